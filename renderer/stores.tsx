@@ -29,8 +29,7 @@ import { createRecentStore, type RecentState } from './features/conversations/re
 import { type CreationDraft, createCreationDraft } from './features/creation/draft.ts';
 import { createRunsStore, type RunsState } from './features/deletion/many/runs-store.ts';
 import { createDeletionStore, type DeletionState } from './features/deletion/store.ts';
-import type { HeadlessState } from './features/headless/headless-state.ts';
-import { createHeadlessStore } from './features/headless/headless-store.ts';
+import { createHeadlessDraft, type HeadlessDraft } from './features/headless/draft.ts';
 import type { MediaState } from './features/media/media-state.ts';
 import { createMediaStore } from './features/media/store.ts';
 import { createSettingsStore, type SettingsState } from './features/settings/settings-store.ts';
@@ -87,7 +86,7 @@ export interface Stores {
   media: StoreApi<MediaState>;
   creation: StoreApi<CreationDraft>;
   /** An applicant's headless flow. */
-  headless: StoreApi<HeadlessState>;
+  headless: StoreApi<HeadlessDraft>;
   deletion: StoreApi<DeletionState>;
   /** Deletions of many, and their previews. */
   deletionRuns: StoreApi<RunsState>;
@@ -156,7 +155,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     desk,
     media: createMediaStore(bridge, () => application.getState().info?.capabilities.folderDialog ?? false),
     creation: createCreationDraft(),
-    headless: createHeadlessStore(bridge),
+    headless: createHeadlessDraft(),
     deletion: createDeletionStore(bridge),
     deletionRuns: createRunsStore(bridge),
     settings: createSettingsStore(bridge, environments),

@@ -80,6 +80,8 @@ export interface BridgeQuery<N extends OperationName, T> {
   /** The failure of the last read. */
   failure: FailureView | undefined;
   busy: boolean;
+  /** Milliseconds since the epoch at which `data` was read. */
+  readAt: number;
   progress: OperationProgress<N> | undefined;
   /** Reads again, in place of a read under way. */
   refresh(): void;
@@ -100,7 +102,7 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
   const client = useQueryClient();
   const [progress, setProgress] = useState<OperationProgress<N>>();
   const queryKey = bridgeKey(operation, input ?? {});
-  const { data, error, isFetching, refetch } = useQuery<T>({
+  const query = useQuery<T>({
     queryKey,
     queryFn:
       input === undefined
@@ -116,12 +118,16 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...options,
   });
+  // The library renders a component again when a member changes that it has read.
   return {
-    data,
-    failure: viewOf(error),
-    busy: isFetching,
+    data: query.data,
+    failure: viewOf(query.error),
+    busy: query.isFetching,
+    get readAt() {
+      return query.dataUpdatedAt;
+    },
     progress,
-    refresh: () => void refetch(),
+    refresh: () => void query.refetch(),
     stop: () => void client.cancelQueries({ queryKey, exact: true }, { revert: false }),
   };
 }
@@ -132,6 +138,8 @@ type Rest<Input, Given> = Input extends unknown ? Omit<Input, keyof Given> : nev
 interface ActionOptions {
   /** Queries of the same environment that the action makes out of date, also where it fails. */
   changes?: readonly OperationName[];
+  /** Queries to read again as well, but without waiting for them, since they ask the service. */
+  alsoReads?: readonly OperationName[];
   /** Holds the outcome until the environment is left or the action is run again, also while no view shows it. */
   keep?: boolean;
   /** Does nothing where it is run while a run is under way, such as by a second click. */
@@ -164,7 +172,7 @@ export interface BridgeAction<N extends OperationName, Given> {
 export function useBridgeAction<N extends OperationName, const Given extends Partial<OperationInput<N>>>(
   operation: N,
   given: Given,
-  { changes = [], keep = false, once = false }: ActionOptions = {},
+  { changes = [], alsoReads = [], keep = false, once = false }: ActionOptions = {},
 ): BridgeAction<N, Given> {
   type Run = { rest: Rest<OperationInput<N>, Given>; abort: AbortController };
   const bridge = useBridge();
@@ -179,10 +187,12 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
         const input = { ...given, ...rest } as OperationInput<N>;
         return bridge.invoke(operation, input, { signal, onProgress: setProgress });
       }),
-    onSettled: () =>
-      Promise.all(
-        changes.map((changed) => client.invalidateQueries({ queryKey: [mutationKey[0], changed] })),
-      ),
+    onSettled() {
+      const readAgain = (changed: OperationName) =>
+        client.invalidateQueries({ queryKey: [mutationKey[0], changed] });
+      void Promise.all(alsoReads.map(readAgain));
+      return Promise.all(changes.map(readAgain));
+    },
     ...(keep && { gcTime: Infinity }),
   });
   type State = MutationState<OperationOutput<N>, Error, Run>;

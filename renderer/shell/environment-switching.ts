@@ -18,7 +18,7 @@ import type { RecentState } from '../features/conversations/recent-store.ts';
 import type { CreationDraft } from '../features/creation/draft.ts';
 import type { RunsState } from '../features/deletion/many/runs-store.ts';
 import type { DeletionState } from '../features/deletion/store.ts';
-import type { HeadlessState } from '../features/headless/headless-state.ts';
+import type { HeadlessDraft } from '../features/headless/draft.ts';
 import type { MediaState } from '../features/media/media-state.ts';
 import type { NavigationState } from '../navigation.ts';
 import type { UiServices } from '../ui/services.tsx';
@@ -31,7 +31,7 @@ interface EnvironmentBoundStores {
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
   creation: StoreApi<CreationDraft>;
-  headless: StoreApi<HeadlessState>;
+  headless: StoreApi<HeadlessDraft>;
   deletion: StoreApi<DeletionState>;
   deletionRuns: StoreApi<RunsState>;
   recent: StoreApi<RecentState>;
@@ -69,7 +69,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.conversation.getState().leave();
     stores.media.getState().close();
     stores.creation.setState(stores.creation.getInitialState(), true);
-    stores.headless.getState().leave();
+    stores.headless.setState(stores.headless.getInitialState(), true);
     stores.deletion.getState().reset();
     stores.deletionRuns.getState().leave();
     stores.recent.getState().leave();

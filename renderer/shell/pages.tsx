@@ -187,7 +187,7 @@ function Headless({ environment, conversationId }: HeadlessProps) {
   const go = useGo();
   return (
     <headlessView.View
-      store={headless}
+      drafts={headless}
       environment={environment}
       conversationId={conversationId}
       onChoose={(chosen) => go({ page: 'headless', conversationId: chosen })}

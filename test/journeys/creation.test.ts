@@ -33,7 +33,7 @@ test('a second browser plays the user at the address, and the console sees the e
     .first()
     .innerText();
   await page.getByRole('button', { name: 'Start headless flow' }).click();
-  await page.getByText('Next read in').waitFor();
+  await page.getByText('again every 20 seconds').waitFor();
   await picture(page, 'creation-walk');
 
   const browser = await launchBrowser({ own: true });

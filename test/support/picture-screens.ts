@@ -122,7 +122,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
       await page.getByLabel('Email address').fill('ada@specimen.example');
       await page.keyboard.press('Enter');
       await page.getByLabel('One-time code').fill('123456');
-      await page.getByText('Next read in').waitFor();
+      await page.getByText('again every 20 seconds').waitFor();
     },
   ],
   [

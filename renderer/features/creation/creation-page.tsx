@@ -76,7 +76,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
         </Button>
       }
     >
-      <div className={classes.columns}>
+      <div className={layout.formAndAside}>
         <div className={layout.column}>
           {settings.kind === 'sandbox' && (
             <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />

@@ -1,28 +1,35 @@
-import { Button, Flex, Stack } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { Button, Flex, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
-import { conversationStatusTerm, productStatusTerm } from '../../../preload/wording/statuses.ts';
+import {
+  conversationEnded,
+  conversationStatusTerm,
+  productStatusTerm,
+} from '../../../preload/wording/statuses.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import { productsOf } from './conversation-changes.ts';
-import classes from './headless-page.module.css';
-import type { HeadlessState } from './headless-state.ts';
+import type { Flow } from './use-flow.ts';
 
 /** Shows the conversation as it is now (interface 4.2): read after each step, and every 20 seconds until it is final. */
-export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) {
-  const { beside, readConversation } = useStore(store);
-  const { conversation, readAt, nextAt, changes, failure } = beside;
-  const now = useTicking(nextAt, () => void readConversation());
+export function ConversationPart({ read }: { read: Flow['conversation'] }) {
+  const { failure } = read;
+  const conversation = read.data?.conversation;
+  const [last, setLast] = useState({ conversation, changes: [] as readonly string[] });
+  if (conversation !== last.conversation) {
+    const changed = conversation && last.conversation ? changesOf(last.conversation, conversation) : [];
+    setLast({ conversation, changes: changed.length > 0 ? changed : last.changes });
+  }
+  const { changes } = last;
   return (
     <Section
       title="Conversation"
       actions={
-        <Button size="compact-xs" onClick={() => void readConversation()}>
+        <Button size="compact-xs" onClick={read.refresh}>
           Read now
         </Button>
       }
@@ -45,7 +52,7 @@ export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) 
         )}
         {changes.length > 0 && (
           <div role="status">
-            <p className={classes.quiet}>Last change:</p>
+            <Text c="dimmed">Last change:</Text>
             <Flex component="ul" direction="column" gap={6}>
               {changes.map((change) => (
                 <li key={change}>{change}</li>
@@ -53,44 +60,45 @@ export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) 
             </Flex>
           </div>
         )}
-        {readAt !== undefined && (
-          <p className={classes.quiet}>
-            {nextAt === undefined ? (
-              <>
-                Read <Time at={readAt} />. It is final and is not read again.
-              </>
-            ) : (
-              `Read ${seconds(now - readAt)} ago. Next read in ${seconds(nextAt - now)}.`
-            )}
-          </p>
+        {conversation && (
+          <Text c="dimmed">
+            Read <Time at={read.readAt} />
+            {conversationEnded(conversation.status)
+              ? '. It is final and is not read again.'
+              : ', and again every 20 seconds until it is final.'}
+          </Text>
         )}
       </Stack>
     </Section>
   );
 }
 
-const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
+const maxChanges = 12;
 
-/** Returns the time, every second until a moment, when `due` is called; while the window is hidden it is not. */
-function useTicking(at: number | undefined, due: () => void): number {
-  const [now, setNow] = useState(Date.now);
-  // A read that has just ended is later than the last tick.
-  const [before, setBefore] = useState(at);
-  if (before !== at) {
-    setBefore(at);
-    setNow(Date.now());
+/** Returns the changes of a conversation between two reads, as short sentences. */
+function changesOf(before: Conversation, after: Conversation): string[] {
+  const changes: string[] = [];
+  if (before.status !== after.status) {
+    changes.push(
+      `Conversation: ${conversationStatusTerm(before.status).label} → ${conversationStatusTerm(after.status).label}`,
+    );
   }
-  useEffect(() => {
-    if (at === undefined) {
-      return;
+  const old = new Map(productsOf(before).map(({ name, status }) => [name, status]));
+  for (const { name, status } of productsOf(after)) {
+    if (old.get(name) !== status) {
+      const label = (one: string | undefined) => productStatusTerm(name, one).label;
+      changes.push(`${productTerm(name).label}: ${label(old.get(name))} → ${label(status)}`);
     }
-    const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= at && document.visibilityState === 'visible') {
-        due();
-      }
-    }, 1000);
-    return () => clearInterval(timer);
-  });
-  return now;
+  }
+  return changes.slice(0, maxChanges);
+}
+
+/** Returns the products of a conversation with their status (interface 2.2). */
+function productsOf({ result }: Conversation): { name: string; status: string | undefined }[] {
+  return Object.entries(result ?? {})
+    .slice(0, 50)
+    .map(([name, product]) => {
+      const status = (product as { status?: unknown } | undefined)?.status;
+      return { name, status: typeof status === 'string' ? status : undefined };
+    });
 }

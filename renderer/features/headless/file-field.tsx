@@ -1,7 +1,6 @@
-import { Button, Group, Input } from '@mantine/core';
+import { Button, Group, Input, NativeSelect } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { maxHeadlessFile } from '../../../preload/contract/headless.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { HeadlessField } from '../../../preload/wording/headless-fields.ts';
@@ -11,23 +10,23 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './file-field.module.css';
 import { FilePreview } from './file-preview.tsx';
-import type { HeadlessState } from './headless-state.ts';
+import type { Flow } from './use-flow.ts';
 
 interface FileFieldProps {
-  store: StoreApi<HeadlessState>;
+  flow: Flow;
   field: HeadlessField;
   error: string | undefined;
 }
 
 /** Shows a file that a step asks for: chosen or dropped, checked before it is sent. */
-export function FileField({ store, field, error }: FileFieldProps) {
-  const { view, chosen, busy, draft, addFile, removeFile, changeFileForm } = useStore(store);
+export function FileField({ flow, field, error }: FileFieldProps) {
+  const { view, busy, draft, addFile, removeFile, change } = flow;
   const [isOver, setOver] = useState(false);
   const id = useId();
   const { name, accept, maxBytes } = field;
   const label = visibleText(field.label, 160);
   const file = view?.files.find((one) => one.name === name);
-  const take = (added: File) => void addFile(name, added, accept, maxBytes);
+  const take = (added: File) => void addFile(field, added);
   const drag = (event: DragEvent, over: boolean) => {
     if (event.dataTransfer.types.includes('Files')) {
       event.preventDefault();
@@ -71,7 +70,7 @@ export function FileField({ store, field, error }: FileFieldProps) {
             <Button
               disabled={busy !== undefined}
               aria-label={`Remove the file: ${label}`}
-              onClick={() => void removeFile(file.fileId)}
+              onClick={() => removeFile(file.fileId)}
             >
               Remove
             </Button>
@@ -79,7 +78,7 @@ export function FileField({ store, field, error }: FileFieldProps) {
         </Group>
         {file !== undefined && (
           <Group gap={12} align="stretch">
-            <FilePreview file={file} blob={chosen.get(file.fileId)} label={label} />
+            <FilePreview file={file} blob={draft.chosen.get(file.fileId)} label={label} />
             <dl className={classes.facts}>
               <dt>File</dt>
               <dd>
@@ -94,17 +93,17 @@ export function FileField({ store, field, error }: FileFieldProps) {
               <dd className={layout.smallMono}>{file.sha256}</dd>
               <dt>Sent as</dt>
               <dd>
-                <select
+                <NativeSelect
                   aria-label={`How the file is sent: ${label}`}
-                  className={classes.select}
                   value={draft.fileForm}
-                  onChange={({ currentTarget }) =>
-                    changeFileForm(currentTarget.value === 'data-url' ? 'data-url' : 'base64')
+                  onChange={({ currentTarget: { value } }) =>
+                    change((now) => ({ ...now, fileForm: value === 'data-url' ? 'data-url' : 'base64' }))
                   }
-                >
-                  <option value="base64">Base64</option>
-                  <option value="data-url">data: address</option>
-                </select>
+                  data={[
+                    { value: 'base64', label: 'Base64' },
+                    { value: 'data-url', label: 'data: address' },
+                  ]}
+                />
               </dd>
             </dl>
           </Group>

@@ -1,28 +1,27 @@
-import { Box, Button, Flex, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { FailureView } from '../../../preload/contract/envelope.ts';
-import type { HeadlessFlow } from '../../../preload/contract/headless.ts';
+import { Box, Button, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { asConversationId } from '../../../preload/contract/service/conversation-id.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
-import classes from './headless-page.module.css';
 
 interface FlowListProps {
-  flows: readonly HeadlessFlow[];
-  failure: FailureView | undefined;
+  environmentId: string;
   onChoose(conversationId: string): void;
 }
 
 /** Begins or continues a flow. */
-export function FlowList({ flows, failure, onChoose }: FlowListProps) {
+export function FlowList({ environmentId, onChoose }: FlowListProps) {
+  const { data, failure, refresh } = useBridgeQuery('headless.flows', { environmentId });
+  const flows = data?.flows ?? [];
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const id = asConversationId(typed);
     if (id === undefined || id === '') {
       setProblem('Enter a conversation id of at most 512 characters.');
@@ -32,13 +31,13 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
   };
   return (
     <Stack>
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       <Section title="Walk through a conversation">
-        <Flex onSubmit={submit} noValidate component="form" direction="column" gap={12}>
-          <p className={classes.quiet}>
+        <Flex onSubmit={submitted(submit)} noValidate component="form" direction="column" gap={12}>
+          <Text c="dimmed">
             In a headless flow the service sends one step at a time, and your system shows it to the person.
             Here you see the steps and answer them yourself.
-          </p>
+          </Text>
           <TextInput
             maw={512}
             label="Conversation id"
@@ -47,7 +46,7 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
             spellCheck={false}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          <div className={classes.row}>
+          <div>
             <Button variant="filled" type="submit">
               Start
             </Button>
@@ -60,7 +59,7 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
             {flows.map((flow) => {
               const last = flow.steps.at(-1);
               return (
-                <li key={flow.conversationId} className={classes.row}>
+                <Group component="li" key={flow.conversationId} gap={10}>
                   <Button size="compact-sm" onClick={() => onChoose(flow.conversationId)}>
                     <OutsideText text={flow.conversationId} max={60} />
                   </Button>
@@ -71,7 +70,7 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
                   </Box>
                   {flow.state === 'unsettled' && <StatusBadge status="Outcome unknown" tone="caution" />}
                   <Time at={flow.changedAt} />
-                </li>
+                </Group>
               );
             })}
           </Flex>

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Paper, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { conversationEnded, conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { Time } from '../../ui/time.tsx';
-import classes from './headless-page.module.css';
-import type { HeadlessState } from './headless-state.ts';
+import type { Flow } from './use-flow.ts';
 
 /** Shows the outcome of the last answer, where the current step does not show it. */
-export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
-  const { view, busy, settled, outcome, failure, beside, open, read } = useStore(store);
+export function OutcomeNotice({ flow: walk }: { flow: Flow }) {
+  const { view, busy, settled, outcome, failure, status, look, read } = walk;
   const { flow, userIp } = view ?? {};
   if (failure?.code === 'outcome-unknown') {
     // The failure says it, and offers the next step.
@@ -23,7 +21,7 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
         </p>
         <p>Read the current step: it shows whether the flow continued.</p>
         {userIp !== undefined && (
-          <Button disabled={busy !== undefined} onClick={() => void read()}>
+          <Button disabled={busy !== undefined} onClick={() => read()}>
             Read the current step
           </Button>
         )}
@@ -34,11 +32,10 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
     return (
       <Notice>
         <p>An answer is being sent. This window does not wait for it.</p>
-        <Button onClick={() => void open(flow.environmentId, flow.conversationId)}>Show its outcome</Button>
+        <Button onClick={() => look()}>Show its outcome</Button>
       </Notice>
     );
   }
-  const status = beside.conversation?.status;
   if (conversationEnded(status) && flow !== undefined && flow.state !== 'ended') {
     return (
       <Notice tone="caution">
@@ -88,8 +85,10 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
 
 function Notice({ tone, children }: { tone?: 'caution'; children: ReactNode }) {
   return (
-    <div className={classes.notice} role="status" data-tone={tone}>
-      {children}
-    </div>
+    <Paper withBorder px={12} py={10} bg={`var(--status-${tone ?? 'active'}-surface)`} role="status">
+      <Stack gap={6} align="flex-start">
+        {children}
+      </Stack>
+    </Paper>
   );
 }

@@ -1,18 +1,15 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
-import classes from './headless-page.module.css';
-import type { HeadlessState } from './headless-state.ts';
+import type { Flow } from './use-flow.ts';
 
 interface RemoveFlowProps {
-  store: StoreApi<HeadlessState>;
+  flow: Flow;
   disabled: boolean;
   onRemoved(): void;
 }
 
 /** Removes what is kept of the flow. It asks first where the outcome of the last answer is not known. */
-export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
-  const { view, forget } = useStore(store);
+export function RemoveFlow({ flow: { view, forget }, disabled, onRemoved }: RemoveFlowProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = async (unsettled: boolean) => {
     setAsking(false);
@@ -39,14 +36,14 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
             It is not known whether the last answer arrived. The flow at the service continues. Once it is
             removed here, nothing warns you before you answer that step again.
           </p>
-          <div className={classes.row}>
+          <Group gap={10}>
             <Button variant="filled" data-autofocus onClick={() => setAsking(false)}>
               Keep the flow
             </Button>
             <Button color="red" onClick={() => void remove(true)}>
               Remove it
             </Button>
-          </div>
+          </Group>
         </Stack>
       </Modal>
     </>

@@ -1,6 +1,5 @@
-import { Button, Flex, SegmentedControl, Stack } from '@mantine/core';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { Button, Flex, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { HeadlessPage } from '../../../preload/contract/service/headless.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -13,28 +12,30 @@ import {
 } from '../../../preload/wording/headless-fields.ts';
 import { conversationEnded } from '../../../preload/wording/statuses.ts';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import { TermBadge } from '../../ui/term-badge.tsx';
-import { AnswerJson } from './answer-json.tsx';
-import { errorsByField } from './field-errors.ts';
+import { withForm, withJson } from './draft.ts';
 import { FileField } from './file-field.tsx';
-import classes from './headless-page.module.css';
-import type { HeadlessState } from './headless-state.ts';
+import type { Flow } from './use-flow.ts';
 import { ValueField } from './value-field.tsx';
 
 interface StepPartProps {
-  store: StoreApi<HeadlessState>;
+  flow: Flow;
   environment: EnvironmentView;
   onOpen(): void;
 }
 
 /** Shows the current step: what it asks and the form for it, or that there is none. */
-export function StepPart({ store, environment, onOpen }: StepPartProps) {
-  const { view, draft, changeForm } = useStore(store);
+export function StepPart({ flow, environment, onOpen }: StepPartProps) {
+  const { view, draft, change } = flow;
   const page = view?.page;
   if (view === undefined || page === undefined) {
     return null;
@@ -49,7 +50,7 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
           <SegmentedControl
             aria-label="How the answer is entered"
             value={draft.form}
-            onChange={(value) => changeForm(value === 'json' ? 'json' : 'fields')}
+            onChange={(value) => change((now) => withForm(now, value === 'json' ? 'json' : 'fields'))}
             data={[
               { value: 'fields', label: 'Fields' },
               { value: 'json', label: 'JSON' },
@@ -59,17 +60,17 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
       }
     >
       <Stack>
-        <p className={classes.quiet}>
+        <Text c="dimmed">
           {term.sentence} <InterfaceLink section="2.4" />
-        </p>
+        </Text>
         {view.flow.state === 'ended' ? (
-          <div className={classes.row}>
+          <div>
             <Button variant="filled" onClick={onOpen}>
               Open the case
             </Button>
           </div>
         ) : (
-          <AnswerForm key={stepKey(page)} store={store} environment={environment} page={page} />
+          <AnswerForm key={stepKey(page)} flow={flow} environment={environment} page={page} />
         )}
         {view.notes && <ReadingNotesView notes={view.notes} />}
       </Stack>
@@ -78,18 +79,18 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
 }
 
 interface AnswerFormProps {
-  store: StoreApi<HeadlessState>;
+  flow: Flow;
   environment: EnvironmentView;
   page: HeadlessPage;
 }
 
-function AnswerForm({ store, environment, page }: AnswerFormProps) {
-  const { view, draft, busy, fileProblems, beside, submit, changeValue } = useStore(store);
+function AnswerForm({ flow, environment, page }: AnswerFormProps) {
+  const { view, draft, changed, busy, fileFailure, status, submit, changeValue } = flow;
   const announce = useAnnounce();
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
   const fields = useMemo(() => headlessFields(page), [page]);
-  const errors = errorsByField(page, draft.changed, fields);
+  const errors = errorsByField(page, changed, fields);
   const files = new Map(view?.files.map((file) => [file.name, file]));
   const { name, readOnly } = environment.settings;
   useEffect(() => {
@@ -107,7 +108,7 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
   const entered = (field: string) => draft.values.get(field) ?? '';
   const cannotSend =
     readOnly ||
-    conversationEnded(beside.conversation?.status) ||
+    conversationEnded(status) ||
     busy !== undefined ||
     view?.flow.state !== 'waiting' ||
     draft.jsonFault !== undefined;
@@ -120,11 +121,11 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
         );
     setMissing(new Set(empty.map((field) => field.name)));
     if (empty.length === 0) {
-      void submit(confirmation);
+      submit(confirmation);
     }
   };
   const errorOf = (field: string): string | undefined => {
-    const problem = fileProblems.get(field);
+    const problem = draft.fileProblems.get(field);
     if (problem !== undefined) {
       return problem;
     }
@@ -138,20 +139,19 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
     });
     return codes?.join(' ');
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (view?.confirmation === undefined && !cannotSend) {
       send();
     }
   };
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate>
+    <form ref={form} onSubmit={submitted(onSubmit)} noValidate>
       <Stack>
         {!isKnownComponent(page.component) && (
-          <p className={classes.quiet}>
+          <Text c="dimmed">
             The console has no form for this component. Enter the answer as JSON, or use the fields that the
             service names.
-          </p>
+          </Text>
         )}
         {errors.others.length > 0 && (
           <div role="alert">
@@ -169,12 +169,12 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
           </div>
         )}
         <Stack data-fields>
-          {isJson && <AnswerJson store={store} page={page} />}
+          {isJson && <AnswerJson flow={flow} page={page} />}
           {fields
             .filter(({ kind }) => kind === 'file' || !isJson)
             .map((field) =>
               field.kind === 'file' ? (
-                <FileField key={field.name} store={store} field={field} error={errorOf(field.name)} />
+                <FileField key={field.name} flow={flow} field={field} error={errorOf(field.name)} />
               ) : (
                 <ValueField
                   key={field.name}
@@ -186,23 +186,24 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
               ),
             )}
         </Stack>
+        {fileFailure && <FailureNotice failure={fileFailure} />}
         {fieldsLeftOut(page) > 0 && (
-          <p className={classes.quiet}>
+          <Text c="dimmed">
             {fieldsLeftOut(page).toLocaleString('en')} more fields are not shown here. Enter them as JSON.
-          </p>
+          </Text>
         )}
-        {fields.length === 0 && <p className={classes.quiet}>This step asks for nothing.</p>}
+        {fields.length === 0 && <Text c="dimmed">This step asks for nothing.</Text>}
         {readOnly ? null : view?.confirmation === undefined ? (
-          <div className={classes.row}>
+          <div>
             <Button variant="filled" type="submit" disabled={cannotSend} loading={busy === 'submit'}>
               {fields.length === 0 ? 'Continue' : 'Send the answer'} in {visibleText(name)}
             </Button>
           </div>
         ) : (
           <Stack>
-            <p className={classes.quiet}>
+            <Text c="dimmed">
               This is production: the answer is given for a real person. Confirm once for this flow.
-            </p>
+            </Text>
             <ConfirmWithName
               name={view.confirmation}
               action={`Send the answer in ${visibleText(view.confirmation)}`}
@@ -215,4 +216,47 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
       </Stack>
     </form>
   );
+}
+
+/** Shows the answer as JSON, with the fields as the service describes them. */
+function AnswerJson({ flow: { draft, change }, page }: { flow: Flow; page: HeadlessPage }) {
+  return (
+    <>
+      <div>
+        <Text c="dimmed">Fields as the service describes them:</Text>
+        <JsonTree value={page.args ?? []} path="args" open={2} clear />
+      </div>
+      <Textarea
+        label="Values by field, as JSON"
+        description="Sent as the member args of the body. The interface does not describe the body further (4.7)."
+        value={draft.json}
+        error={draft.jsonFault}
+        autosize
+        minRows={5}
+        maxRows={24}
+        spellCheck={false}
+        classNames={{ input: layout.mono ?? '' }}
+        onChange={({ currentTarget }) => change((now) => withJson(now, currentTarget.value))}
+      />
+    </>
+  );
+}
+
+/** Returns the errors of the service by field, of fields that were not changed since; and those of no field of the page. */
+function errorsByField(
+  page: HeadlessPage | undefined,
+  changed: ReadonlySet<string>,
+  fields: readonly { name: string }[],
+): { of: ReadonlyMap<string, string[]>; others: { field: string | undefined; code: string | undefined }[] } {
+  const of = new Map<string, string[]>();
+  const others: { field: string | undefined; code: string | undefined }[] = [];
+  const names = new Set(fields.map(({ name }) => name));
+  for (const { field, code } of (page?.errors ?? []).slice(0, 100)) {
+    if (field === undefined || !names.has(field)) {
+      others.push({ field, code });
+    } else if (!changed.has(field)) {
+      of.set(field, [...(of.get(field) ?? []), code ?? '']);
+    }
+  }
+  return { of, others };
 }

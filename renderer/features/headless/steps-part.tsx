@@ -1,15 +1,12 @@
-import { Box, Flex } from '@mantine/core';
-import { type StoreApi, useStore } from 'zustand';
+import { Box, Flex, Group, Text } from '@mantine/core';
 import type { HeadlessStep } from '../../../preload/contract/headless.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import classes from './headless-page.module.css';
-import type { HeadlessState } from './headless-state.ts';
 
-export const outcomeLabels: Readonly<Record<HeadlessStep['outcome'], { label: string; tone: Tone }>> = {
+const outcomeLabels: Readonly<Record<HeadlessStep['outcome'], { label: string; tone: Tone }>> = {
   accepted: { label: 'Accepted', tone: 'good' },
   refused: { label: 'Incorrect fields', tone: 'bad' },
   same: { label: 'Shown again', tone: 'caution' },
@@ -17,9 +14,7 @@ export const outcomeLabels: Readonly<Record<HeadlessStep['outcome'], { label: st
 };
 
 /** Shows the answers that were given, also before a restart. */
-export function StepsPart({ store }: { store: StoreApi<HeadlessState> }) {
-  const { view } = useStore(store);
-  const steps = view?.flow.steps ?? [];
+export function StepsPart({ steps }: { steps: readonly HeadlessStep[] }) {
   if (steps.length === 0) {
     return null;
   }
@@ -28,16 +23,16 @@ export function StepsPart({ store }: { store: StoreApi<HeadlessState> }) {
       <Flex component="ol" direction="column" gap={6}>
         {steps.map(({ at, component, outcome }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end
-          <li key={index} className={classes.row}>
+          <Group component="li" key={index} gap={10}>
             <Box component="span" flex="1 1 10rem">
               {component === '' ? 'Another component' : headlessComponentTerm(component).label}
               <br />
-              <span className={classes.quiet}>
+              <Text span c="dimmed">
                 <Time at={at} />
-              </span>
+              </Text>
             </Box>
             <StatusBadge status={outcomeLabels[outcome].label} tone={outcomeLabels[outcome].tone} />
-          </li>
+          </Group>
         ))}
       </Flex>
     </Section>

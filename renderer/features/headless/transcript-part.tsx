@@ -1,26 +1,18 @@
 import { Flex, Text } from '@mantine/core';
-import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { HeadlessView } from '../../../preload/contract/headless.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { HeadlessState } from './headless-state.ts';
-import classes from './transcript-part.module.css';
 import { exchangeText, transcriptText } from './transcript-text.ts';
 
 /** The most lines of one exchange that are shown; the copy has all of them. */
 const maxLines = 60;
 
 /** Shows every request of the flow in this session with its reply; it has no value of the applicant. */
-export function TranscriptPart({
-  store,
-  environment,
-}: {
-  store: StoreApi<HeadlessState>;
-  environment: EnvironmentView;
-}) {
-  const { view } = useStore(store);
-  if (view === undefined || view.exchanges.length === 0) {
+export function TranscriptPart({ view, environment }: { view: HeadlessView; environment: EnvironmentView }) {
+  if (view.exchanges.length === 0) {
     return null;
   }
   const { exchanges } = view;
@@ -38,8 +30,8 @@ export function TranscriptPart({
       <Flex component="ol" direction="column" gap={8}>
         {exchanges.map((exchange, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only added at the end
-          <li key={index} className={classes.exchange}>
-            <pre className={classes.text}>
+          <li key={index}>
+            <pre className={layout.exactText}>
               {exchangeText(exchange)
                 .split('\n')
                 .slice(0, maxLines)

@@ -1,9 +1,9 @@
-import { Radio, Select, TextInput } from '@mantine/core';
+import { Group, Radio, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { HeadlessField } from '../../../preload/wording/headless-fields.ts';
-import classes from './headless-page.module.css';
+import layout from '../../ui/layout.module.css';
 
 interface ValueFieldProps {
   field: HeadlessField;
@@ -35,7 +35,7 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
   if (options.length > 0 && options.length <= maxRadios) {
     return (
       <Radio.Group {...shared} value={value} onChange={onChange}>
-        <div className={classes.row}>
+        <Group gap={10}>
           {options.map((option) => (
             <Radio
               key={option.value}
@@ -44,7 +44,7 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
               aria-invalid={error !== undefined}
             />
           ))}
-        </div>
+        </Group>
       </Radio.Group>
     );
   }
@@ -65,7 +65,9 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
     <TextInput
       {...shared}
       type={inputTypes[field.kind as keyof typeof inputTypes] ?? 'text'}
-      {...(field.kind === 'code' ? { inputMode: 'numeric' as const, className: classes.mono ?? '' } : {})}
+      {...(field.kind === 'code'
+        ? { inputMode: 'numeric' as const, classNames: { input: layout.mono ?? '' } }
+        : {})}
       {...(field.kind === 'date' ? { placeholder: 'YYYY-MM-DD' } : {})}
       {...(field.kind === 'country' ? { placeholder: 'Two letters, such as PL' } : {})}
       value={value}

@@ -66,7 +66,14 @@ export class FakeFlow {
       : this.#userIp === undefined
         ? ('unread' as const)
         : waits;
-    return { environmentId: 'acme', conversationId, startedAt: at, changedAt: at, steps: this.#steps, state };
+    return {
+      environmentId: 'acme',
+      conversationId,
+      startedAt: at,
+      changedAt: at + this.#steps.length,
+      steps: this.#steps,
+      state,
+    };
   }
 
   get #view(): HeadlessView {
