@@ -1,14 +1,16 @@
-import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Authority } from './certificates/authority.ts';
 import { answer } from './server/api.ts';
 import { type ApiKey, randomApiKey, randomSigningKey } from './server/credentials.ts';
 import { Refusal, refusalReply } from './server/errors.ts';
 import { emptyReply, type Reply } from './server/reply.ts';
 import { readRequest, type SandboxRequest } from './server/request.ts';
-import { writeReply } from './server/writing.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Called for each request: may answer itself, or change the sandbox's reply. */
@@ -119,4 +121,35 @@ function listening(server: Server, port: number, host: string): Promise<number> 
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
+}
+
+/** Sends a reply. Every one carries `x-request-id` (field notes, "Transport"). */
+async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {
+  const { body } = reply;
+  if (reply.abort === true && body === undefined) {
+    // A reset, so that the client sees the connection break before the first byte of the response.
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  response.writeHead(reply.status, { 'x-request-id': randomUUID(), ...reply.headers });
+  if (response.req.method === 'HEAD' || body === undefined) {
+    response.end();
+    return;
+  }
+  if (body instanceof Uint8Array && reply.abort !== true) {
+    response.end(body);
+    return;
+  }
+  const source =
+    body instanceof Uint8Array ? Readable.from([body]) : Readable.from(body, { objectMode: false });
+  try {
+    await pipeline(source, response, { end: reply.abort !== true });
+    // The bytes already written are still sent; then the connection closes in the middle of the body.
+    if (reply.abort === true) {
+      response.socket?.destroySoon();
+    }
+  } catch {
+    // The client disconnected, or the body was cut off on purpose: the connection cannot be used again.
+    response.destroy();
+  }
 }

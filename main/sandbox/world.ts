@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Callbacks, callbackSender } from './callbacks/callbacks.ts';
 import { receiverTrust, type Trust } from './callbacks/trust.ts';
 import type { Authority } from './certificates/authority.ts';
@@ -5,7 +6,6 @@ import { type Clock, movableClock } from './clock.ts';
 import type { Conversation } from './conversation.ts';
 import { seedConversations } from './seed/seed.ts';
 import type { ApiKey } from './server/credentials.ts';
-import { type Tokens, tokenStore } from './server/tokens.ts';
 
 /** The parts of a sandbox; also given to `extend`. */
 export interface World {
@@ -78,5 +78,29 @@ export function createWorld(settings: WorldSettings): World {
       conversations.clear();
       plant();
     },
+  };
+}
+
+/** Access tokens that were issued, until they expire by the sandbox's clock. */
+type Tokens = ReturnType<typeof tokenStore>;
+
+const lifetimeSeconds = 3600;
+const maxTokens = 1000;
+
+/** Returns an empty store of tokens. */
+function tokenStore(clock: Clock) {
+  const expiry = new Map<string, number>();
+  return {
+    issue(): { token: string; expiresInSeconds: number } {
+      const [oldest] = expiry.keys();
+      if (expiry.size >= maxTokens && oldest !== undefined) {
+        expiry.delete(oldest);
+      }
+      const token = randomBytes(32).toString('base64url');
+      expiry.set(token, clock.now() + lifetimeSeconds * 1000);
+      return { token, expiresInSeconds: lifetimeSeconds };
+    },
+    accepts: (token: string): boolean => (expiry.get(token) ?? 0) > clock.now(),
+    clear: (): void => expiry.clear(),
   };
 }

@@ -3,7 +3,7 @@ import { Failure } from '../common/failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
 import { failureFromReply } from './error-reply/failure-from-reply.ts';
 import { serviceEntry } from './error-reply/service-status.ts';
-import { type Effect, unknownOutcome } from './messages/effects.ts';
+import type { Message } from './messages/message.ts';
 import { credentialMessages, readOnlyMessage } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
 import type { CallOptions, SendOptions } from './port.ts';
@@ -174,3 +174,25 @@ function unsettled(error: unknown, effect: Effect): unknown {
 export function readOnlyFailure(): Failure {
   return new Failure({ code: 'environment-read-only', ...readOnlyMessage });
 }
+
+/** The effect at the service of a call that must not be repeated. */
+type Effect = 'create' | 'delete' | 'submit';
+
+/** Texts for a call whose outcome is unknown. */
+const unknownOutcome: Record<Effect, Message> = {
+  create: {
+    message:
+      'It is not known whether the conversation was created: the request may have arrived. It is not sent again automatically, because a second one would be billed.',
+    hint: 'Look for a callback, or for the conversation in your own system or in the administration panel, before you create it again.',
+  },
+  delete: {
+    message:
+      'It is not known whether the request was carried out: it may have arrived. It is not sent again automatically.',
+    hint: 'Refresh the conversation: its state shows whether it was done.',
+  },
+  submit: {
+    message:
+      'It is not known whether the page was submitted: the request may have arrived. It is not sent again automatically.',
+    hint: 'Read the current step: it shows whether the flow continued.',
+  },
+};

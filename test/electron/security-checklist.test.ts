@@ -35,7 +35,7 @@ describe("Electron's security checklist", () => {
     expect((await request('assay-app://console/assets/index.js')).status).toBe(200);
   });
 
-  test('1 lets nothing be downloaded or looked up by the page (downloads.ts, lockdown.ts)', () => {
+  test('1 lets nothing be downloaded or looked up by the page (lockdown.ts)', () => {
     expect(assay.double.session.download('assay-media://item/token').stopped).toBe(true);
     // A spell checker would download dictionaries.
     expect(assay.double.session.handlers.spellChecker).toBe(false);
@@ -151,14 +151,14 @@ describe("Electron's security checklist", () => {
     expect(preferences()).not.toHaveProperty('enableBlinkFeatures');
   });
 
-  test('11 lets no webview open anything (webview.ts, web-preferences.ts)', () => {
+  test('11 lets no webview open anything (lockdown.ts, web-preferences.ts)', () => {
     expect(preferences().webviewTag).toBe(false);
     expect(
       assay.window.contents.attachWebview({}, { src: 'https://example.com', allowpopups: 'true' }).stopped,
     ).toBe(true);
   });
 
-  test('12 refuses every webview whatever its options (webview.ts)', () => {
+  test('12 refuses every webview whatever its options (lockdown.ts)', () => {
     const options: Record<string, unknown> = { preload: '/tmp/evil.js', nodeIntegration: true };
     const params = { src: 'https://example.com' };
     expect(assay.window.contents.attachWebview(options, params).stopped).toBe(true);
@@ -166,14 +166,14 @@ describe("Electron's security checklist", () => {
     expect(params.src).toBe('');
   });
 
-  test('13 lets no page navigate (navigation.ts)', () => {
+  test('13 lets no page navigate (lockdown.ts)', () => {
     for (const address of ['https://example.com/', 'assay-app://console/other', 'file:///etc/passwd']) {
       expect(assay.window.contents.navigate(address)).toEqual({ stopped: 'will-frame-navigate' });
       expect(assay.window.contents.redirect(address)).toEqual({ stopped: 'will-redirect' });
     }
   });
 
-  test('14 opens no new window (navigation.ts)', () => {
+  test('14 opens no new window (lockdown.ts)', () => {
     for (const address of ['https://example.com/', 'assay-app://console/', 'about:blank']) {
       expect(assay.window.contents.open(address)).toEqual({ action: 'deny' });
     }
@@ -221,7 +221,7 @@ describe("Electron's security checklist", () => {
     expect(ipc.channels).toEqual(['assay:cancel', 'assay:invoke']);
   });
 
-  test('18 serves itself from its own scheme, never from file: (schemes.ts, page-protocol.ts)', async () => {
+  test('18 serves itself from its own scheme, never from file: (lockdown.ts, page-protocol.ts)', async () => {
     expect(assay.window.contents.frame?.url.startsWith('assay-app:')).toBe(true);
     await expect(request('file:///etc/passwd')).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
     for (const path of [

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -8,7 +8,6 @@ import type { EventBus } from '../../bridge/event-bus.ts';
 import { Access, admitPage } from './access.ts';
 import { answerText } from './answer.ts';
 import { Backlog, type BacklogLimits } from './backlog.ts';
-import { type Purpose, type Refusal, refusal } from './guard.ts';
 import { answerRequest, type RouteDeps } from './routes.ts';
 import { BridgeSocket } from './socket.ts';
 
@@ -200,4 +199,47 @@ function keepAlive(socket: WebSocket): void {
     socket.ping();
   }, heartbeatMs);
   socket.once('close', () => clearInterval(timer));
+}
+
+/** The reason for refusing a request before it is handled. */
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+/**
+ * The purpose of a request: the page, a file of the page, something private (a medium, a download), or a change (a POST
+ * or a WebSocket).
+ */
+type Purpose = 'page' | 'read' | 'private' | 'change';
+
+/**
+ * Refuses requests that do not come from the console's own page: a wrong `Host` (DNS rebinding), another `Origin`, or a
+ * request of another site. To a browser, other ports of this machine are the same site, so SameSite cookies and
+ * `same-site` do not suffice. Private requests must carry the Fetch metadata that browsers set for the page's own
+ * requests.
+ *
+ * @param host the only valid `Host`, such as `127.0.0.1:43210`
+ */
+function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: string): Refusal | undefined {
+  if (headers.host !== host) {
+    return { status: 421, message: `Assay is available only at http://${host}/.` };
+  }
+  const { origin } = headers;
+  if (origin === undefined ? purpose === 'change' : origin !== `http://${host}`) {
+    return { status: 403, message: 'Only Assay’s own page may send this request.' };
+  }
+  const site = headers['sec-fetch-site'];
+  if (purpose === 'private' && site !== 'same-origin') {
+    return { status: 403, message: 'Only Assay’s own page may send this request.' };
+  }
+  const ownOrTyped = site === undefined || site === 'same-origin' || site === 'none';
+  if (ownOrTyped) {
+    return undefined;
+  }
+  // A link to the page is allowed: it only displays the page.
+  const followed = purpose === 'page' && headers['sec-fetch-mode'] === 'navigate';
+  return followed && headers['sec-fetch-dest'] === 'document'
+    ? undefined
+    : { status: 403, message: 'Only Assay’s own page may send this request.' };
 }

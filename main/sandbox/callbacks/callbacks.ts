@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { type Conversation, fillAddress } from '../conversation.ts';
 import type { JsonObject } from '../json.ts';
 import { isAccepted, post } from './delivery.ts';
 import { retryGaps } from './schedule.ts';
-import { signatureHeaders } from './signature.ts';
 import type { Trust } from './trust.ts';
 import { writtenJson } from './writings.ts';
 
@@ -114,4 +113,14 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
       era = {};
     },
   };
+}
+
+/** Returns the two headers that prove a callback's sender (interface 6.4). `timestamp` is in milliseconds since the epoch. */
+function signatureHeaders(
+  signingKey: string,
+  timestamp: number,
+  body: Uint8Array,
+): { 'X-Signature': string; 'X-Signature-Timestamp': string } {
+  const signature = createHmac('sha256', signingKey).update(`${timestamp}:`).update(body).digest('hex');
+  return { 'X-Signature': signature, 'X-Signature-Timestamp': String(timestamp) };
 }

@@ -1,19 +1,17 @@
+import { conversationInformation } from '../conversation.ts';
 import { createConversation } from '../operations/create.ts';
-import { readDatabaseVerification } from '../operations/database-verification.ts';
-import { deleteConversation } from '../operations/delete.ts';
-import { endMonitoring } from '../operations/end-monitoring.ts';
+import { findConversation } from '../operations/find-conversation.ts';
 import { readHeadless, submitHeadless } from '../operations/headless.ts';
 import { downloadMedium } from '../operations/media.ts';
-import { readMetadata } from '../operations/metadata.ts';
-import { readConversation } from '../operations/read.ts';
 import { issueToken } from '../operations/token.ts';
 import { endByUser, visitConversation, visitReturn } from '../page/visit.ts';
+import { deleteData, expireConversation, setSubscription } from '../transitions.ts';
 import type { World } from '../world.ts';
 import { authenticate } from './authentication.ts';
 import { badRequest, notFound, Refusal, refusalReply } from './errors.ts';
-import { emptyReply, type Reply } from './reply.ts';
+import { emptyReply, jsonReply, type Reply } from './reply.ts';
 import { mediaTypeOf, type SandboxRequest } from './request.ts';
-import { findRoute, type Handler, type Route, route } from './routing.ts';
+import { findRoute, type Handler, type Parameters, type Route, route } from './routing.ts';
 
 const conversationPath = '/api/conversations/{conversationId}';
 
@@ -94,4 +92,52 @@ function expectAccept(world: World, request: SandboxRequest): void {
       { field: 'Accept', message: `must admit ${world.mediaType}` },
     ]);
   }
+}
+
+/** GET .../databaseVerification/info (interface 4.8): no sources as long as there are no results. */
+function readDatabaseVerification(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
+  const { sources } = findConversation(world, parameters);
+  return jsonReply(200, { source: sources }, world.mediaType);
+}
+
+/** DELETE /api/conversations/{conversationId}?mode= (interface 4.3): 202, or a conflict of 3.3. */
+function deleteConversation(world: World, request: SandboxRequest, parameters: Parameters): Reply {
+  const mode = request.query.get('mode') ?? 'EXPIRE';
+  const conversation = findConversation(world, parameters);
+  if (mode === 'EXPIRE') {
+    expireConversation(world, conversation);
+  } else if (mode === 'DELETE_DATA') {
+    deleteData(world, conversation);
+  } else {
+    throw badRequest(`Unknown deletion mode ${mode.slice(0, 50)}`, [
+      { field: 'mode', message: 'must be EXPIRE or DELETE_DATA' },
+    ]);
+  }
+  return emptyReply(202);
+}
+
+/** DELETE /api/subscriptions/{conversationId}/aml: an extension outside the interface document (field notes). 202. */
+function endMonitoring(world: World, _request: SandboxRequest, parameters: Parameters): Reply {
+  setSubscription(world, findConversation(world, parameters), false);
+  return emptyReply(202);
+}
+
+/** GET .../identity/metadata (interface 4.4), in the document's shape or the field's. */
+function readMetadata(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
+  const { id, media, shapes } = findConversation(world, parameters);
+  const listed = media.map((medium) => ({
+    id: medium.id,
+    type: medium.type,
+    subtype: medium.subtype,
+    variant: medium.variant,
+    contentType: medium.contentType,
+  }));
+  const metadata = shapes.metadata === 'media' ? { id, media: listed } : { id, list: { media: listed } };
+  return jsonReply(200, metadata, world.mediaType);
+}
+
+/** GET /api/conversations/{conversationId} (interface 4.2). */
+function readConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
+  const conversation = findConversation(world, parameters);
+  return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
 }
