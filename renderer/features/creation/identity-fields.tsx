@@ -72,7 +72,9 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
           {alternatives.length === 0 ? 'Require fields' : 'Add an alternative'}
         </Button>
       </div>
-      <FieldsInput label="Optional fields" value={welcome} onChange={setWelcome} />
+      <Group>
+        <FieldsInput label="Optional fields" value={welcome} onChange={setWelcome} />
+      </Group>
     </Stack>
   );
 }

@@ -62,7 +62,7 @@ export function ConversationPart({ read }: { read: Flow['conversation'] }) {
         )}
         {conversation && (
           <Text c="dimmed">
-            Read <Time at={read.readAt} />
+            Read <Time key={read.readAt} at={read.readAt} />
             {conversationEnded(conversation.status)
               ? '. It is final and is not read again.'
               : ', and again every 20 seconds until it is final.'}

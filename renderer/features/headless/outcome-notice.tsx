@@ -1,4 +1,4 @@
-import { Button, Paper, Stack } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { conversationEnded, conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { Time } from '../../ui/time.tsx';
@@ -15,11 +15,11 @@ export function OutcomeNotice({ flow: walk }: { flow: Flow }) {
   if (flow?.state === 'unsettled') {
     return (
       <Notice tone="caution">
-        <p>
+        <Text>
           <strong>It is not known whether the last answer arrived.</strong> It was sent{' '}
           <Time at={flow.unsettledAt ?? flow.changedAt} />. It is not sent again automatically.
-        </p>
-        <p>Read the current step: it shows whether the flow continued.</p>
+        </Text>
+        <Text>Read the current step: it shows whether the flow continued.</Text>
         {userIp !== undefined && (
           <Button disabled={busy !== undefined} onClick={() => read()}>
             Read the current step
@@ -31,7 +31,7 @@ export function OutcomeNotice({ flow: walk }: { flow: Flow }) {
   if (flow?.state === 'sending' && busy === undefined) {
     return (
       <Notice>
-        <p>An answer is being sent. This window does not wait for it.</p>
+        <Text>An answer is being sent. This window does not wait for it.</Text>
         <Button onClick={() => look()}>Show its outcome</Button>
       </Notice>
     );
@@ -39,44 +39,44 @@ export function OutcomeNotice({ flow: walk }: { flow: Flow }) {
   if (conversationEnded(status) && flow !== undefined && flow.state !== 'ended') {
     return (
       <Notice tone="caution">
-        <p>
+        <Text>
           The conversation is final ({conversationStatusTerm(status).label}). The service takes no more
           answers for it.
-        </p>
+        </Text>
       </Notice>
     );
   }
   if (flow?.state === 'unread' && userIp === undefined) {
     return (
       <Notice>
-        <p>
+        <Text>
           This flow was started <Time at={flow.startedAt} />. Enter the address again to continue where it
           stopped. What was entered before is not kept.
-        </p>
+        </Text>
       </Notice>
     );
   }
   if (settled === 'moved-on') {
     return (
       <Notice>
-        <p>The answer arrived: the flow has moved on.</p>
+        <Text>The answer arrived: the flow has moved on.</Text>
       </Notice>
     );
   }
   if (settled === 'same-step') {
     return (
       <Notice tone="caution">
-        <p>
+        <Text>
           The service still shows the same step, so the answer was not accepted. You can send it again. If the
           service is slow, wait a minute and read the step once more first.
-        </p>
+        </Text>
       </Notice>
     );
   }
   if (outcome === 'same') {
     return (
       <Notice tone="caution">
-        <p>The service shows the same step again and names no incorrect field.</p>
+        <Text>The service shows the same step again and names no incorrect field.</Text>
       </Notice>
     );
   }
