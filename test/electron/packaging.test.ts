@@ -27,7 +27,7 @@ describe('the packed application', () => {
 
   test('contains built output, the keychain library, its own description, icon and licences, and nothing else', () => {
     const allowed = [
-      /^out\/main\/[\w-]+\.js$/,
+      /^out\/main\/[\w.-]+\.js$/,
       /^out\/(main|renderer)\/licenses\.txt$/,
       /^out\/main\/sandbox\/assets\/(face\.(mp4|webm)|specimens\/[a-z-]+\/[a-z-]+\.(jpg|pdf|png))$/,
       /^out\/preload\/index\.cjs$/,
