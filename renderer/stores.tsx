@@ -25,7 +25,6 @@ import {
   type FindCallback,
   type OpenFieldState,
 } from './features/conversations/open-field-store.ts';
-import { createRecentStore, type RecentState } from './features/conversations/recent-store.ts';
 import { type CreationDraft, createCreationDraft } from './features/creation/draft.ts';
 import { createRunsStore, type RunsState } from './features/deletion/many/runs-store.ts';
 import { createDeletionStore, type DeletionState } from './features/deletion/store.ts';
@@ -66,7 +65,6 @@ export interface Stores {
   openField: StoreApi<OpenFieldState>;
   /** The field of the Deletion page. */
   deletionField: StoreApi<OpenFieldState>;
-  recent: StoreApi<RecentState>;
   cases: StoreApi<CaseListState>;
   /** Lists of cases to be read, and the runs over them. */
   reading: StoreApi<ReadingState>;
@@ -142,7 +140,6 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     announcements,
     openField: createOpenFieldStore(findCallback),
     deletionField: createOpenFieldStore(findCallback),
-    recent: createRecentStore(bridge),
     cases: createCaseListStore(bridge),
     reading: createReadingStore(bridge),
     compare: createCompareStore(bridge),

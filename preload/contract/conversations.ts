@@ -148,11 +148,6 @@ export const conversationOperations = {
     input: z.object({ environmentId }),
     output: z.object({ recent: z.array(recentConversation) }),
   }),
-  /** Removes one recent conversation, or all of an environment. */
-  'conversations.forget': operation({
-    input: z.object({ environmentId, conversationId: z.string().max(512).optional() }),
-    output: z.object({ recent: z.array(recentConversation) }),
-  }),
   /** The sandbox's sample conversations; empty for other environments (the service has no list, field notes). */
   'conversations.samples': operation({
     input: z.object({ environmentId }),

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { choicesFor, type OpenFieldState } from '../features/conversations/open-field-store.ts';
+import { useRecent } from '../features/conversations/use-recent.ts';
 import type { ConversationEntry } from '../features/deletion/conversation-form.tsx';
 import { useStores } from '../stores.tsx';
 import { type CaseSearchState, createCaseSearchStore } from './search-store.ts';
@@ -15,12 +16,12 @@ export function useDeletionEntry(
   environmentId: string,
   conversationId: string | undefined,
 ): ConversationEntry {
-  const { bridge, deletionField, deletion, openField, recent } = useStores();
+  const { bridge, deletionField, deletion, openField } = useStores();
   const [caseSearch] = useState(() => createCaseSearchStore(bridge));
   const search = useStore(caseSearch);
   const field = useStore(deletionField);
   const seenBefore = useStore(openField, (state) => state.callbacks);
-  const { samples, recent: openedBefore } = useStore(recent);
+  const { samples, recent: openedBefore } = useRecent(environmentId);
   const { text, pastedLength, found, callbacks } = field;
   useEffect(() => {
     if (conversationId === undefined) {

@@ -14,7 +14,6 @@ import type { CompareState } from '../features/cases/comparing/compare-store.ts'
 import type { QueueState } from '../features/cases/queue-store.ts';
 import type { ConversationState } from '../features/conversations/conversation-store.ts';
 import type { OpenFieldState } from '../features/conversations/open-field-store.ts';
-import type { RecentState } from '../features/conversations/recent-store.ts';
 import type { CreationDraft } from '../features/creation/draft.ts';
 import type { RunsState } from '../features/deletion/many/runs-store.ts';
 import type { DeletionState } from '../features/deletion/store.ts';
@@ -34,7 +33,6 @@ interface EnvironmentBoundStores {
   headless: StoreApi<HeadlessDraft>;
   deletion: StoreApi<DeletionState>;
   deletionRuns: StoreApi<RunsState>;
-  recent: StoreApi<RecentState>;
   cases: StoreApi<CaseListState>;
   calls: StoreApi<CallsView>;
   inbox: StoreApi<InboxView>;
@@ -72,7 +70,6 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.headless.setState(stores.headless.getInitialState(), true);
     stores.deletion.getState().reset();
     stores.deletionRuns.getState().leave();
-    stores.recent.getState().leave();
     stores.cases.getState().leave();
     stores.calls.setState(stores.calls.getInitialState(), true);
     stores.inbox.setState(stores.inbox.getInitialState(), true);

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { CaseListPage } from '../features/cases/case-list-page.tsx';
 import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
+import { useRecent } from '../features/conversations/use-recent.ts';
 import { useStores } from '../stores.tsx';
 import { useCasesChanged } from './cases-changed.ts';
 import { useGo } from './use-route.ts';
@@ -14,9 +15,9 @@ interface HomePageProps {
 
 /** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { recent, cases, compare, deletionRuns, preferences, reading, queue } = useStores();
+  const { cases, compare, deletionRuns, preferences, reading, queue } = useStores();
   const running = useStore(queue, (state) => state.queue);
-  const { samples, loading, load } = useStore(recent);
+  const { samples, loading, reload } = useRecent(environment.id);
   const go = useGo();
   useCasesChanged(environment.id);
   const { caseList, changeDebounced } = useStore(preferences);
@@ -40,11 +41,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
         }
       }}
       environment={environment}
-      samples={
-        environment.settings.kind === 'sandbox'
-          ? { samples, loading, onReload: () => void load(environment.id) }
-          : undefined
-      }
+      samples={environment.settings.kind === 'sandbox' ? { samples, loading, onReload: reload } : undefined}
       columns={columns}
       onColumns={(shown) => changeDebounced({ caseList: { ...caseList, columns: [...shown] } })}
       sort={sortFrom(caseList?.sort)}

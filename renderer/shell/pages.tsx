@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { useRecent } from '../features/conversations/use-recent.ts';
 import { type Route, routeKey, type SettingsSection } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -203,8 +204,8 @@ interface DeletionProps {
 }
 
 function Deletion({ environment, conversationId }: DeletionProps) {
-  const { bridge, deletion, deletionRuns, recent, environments } = useStores();
-  const known = useStore(recent);
+  const { bridge, deletion, deletionRuns, environments } = useStores();
+  const known = useRecent(environment.id);
   const all = useStore(environments, (state) => state.environments);
   const entry = useDeletionEntry(environment.id, conversationId);
   const titles = new Map(known.samples.map(({ id, title }) => [id, title]));

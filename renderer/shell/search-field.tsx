@@ -20,6 +20,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import { looksLikeConversationId } from '../../preload/contract/service/conversation-id.ts';
+import { useRecent } from '../features/conversations/use-recent.ts';
 import { useStores } from '../stores.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useAnnounce } from '../ui/services.tsx';
@@ -33,12 +34,12 @@ const maxShown = 400;
 
 /** Shows one field for everything: it opens what is typed or pasted, finds cases, and runs every action. */
 export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
-  const { openField, recent, actions, caseSearch, environments } = useStores();
+  const { openField, actions, caseSearch, environments } = useStores();
   const state = useStore(openField);
-  const { samples, recent: openedBefore } = useStore(recent);
   const { actions: offered } = useStore(actions);
   const { searched, matches, search } = useStore(caseSearch);
   const environmentId = useStore(environments, ({ selected }) => selected?.id);
+  const { samples, recent: openedBefore, reload } = useRecent(environmentId);
   const announce = useAnnounce();
   const [opened, setOpened] = useState(false);
   const combobox = useResettingCombobox(setOpened);
@@ -204,9 +205,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
             if (event.relatedTarget !== null) {
               cameFrom.current = event.relatedTarget;
             }
-            if (environmentId !== undefined) {
-              void recent.getState().load(environmentId);
-            }
+            reload();
             combobox.openDropdown();
           }}
           onClick={() => combobox.openDropdown()}

@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useRecent } from '../features/conversations/use-recent.ts';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
@@ -37,7 +38,7 @@ export function Shell() {
   useClosingQuestion();
   useFocusKeeper();
   useStartAndEvents({ focusField, find });
-  useRecent();
+  useReloadingRecent();
   useBlur();
 
   const kind = selected?.settings.kind;
@@ -143,16 +144,17 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
 }
 
 /** Reloads the recent conversations on each page that may show them. */
-function useRecent(): void {
-  const { environments, recent } = useStores();
-  const id = useStore(environments, (state) => state.selected?.id);
+function useReloadingRecent(): void {
+  const { reload } = useRecent(useStore(useStores().environments, (state) => state.selected?.id));
   const at = routeKey(useRoute());
+  const first = useRef(at);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloaded on each page that may show it
   useEffect(() => {
-    if (id !== undefined) {
-      void recent.getState().load(id);
+    if (at !== first.current) {
+      first.current = at;
+      reload();
     }
-  }, [id, at, recent]);
+  }, [at]);
 }
 
 /** Blurs pictures and data while the window is not in use (theme.css). */

@@ -205,7 +205,6 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('conversations.recent', { environmentId });
   await use('conversations.samples', { environmentId });
   await use('conversations.leave', { environmentId, conversationId });
-  await use('conversations.forget', { environmentId, conversationId: 'unknown' });
   const listed = await use('media.list', { environmentId, conversationId });
   const medium = { environmentId, conversationId, mediaId: listed?.media[0]?.id ?? 'none' };
   const opened = await use('media.open', medium);

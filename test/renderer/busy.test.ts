@@ -84,10 +84,6 @@ const cases = [
     'conversation.refresh': [({ refresh }) => refresh(), opened],
     'conversation.loadSources': [({ loadSources }) => loadSources(), opened],
   }),
-  ...of(() => stores.recent, {
-    'recent.load': [({ load }) => load(environmentId)],
-    'recent.forget': [({ forget }) => forget(), () => stores.recent.getState().load(environmentId)],
-  }),
   ...of(() => stores.media, {
     'media.load': [({ load }) => load(environmentId, conversationId)],
     'media.open': [({ open }) => open('left'), listed],
@@ -175,7 +171,6 @@ test('every action that can wait for the console is covered', () => {
   const names = cases.map(([name]) => name).join(' ');
   const asynchronous = [
     stores.conversation,
-    stores.recent,
     stores.media,
     stores.deletion,
     stores.environments,

@@ -111,7 +111,6 @@ export class CaseStore {
         this.write('recordSources', { environmentId, conversationId, info }),
       recordFiles: (checked, environmentId, conversationId) =>
         this.write('recordFiles', { environmentId, conversationId, checked }),
-      forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
     });
   }
 

@@ -27,7 +27,6 @@ export interface OpenedConversationsDeps {
     conversationId: string,
   ): Promise<unknown>;
   recordFiles(checked: CheckedFiles, environmentId: string, conversationId: string): Promise<unknown>;
-  forget(environmentId: string, conversationIds: readonly string[]): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
@@ -107,22 +106,6 @@ export class OpenedConversations {
     await this.#recording;
     const recent = await this.#parts.index.request('recent', { environmentId, max: maxRecent });
     return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
-  }
-
-  /**
-   * Deletes one conversation, or the recently opened ones, except cases with a decision, a note or a label: only `forget` removes those.
-   */
-  async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
-    // One that was opened just before is recorded by now, and so found.
-    await this.#recording;
-    const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
-    const conversationIds = all.map((one) => one.conversationId);
-    const ids = (await this.#parts.index.request('rowsOf', { environmentId, conversationIds }))
-      .filter((row) => row.decision === undefined && row.noteCount === 0 && row.labels.length === 0)
-      .map((row) => row.conversationId);
-    if (ids.length > 0) {
-      await this.#parts.forget(environmentId, ids);
-    }
   }
 
   /** Returns when a conversation was last opened, in ISO 8601. */

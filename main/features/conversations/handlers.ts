@@ -16,8 +16,6 @@ import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
 interface Recents {
   /** Newest first. */
   recent(environmentId: string): Promise<RecentConversation[]>;
-  /** Forgets one, or all that `recent` lists. */
-  forgetRecent(environmentId: string, conversationId?: string): Promise<void>;
 }
 
 export interface ConversationDeps {
@@ -134,11 +132,6 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       rawWork.ask('marks', readingId, find(readingId).raw, { kind }, signal),
 
     'conversations.recent': async ({ environmentId }) => ({ recent: await recents.recent(environmentId) }),
-
-    async 'conversations.forget'({ environmentId, conversationId }) {
-      await recents.forgetRecent(environmentId, conversationId);
-      return { recent: await recents.recent(environmentId) };
-    },
 
     'conversations.samples': async ({ environmentId }) => ({ samples: await samples(environmentId) }),
   };

@@ -35,10 +35,8 @@ test('everything open is closed before others learn of the switch', async () => 
   stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   await stores.conversation.getState().open(hereId, 'c-here');
   await stores.deletion.getState().requestPreview(hereId, 'c-here');
-  await stores.recent.getState().load(hereId);
   stores.openField.getState().type('c-here');
   stores.creation.setState(draftOf({ userKey: 'u-here', query: { identity: {} } }));
-  expect(stores.recent.getState().recent).toHaveLength(1);
   const seen: unknown[] = [];
   stores.environments.subscribe(({ selected }) => {
     if (selected?.id !== thereId) {
@@ -49,7 +47,6 @@ test('everything open is closed before others learn of the switch', async () => 
       { environmentId, ...place() },
       stores.conversation.getState().target,
       stores.deletion.getState().target,
-      stores.recent.getState().recent,
       stores.openField.getState().found.conversations,
       stores.creation.getState().request.userKey,
     ]);
@@ -59,7 +56,6 @@ test('everything open is closed before others learn of the switch', async () => 
     { page: 'conversations', environmentId: thereId },
     undefined,
     undefined,
-    [],
     [],
     undefined,
   ]);

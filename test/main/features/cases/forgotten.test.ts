@@ -46,25 +46,6 @@ test('a forgotten case is in no file but that of the receipts, nor among the fin
   expect(recent.map((one) => one.conversationId)).toEqual([other]);
 });
 
-test('clearing recent conversations keeps decisions, notes and labels', async () => {
-  const { dataDir, remove } = newDataDir();
-  onTestFinished(remove);
-  const console = await startConsole(dataDir, new OpenKeychain());
-  onTestFinished(() => console.close());
-  const { bridge } = console;
-  const [noted, other] = console.samples.map(({ id }) => id) as [string, string];
-  for (const conversationId of [noted, other]) {
-    await bridge.invoke('conversations.open', { ...sandbox, conversationId });
-  }
-  const { recent } = await bridge.invoke('conversations.recent', sandbox);
-  expect(recent).toHaveLength(2);
-  await bridge.invoke('cases.note', { ...sandbox, selection: { ids: [noted] }, text: 'a note' });
-  await bridge.invoke('conversations.forget', sandbox);
-  const kept = await bridge.invoke('cases.get', { ...sandbox, conversationId: noted });
-  expect(kept.case?.notes.map(({ text }) => text)).toEqual(['a note']);
-  expect(await bridge.invoke('cases.get', { ...sandbox, conversationId: other })).toEqual({});
-});
-
 test('a case on disk is not forgotten while its list cannot be opened, since it would reappear', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);

@@ -128,35 +128,6 @@ test('what was read is not recorded once its environment is deleted, however it 
   expect(log).not.toHaveBeenCalled();
 });
 
-test('a conversation that is removed from the recent ones right after it was opened does not come back', async () => {
-  const { dataDir, remove } = newDataDir();
-  onTestFinished(remove);
-  const store = new CaseStore({
-    plausibility: new LazyPlausibility(() => undefined),
-    dataDir,
-    keychain: new OpenKeychain(),
-    isSessionOnly: () => false,
-    isEnvironment: () => true,
-    now: Date.now,
-    actor: 'reviewer',
-    onChange: () => undefined,
-    checkForget: () => undefined,
-    onForgotten: () => undefined,
-    log: (error) => expect.fail(String(error)),
-  });
-  onTestFinished(() => store.close());
-  const environmentId = 'one';
-  const reading = {
-    ...{ readingId: '', environmentId, conversation: conversationOf('c1') },
-    notes: { flags: [], duplicates: [] } as never,
-  };
-  // The index is open, so that only the recording of what was opened is still to come.
-  await store.status(environmentId);
-  store.opened.recordLater(reading, 'c1');
-  await store.opened.forgetRecent(environmentId, 'c1');
-  expect(await store.opened.recent(environmentId)).toEqual([]);
-});
-
 test('an action on thousands of cases lets other requests in between, and says how far it is', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);

@@ -28,7 +28,7 @@ const switched = { view: { code: 'environment-switched' } };
 test('every operation on a conversation is bound to the environment of its view', () => {
   for (const [name, { input, environmentBinding }] of Object.entries(operations)) {
     const members = 'shape' in input ? Object.keys(input.shape as object) : [];
-    const isLocal = name === 'conversations.forget' || name === 'conversations.leave';
+    const isLocal = name === 'conversations.leave';
     const subject = members.includes('conversationId') || members.includes('previewId');
     // Lists without a conversation, such as the cases or calls of an environment, may be bound as well.
     if (members.includes('environmentId') && subject) {
