@@ -7,10 +7,9 @@ import { isOtherConversation } from '../features/conversations/conversation-stor
 import { filesFor, presetFor, type WellFiles } from '../features/conversations/desk/pictures.ts';
 import { MediaActions } from '../features/media/media-actions.tsx';
 import { MediaList } from '../features/media/media-list.tsx';
+import { NothingListed } from '../features/media/media-list-notes.tsx';
+import { mismatchesOf } from '../features/media/media-titles.ts';
 import { MediaWell } from '../features/media/media-well.tsx';
-import { mismatchesOf } from '../features/media/mismatches.ts';
-import { NotListed } from '../features/media/not-listed.tsx';
-import { NothingListed } from '../features/media/nothing-listed.tsx';
 import { SaveProgress } from '../features/media/save-progress.tsx';
 import { ThumbnailStrip } from '../features/media/thumbnail-strip.tsx';
 import { slots } from '../features/media/wells.ts';
@@ -107,7 +106,7 @@ export function useCaseFiles(
     some: !isOther && (files.length > 0 || (!list && listFailure === undefined)),
     list:
       isOther || (!list && (isRefused || isSameFailure)) ? (
-        <NotListed />
+        <NothingListed list={undefined} onReload={reload} onShowRaw={onShowRaw} />
       ) : listFailure ? (
         <FailureNotice failure={listFailure} onRetry={reload} />
       ) : list === undefined ? (

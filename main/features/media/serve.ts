@@ -4,7 +4,6 @@ import type { MediaResponse, ServeMedia } from '../../bridge/host.ts';
 import { Failure } from '../../common/failure.ts';
 import type { MediaReply, Services } from '../../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
-import { ArrivalWatch } from './arrival-watch.ts';
 import { BufferCollection } from './buffer-collection.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import { detectMediaKind } from './media-kind.ts';
@@ -12,6 +11,7 @@ import { peek } from './peek.ts';
 import { ResumedBody } from './resumed-body.ts';
 import { MediaSpool } from './spool/media-spool.ts';
 import type { SpoolDirectory } from './spool/spool-directory.ts';
+import { ArrivalWatch } from './transfer-status.ts';
 
 /** A PDF up to this size is read whole, in bytes; of a larger one its parts are. */
 const maxKeptPdf = 512 * 1024;

@@ -1,11 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { maxCaseFiles, maxReportPictures } from '../../../preload/contract/evidence.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useRevealed } from '../../ui/masked.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import classes from './export-dialog.module.css';
 import { ExportedFiles } from './exported-files.tsx';
 import type { MediaState } from './media-state.ts';
 import { ReportPreview } from './report-preview.tsx';
@@ -53,8 +52,8 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
   const choice = { mediaIds, unmasked, withPictures };
   return (
     <Modal opened={isOpen} onClose={onClose} title="Export the case" size="70rem">
-      <div className={classes.root}>
-        <Stack gap={14}>
+      <Flex gap={20} wrap="wrap">
+        <Stack gap={14} flex="1 1 16rem" maw="26rem">
           <ExportedFiles media={media} left={left} onChange={setLeft} />
           <Switch
             label="Show personal data in the report"
@@ -118,7 +117,17 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
             </Text>
           )}
         </Stack>
-        <section className={classes.preview} aria-label="Preview of the report" aria-busy={!report}>
+        <Box
+          component="section"
+          flex="2 1 24rem"
+          mah="60vh"
+          px={16}
+          py={12}
+          bg="var(--surface-work)"
+          style={{ overflow: 'auto', border: '1px solid var(--line)' }}
+          aria-label="Preview of the report"
+          aria-busy={!report}
+        >
           {reportFailure ? (
             <FailureNotice failure={reportFailure} onRetry={() => void loadReport(choice)} />
           ) : report ? (
@@ -130,8 +139,8 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
           ) : (
             <SkeletonLines lines={12} />
           )}
-        </section>
-      </div>
+        </Box>
+      </Flex>
     </Modal>
   );
 }

@@ -1,8 +1,7 @@
-import { Box, Checkbox, Text } from '@mantine/core';
+import { Box, Checkbox, Fieldset, Text } from '@mantine/core';
 import { maxCaseFiles } from '../../../preload/contract/evidence.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
-import classes from './exported-files.module.css';
 import { titleOf } from './media-titles.ts';
 
 interface ExportedFilesProps {
@@ -28,10 +27,10 @@ export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
     onChange(next);
   };
   return (
-    <fieldset className={classes.files}>
-      <legend>Files</legend>
+    <Fieldset legend="Files" variant="default" px={10} py={4}>
       {offered.length > 1 && (
         <Checkbox
+          my={4}
           label={`All ${offered.length.toLocaleString('en')} files`}
           checked={leftOut === 0}
           indeterminate={leftOut > 0 && leftOut < offered.length}
@@ -39,7 +38,7 @@ export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
         />
       )}
       {offered.length === 0 && 'This case has no files.'}
-      <div ref={scroller} className={classes.rows}>
+      <Box ref={scroller} mah="11rem" style={{ overflow: 'auto' }}>
         <div style={isLong ? { paddingTop: before, paddingBottom: Math.max(0, after) } : undefined}>
           {indexes.map((index) => {
             const item = offered[index];
@@ -56,13 +55,13 @@ export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
             );
           })}
         </div>
-      </div>
+      </Box>
       {media.length > maxCaseFiles && (
         <Text fz={12} c="dimmed">
           An export has {maxCaseFiles.toLocaleString('en')} files at most: the{' '}
           {(media.length - maxCaseFiles).toLocaleString('en')} after them are left out.
         </Text>
       )}
-    </fieldset>
+    </Fieldset>
   );
 }

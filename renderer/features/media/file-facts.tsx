@@ -1,11 +1,11 @@
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon, Flex, Popover, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import classes from './file-facts.module.css';
+import classes from './media.module.css';
 import type { FileInfo } from './media-state.ts';
 
 interface FileFactsProps {
@@ -16,13 +16,13 @@ interface FileFactsProps {
 /** Details that identify a file among others with the same title: in short in the well's head, all of them on request. */
 export function FileSummary({ item, facts }: FileFactsProps) {
   return (
-    <div className={classes.facts}>
+    <Flex align="center" columnGap={10} flex="1" miw={0} fz={12} c="dimmed" className={classes.line ?? ''}>
       {facts && <span>{facts.foundType ?? facts.claimedType}</span>}
       {facts?.bytes !== undefined && <span>{formatBytes(facts.bytes)}</span>}
       {facts?.sha256 !== undefined && (
-        <span className={classes.hash} title={`SHA-256 ${facts.sha256}`}>
+        <Text span ff="monospace" title={`SHA-256 ${facts.sha256}`}>
           {facts.sha256.slice(0, 8)}
-        </span>
+        </Text>
       )}
       <Popover position="bottom-start" shadow="md" withinPortal>
         <Popover.Target>
@@ -34,13 +34,13 @@ export function FileSummary({ item, facts }: FileFactsProps) {
           <FileDetails item={item} facts={facts} />
         </Popover.Dropdown>
       </Popover>
-    </div>
+    </Flex>
   );
 }
 
 function FileDetails({ item, facts }: FileFactsProps) {
   return (
-    <dl className={classes.details}>
+    <dl className={classes.facts}>
       {facts && (
         <Fact label="Name">
           <OutsideText text={facts.fileName} max={200} />

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconEyeOff } from '@tabler/icons-react';
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import classes from './hidden-file.module.css';
+import classes from './media.module.css';
 
 const bytesInRow = 16;
 
@@ -11,7 +12,19 @@ const bytesInRow = 16;
 export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): void }) {
   const { isMismatch, claimedType, foundType, firstBytes, reason } = opened;
   return (
-    <div className={classes.root} data-mismatch={isMismatch}>
+    <Box
+      flex="1"
+      mih={0}
+      px={20}
+      py={8}
+      style={{
+        overflow: 'auto',
+        ...(isMismatch && {
+          borderLeft: '4px solid var(--status-bad)',
+          background: 'var(--status-bad-surface)',
+        }),
+      }}
+    >
       <EmptyState
         title={isMismatch ? 'Not what it claims to be' : 'Not shown'}
         icon={isMismatch ? <IconAlertTriangle size={22} /> : <IconEyeOff size={22} />}
@@ -23,7 +36,7 @@ export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): 
       >
         {reason} You can save it; open it with care.
       </EmptyState>
-      <dl className={classes.types}>
+      <dl className={classes.facts}>
         <dt>Claimed type</dt>
         <dd>
           <OutsideText text={claimedType || 'none'} max={120} />
@@ -32,17 +45,17 @@ export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): 
         <dd>{foundType ?? 'not recognised'}</dd>
       </dl>
       {firstBytes && firstBytes.length > 0 && (
-        <figure className={classes.figure}>
-          <figcaption>
+        <Box component="figure" mx={0}>
+          <Text component="figcaption" c="dimmed">
             {firstBytes.length === 1 ? 'Its first byte' : `Its first ${firstBytes.length} bytes`}
-          </figcaption>
+          </Text>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be wider than the well, and is scrolled by keys */}
-          <pre className={classes.bytes} tabIndex={0}>
+          <pre className={layout.exactText} tabIndex={0}>
             {hexRows(firstBytes).join('\n')}
           </pre>
-        </figure>
+        </Box>
       )}
-    </div>
+    </Box>
   );
 }
 

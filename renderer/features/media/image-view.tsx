@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { IncompleteNotice } from './incomplete-notice.tsx';
 import { PictureView } from './picture-view.tsx';
 import type { ViewControls } from './use-view.ts';
 import type { Size } from './view.ts';
-import { WaitingFile } from './waiting-file.tsx';
+import { Bitmap, Flag, WaitingFile } from './well-parts.tsx';
 
 interface ImageViewProps {
   address: string;
@@ -24,9 +23,14 @@ export function ImageView({ address, title, controls, isCut, onBroken, onStop }:
       title={title}
       controls={controls}
       size={size}
-      facts={size && `${size.width} × ${size.height}`}
       notices={
-        isCut ? <IncompleteNotice what="image" /> : size === undefined && <WaitingFile onStop={onStop} />
+        isCut ? (
+          <Flag>
+            This file is incomplete: it ends before the image does. Only the part received is shown.
+          </Flag>
+        ) : (
+          size === undefined && <WaitingFile onStop={onStop} />
+        )
       }
     >
       {(attributes) => (
@@ -42,6 +46,22 @@ export function ImageView({ address, title, controls, isCut, onBroken, onStop }:
           onError={onBroken}
         />
       )}
+    </PictureView>
+  );
+}
+
+interface StillViewProps {
+  still: ImageBitmap;
+  title: string;
+  controls: ViewControls;
+}
+
+/** Shows a frame of a video, kept in memory while it is in its well. */
+export function StillView({ still, title, controls }: StillViewProps) {
+  const { width, height } = still;
+  return (
+    <PictureView title={title} controls={controls} size={{ width, height }}>
+      {(attributes) => <Bitmap {...attributes} bitmap={still} role="img" aria-label={title} data-still />}
     </PictureView>
   );
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import classes from './loupe.module.css';
+import classes from './media.module.css';
 import type { Point, Size, View } from './view.ts';
 
 /** In pixels. */

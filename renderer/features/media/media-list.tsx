@@ -1,28 +1,19 @@
-import { ActionIcon, Flex, Tooltip } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCode,
-  IconFileTypePdf,
-  IconMicrophone,
-  IconPhoto,
-  IconQuestionMark,
-  IconRefresh,
-  IconVideo,
-} from '@tabler/icons-react';
+import { ActionIcon, Flex, Text, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCode, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { CheckedFile } from '../../../preload/contract/media.ts';
-import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
 import { useRevealed } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
 import type { FileInfo, MediaState } from './media-state.ts';
-import { groupsOf, orderOf, titleOf } from './media-titles.ts';
-import { mismatchesOf } from './mismatches.ts';
+import { groupsOf, mismatchesOf, orderOf, titleOf } from './media-titles.ts';
+import { TypeIcon } from './well-parts.tsx';
 
 interface MediaListProps {
   store: StoreApi<MediaState>;
@@ -73,21 +64,16 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
         walk(event.key === 'ArrowDown' ? 1 : -1);
       }}
     >
-      <div className={classes.listHead}>
+      <Flex align="center" justify="space-between" mih="2.25rem" pt={4} pl={20} pr={8} c="dimmed">
         <Flex component="span" columnGap={8} wrap="wrap">
           {list.media.length === 1 ? '1 file' : `${count(list.media.length)} files`}
           {mismatches > 0 && (
-            <span className={classes.mismatchCount}>
+            <Flex component="span" align="center" gap={4} c="var(--status-bad)">
               <IconAlertTriangle size={13} aria-hidden />
               {mismatches === 1 ? '1 is not what it claims' : `${mismatches} are not what they claim`}
-            </span>
+            </Flex>
           )}
-          <Unchecked
-            files={list.media.length}
-            checked={checkedFiles.size}
-            isCheckingContent={isCheckingContent}
-            isContentChecked={isContentChecked}
-          />
+          {isContentChecked ? '' : uncheckedText(list.media.length, checkedFiles.size, isCheckingContent)}
         </Flex>
         <Flex component="span" gap={2}>
           <Tooltip label="Show the raw reply of the list">
@@ -101,14 +87,14 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
             </ActionIcon>
           </Tooltip>
         </Flex>
-      </div>
+      </Flex>
       {groups.map((group) => (
         <div key={group.title}>
           <h2 className={classes.group}>{group.title}</h2>
           <LongList
             as="ul"
             label={group.title}
-            className={classes.items}
+            className={layout.plainList}
             count={group.items.length}
             estimate={30}
             row={(index, attributes) => {
@@ -133,11 +119,13 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                         reveal();
                       }}
                     >
-                      <Icon item={item} />
-                      <span className={classes.itemTitle}>{titleOf(item)}</span>
-                      <span className={classes.itemType}>
+                      <TypeIcon item={item} size={16} />
+                      <Text span style={{ overflowWrap: 'anywhere' }}>
+                        {titleOf(item)}
+                      </Text>
+                      <Text span truncate maw="7rem" fz={11} fw={400} c="dimmed">
                         <OutsideText text={item.contentType ?? ''} max={80} />
-                      </span>
+                      </Text>
                       <ItemDetails
                         facts={facts.get(item.id)}
                         checked={checkedFiles.get(item.id)}
@@ -160,21 +148,12 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
 /** The number of files above which the checked ones are counted: fewer are checked too fast for that. */
 const manyFiles = 100;
 
-/** Shows how many files may not be what they claim to be, because their first bytes were not read. */
-function Unchecked(props: {
-  files: number;
-  checked: number;
-  isCheckingContent: boolean;
-  isContentChecked: boolean;
-}) {
-  const { files, checked, isCheckingContent, isContentChecked } = props;
-  if (isContentChecked || checked >= files) {
-    return null;
+/** Returns how many files may not be what they claim to be, because their first bytes were not read. */
+function uncheckedText(files: number, checked: number, isChecking: boolean): string {
+  if (isChecking) {
+    return files > manyFiles && checked < files ? `${count(checked)} of ${count(files)} checked` : '';
   }
-  if (isCheckingContent) {
-    return files > manyFiles ? <span>{`${count(checked)} of ${count(files)} checked`}</span> : null;
-  }
-  return checked > 0 ? <span>{`${count(files - checked)} could not be checked`}</span> : null;
+  return checked > 0 && checked < files ? `${count(files - checked)} could not be checked` : '';
 }
 
 function count(files: number): string {
@@ -207,9 +186,9 @@ function ItemDetails({
   return (
     <span className={classes.itemDetails}>
       {mismatch && (
-        <strong className={classes.mismatch}>
+        <Text component="strong" c="var(--status-bad)">
           <IconAlertTriangle size={12} aria-hidden /> Really {mismatch.found}.{' '}
-        </strong>
+        </Text>
       )}
       {name !== undefined && (
         <>
@@ -220,17 +199,4 @@ function ItemDetails({
       {parts.join(' · ')}
     </span>
   );
-}
-
-function Icon({ item: { contentType = '' } }: { item: MediaItem }) {
-  const Shape = contentType.startsWith('image/')
-    ? IconPhoto
-    : contentType.startsWith('video/')
-      ? IconVideo
-      : contentType.startsWith('audio/')
-        ? IconMicrophone
-        : contentType === 'application/pdf'
-          ? IconFileTypePdf
-          : IconQuestionMark;
-  return <Shape size={16} className={classes.itemIcon} aria-hidden />;
 }

@@ -1,5 +1,8 @@
+import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { fileMismatchOf } from '../../../preload/wording/findings.ts';
 import { mediaTitle, mediaTypeTerm } from '../../../preload/wording/media.ts';
+import type { MediaState } from './media-state.ts';
 
 /** Returns the title of a medium: "Passport, front", "Face, video" (interface 2.3). */
 export function titleOf(item: MediaItem): string {
@@ -34,4 +37,20 @@ export function groupsOf(media: readonly MediaItem[]): { title: string; items: M
 /** Returns the ids of all media in the order of their groups. */
 export function orderOf(media: readonly MediaItem[]): string[] {
   return groupsOf(media).flatMap(({ items }) => items.map(({ id }) => id));
+}
+
+/** Returns the files that are not what they claim to be, by their ids: by their first bytes, or since they were opened. */
+export function mismatchesOf({
+  list,
+  facts,
+  foundMismatches,
+}: Pick<MediaState, 'list' | 'facts' | 'foundMismatches'>): ReadonlyMap<string, FileMismatch> {
+  const mismatches = new Map(foundMismatches);
+  for (const item of list?.media ?? []) {
+    const opened = facts.get(item.id);
+    if (opened?.isMismatch) {
+      mismatches.set(item.id, fileMismatchOf(item, opened.claimedType, opened.foundType));
+    }
+  }
+  return mismatches;
 }

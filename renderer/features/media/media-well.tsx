@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { IconDownload, IconEye, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -7,13 +7,14 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useRevealed } from '../../ui/masked.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
+import { StillView } from './image-view.tsx';
+import classes from './media.module.css';
 import type { MediaState, Slot } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
-import classes from './media-well.module.css';
 import { OpenedFile } from './opened-file.tsx';
-import { StillView } from './still-view.tsx';
 import { Tool } from './tool.tsx';
 import { useView } from './use-view.ts';
+import { underline, WellMessage } from './well-parts.tsx';
 
 interface MediaWellProps {
   store: StoreApi<MediaState>;
@@ -23,13 +24,15 @@ interface MediaWellProps {
 /** Shows one of the two viewers: its file with tools, or a way to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
   const { list, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
-  const { mediumId, opened, isOpening, openings, failure, still } = wells[slot];
+  const { mediumId, opened, isOpening, openings, failure } = wells[slot];
   const controls = useView(store, slot);
   const { revealed, reveal } = useRevealed('media');
   const heading = useRef<HTMLHeadingElement>(null);
+  const still = revealed ? wells[slot].still : undefined;
   const item = list?.media.find(({ id }) => id === mediumId);
   const isListed = item !== undefined;
   const isActive = activeSlot === slot;
+  const title = still?.title ?? (item && titleOf(item));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is opened too
   useEffect(() => {
     const well = store.getState().wells[slot];
@@ -41,50 +44,6 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       void store.getState().open(slot);
     }
   }, [store, slot, revealed, isListed, mediumId]);
-  const side = slot === 'left' ? 'Left' : 'Right';
-  if (still && revealed) {
-    return (
-      <article
-        className={classes.well}
-        aria-label={still.title}
-        data-active={isActive}
-        onPointerDown={() => activate(slot)}
-        onFocus={() => activate(slot)}
-      >
-        <header className={classes.head}>
-          <h2 className={classes.title}>{still.title}</h2>
-          <Box component="span" flex="1" />
-          <Tool
-            id="clear"
-            label="Close this view"
-            shortcut="shift+escape"
-            isActive={isActive}
-            onClick={() => clearWell(slot)}
-            icon={<IconX size={15} />}
-          />
-        </header>
-        <StillView still={still.picture} title={still.title} controls={controls} />
-      </article>
-    );
-  }
-  if (!item) {
-    return (
-      <article
-        className={classes.well}
-        aria-label={`${side} file`}
-        data-active={isActive}
-        onPointerDown={() => activate(slot)}
-      >
-        <div className={classes.message}>
-          <EmptyState title="No file" icon={<IconPhoto size={22} />}>
-            Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.
-          </EmptyState>
-        </div>
-      </article>
-    );
-  }
-  const title = titleOf(item);
-  const isSaving = saving !== undefined && saving.done === undefined;
   const show = () => {
     // The pressed button is removed once the file is shown.
     heading.current?.focus();
@@ -93,40 +52,61 @@ export function MediaWell({ store, slot }: MediaWellProps) {
   return (
     <article
       className={classes.well}
-      aria-label={title}
-      data-file={item.id}
+      aria-label={title ?? `${slot === 'left' ? 'Left' : 'Right'} file`}
+      data-file={item?.id}
       data-active={isActive}
       onPointerDown={() => activate(slot)}
-      onFocus={() => activate(slot)}
+      onFocus={() => title !== undefined && activate(slot)}
     >
-      <header className={classes.head}>
-        <h2 className={classes.title} ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
-        <FileSummary item={item} facts={facts.get(item.id)} />
-        <Tool
-          id="save"
-          label="Save…"
-          shortcut="mod+s"
-          disabled={isSaving}
-          isActive={isActive}
-          onClick={() => void save(item.id, title)}
-          icon={<IconDownload size={15} />}
-        />
-        {slot === 'right' && (
-          <Tool
-            id="clear"
-            label="Close this file"
-            shortcut="shift+escape"
-            isActive={isActive}
-            onClick={() => clearWell(slot)}
-            icon={<IconX size={15} />}
-          />
-        )}
-        <LoadingBar busy={isOpening} />
-      </header>
-      {!revealed ? (
-        <div className={classes.message}>
+      {title !== undefined && (
+        <Flex
+          component="header"
+          pos="relative"
+          align="center"
+          gap={8}
+          mih="2rem"
+          pl={12}
+          pr={8}
+          style={underline}
+        >
+          <h2 className={classes.title} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          {item ? <FileSummary item={item} facts={facts.get(item.id)} /> : <Box flex="1" />}
+          {item && (
+            <Tool
+              id="save"
+              label="Save…"
+              shortcut="mod+s"
+              disabled={saving !== undefined && saving.done === undefined}
+              isActive={isActive}
+              onClick={() => void save(item.id, title)}
+              icon={<IconDownload size={15} />}
+            />
+          )}
+          {(still || slot === 'right') && (
+            <Tool
+              id="clear"
+              label={still ? 'Close this view' : 'Close this file'}
+              shortcut="shift+escape"
+              isActive={isActive}
+              onClick={() => clearWell(slot)}
+              icon={<IconX size={15} />}
+            />
+          )}
+          <LoadingBar busy={isOpening} />
+        </Flex>
+      )}
+      {still ? (
+        <StillView still={still.picture} title={still.title} controls={controls} />
+      ) : title === undefined ? (
+        <WellMessage>
+          <EmptyState title="No file" icon={<IconPhoto size={22} />}>
+            Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.
+          </EmptyState>
+        </WellMessage>
+      ) : !revealed ? (
+        <WellMessage>
           <EmptyState
             title="Masked"
             icon={<IconEyeOff size={22} />}
@@ -139,15 +119,15 @@ export function MediaWell({ store, slot }: MediaWellProps) {
             Pictures of people and documents are shown only on request, and masked again after five minutes
             without use.
           </EmptyState>
-        </div>
+        </WellMessage>
       ) : failure ? (
-        <div className={classes.message}>
+        <WellMessage>
           <FailureNotice failure={failure} onRetry={() => void open(slot)} />
-        </div>
+        </WellMessage>
       ) : opened ? (
-        <OpenedFile key={`${item.id} ${openings}`} store={store} slot={slot} opened={opened} title={title} />
+        <OpenedFile key={`${mediumId} ${openings}`} store={store} slot={slot} opened={opened} title={title} />
       ) : (
-        <div className={classes.waiting} aria-busy />
+        <Box flex="1" mih={0} bg="var(--surface-stage)" aria-busy />
       )}
     </article>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -7,9 +7,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { HiddenFile } from './hidden-file.tsx';
 import { ImageView } from './image-view.tsx';
 import type { MediaState, Slot } from './media-state.ts';
-import classes from './media-well.module.css';
 import { useView } from './use-view.ts';
 import { VideoView } from './video-view.tsx';
+import { WellMessage } from './well-parts.tsx';
 import { otherSlot } from './wells.ts';
 
 // pdf.js is as large as the rest of the window's code and is loaded only when a PDF is opened.
@@ -40,7 +40,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
   }
   if (ended !== undefined) {
     return (
-      <div className={classes.message}>
+      <WellMessage>
         <EmptyState
           title={ended === 'stopped' ? 'Stopped' : 'Cannot be shown'}
           icon={<IconEyeOff size={22} />}
@@ -51,7 +51,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
             : (arrival?.problem?.message ??
               `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete.`)}
         </EmptyState>
-      </div>
+      </WellMessage>
     );
   }
   const { address, form } = opened;
@@ -82,7 +82,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
     );
   }
   return (
-    <Suspense fallback={<div className={classes.waiting} aria-busy />}>
+    <Suspense fallback={<Box flex="1" mih={0} bg="var(--surface-stage)" aria-busy />}>
       <PdfView address={address} title={title} controls={controls} onEnded={renewEnded} onAgain={openAgain} />
     </Suspense>
   );

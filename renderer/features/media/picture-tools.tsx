@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
-import classes from './tool.module.css';
+import classes from './media.module.css';
 import { Tool, ToolAction } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
 import { firstView, type View } from './view.ts';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import layout from '../../ui/layout.module.css';
 import { Loupe } from './loupe.tsx';
+import classes from './media.module.css';
 import { PictureTools, pictureKeys } from './picture-tools.tsx';
-import classes from './picture-view.module.css';
 import { ToolDivider } from './tool.tsx';
 import { useContentSize } from './use-content-size.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
@@ -19,7 +19,7 @@ import {
   pointAt,
   type Size,
 } from './view.ts';
-import { WellBar } from './well-bar.tsx';
+import { WellBar } from './well-parts.tsx';
 import { plainKey, ZoomTools, zoomKeys } from './zoom-tools.tsx';
 
 interface PictureViewProps {
@@ -28,8 +28,6 @@ interface PictureViewProps {
   controls: ViewControls;
   /** The size of the picture, in its own pixels; undefined until it is loaded. */
   size: Size | undefined;
-  /** Shown in the bar. */
-  facts?: ReactNode;
   /** Notices under the bar. */
   notices?: ReactNode;
   /** The picture's element: an image or a canvas. */
@@ -44,7 +42,7 @@ const panStep = 48;
 const transparent = { x: 0, y: 0 };
 
 /** Shows a picture that can be zoomed, dragged, rotated and adjusted. */
-export function PictureView({ title, controls, size, facts, notices, children }: PictureViewProps) {
+export function PictureView({ title, controls, size, notices, children }: PictureViewProps) {
   const area = useRef<HTMLElement>(null);
   const picture = useRef<HTMLImageElement | HTMLCanvasElement>(null);
   const sharpenId = useId();
@@ -88,7 +86,7 @@ export function PictureView({ title, controls, size, facts, notices, children }:
   const loupeAt = pointer ?? transparent;
   return (
     <div className={layout.fillingColumn}>
-      <WellBar facts={facts}>
+      <WellBar facts={size && `${size.width} × ${size.height}`}>
         <ZoomTools controls={controls} factor={factor} />
         <ToolDivider />
         <PictureTools controls={controls} />
@@ -96,7 +94,7 @@ export function PictureView({ title, controls, size, facts, notices, children }:
       {notices}
       <section
         ref={area}
-        className={classes.area}
+        className={classes.picture}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that is moved by keys must be reachable by keyboard
         tabIndex={0}
         aria-label={title}
@@ -104,14 +102,15 @@ export function PictureView({ title, controls, size, facts, notices, children }:
         data-loupe={view.hasLoupe}
         onKeyDown={onKeyDown}
       >
-        <svg className={classes.filters} aria-hidden="true">
+        <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
           <filter id={sharpenId}>
             <feConvolveMatrix order="3" kernelMatrix="0 -0.5 0 -0.5 3 -0.5 0 -0.5 0" preserveAlpha="true" />
           </filter>
         </svg>
-        <div className={classes.middle} style={{ filter }}>
+        {/* As large as the area, so that a filter works on what is visible and not on a picture of 100 million pixels. */}
+        <div style={{ position: 'absolute', inset: 0, overflow: 'hidden', filter }}>
           {children({
-            className: classes.picture,
+            className: classes.pixels,
             style: {
               width: shownSize.width,
               height: shownSize.height,

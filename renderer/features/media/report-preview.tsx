@@ -1,11 +1,9 @@
-import { Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { SimpleGrid, Table, Text, Title } from '@mantine/core';
 import type { CaseReport } from '../../../preload/contract/evidence.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { drawBitmap } from './draw-bitmap.ts';
 import type { MadePicture } from './report-picture.ts';
-import classes from './report-preview.module.css';
+import { Bitmap } from './well-parts.tsx';
 
 /** Rows of one list; the report itself has all. */
 const maxRows = 60;
@@ -24,7 +22,9 @@ export function ReportPreview({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div className={layout.small} tabIndex={0}>
-      <h3 className={classes.title}>{report.heading}</h3>
+      <Title order={3} fz={15}>
+        {report.heading}
+      </Title>
       <Text mt={4} mb={12}>
         {report.summary}
       </Text>
@@ -85,66 +85,69 @@ function Pictures({ report, pictures, numberOf }: Parameters<typeof ReportPrevie
   }
   return (
     <section>
-      <h4 className={classes.heading}>Pictures</h4>
-      <ul className={classes.pictures}>
+      <Heading>Pictures</Heading>
+      <SimpleGrid
+        component="ul"
+        minColWidth="9rem"
+        spacing={12}
+        c="dimmed"
+        className={layout.plainList ?? ''}
+      >
         {report.pictures.map(({ mediaId, title, width, height }) => (
           <li key={mediaId}>
-            <Picture
+            <Bitmap
               bitmap={pictures.find((picture) => picture.mediaId === mediaId)?.bitmap}
-              title={title}
               width={width}
               height={height}
+              style={{ width: '100%', height: '8rem', objectFit: 'contain', objectPosition: 'left' }}
+              role="img"
+              aria-label={title}
             />
-            <span>
-              {numberOf(mediaId)} {title}
-            </span>
+            {numberOf(mediaId)} {title}
           </li>
         ))}
-      </ul>
+      </SimpleGrid>
       {report.withoutPicture.map(({ mediaId, title, reason }) => (
-        <p key={mediaId} className={classes.none}>
+        <Text key={mediaId} c="dimmed">
           {numberOf(mediaId)} {title} is left out: <OutsideText text={reason} max={400} />
-        </p>
+        </Text>
       ))}
     </section>
   );
 }
 
-function Picture(props: { bitmap: ImageBitmap | undefined; title: string; width: number; height: number }) {
-  const { bitmap, title, width, height } = props;
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    if (bitmap) {
-      drawBitmap(canvas.current, bitmap);
-    }
-  }, [bitmap]);
-  return <canvas ref={canvas} width={width} height={height} role="img" aria-label={title} />;
+function Heading({ children }: { children: string }) {
+  return (
+    <Title order={4} fz={12} mt={10} mb={4}>
+      {children}
+    </Title>
+  );
 }
 
 function Rows({ title, rows }: { title: string; rows: [label: string, value: string][] }) {
   return (
     <section>
-      <h4 className={classes.heading}>{title}</h4>
+      <Heading>{title}</Heading>
       {rows.length === 0 ? (
-        <p className={classes.none}>None</p>
+        <Text c="dimmed">None</Text>
       ) : (
-        <table className={classes.table}>
-          <tbody>
+        <Table fz={12} verticalSpacing={2} horizontalSpacing={0} withRowBorders={false} layout="fixed">
+          <Table.Tbody>
             {rows.slice(0, maxRows).map(([label, value], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and keep their order
-              <tr key={index}>
-                <th scope="row">
+              <Table.Tr key={index}>
+                <Table.Th scope="row" w="34%" pr={12} fw={400} c="dimmed" ta="left">
                   <OutsideText text={label} max={120} />
-                </th>
-                <td>
+                </Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   <OutsideText text={value} max={400} />
-                </td>
-              </tr>
+                </Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       )}
-      {rows.length > maxRows && <p className={classes.none}>{rows.length - maxRows} more in the report</p>}
+      {rows.length > maxRows && <Text c="dimmed">{rows.length - maxRows} more in the report</Text>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -7,8 +7,8 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
-import classes from './media.module.css';
 import type { MediaState } from './media-state.ts';
+import { underline } from './well-parts.tsx';
 
 /** Shorter saves show only the loading bar. Milliseconds. */
 const longAfter = 1000;
@@ -20,7 +20,7 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
   return (
     <div role="status">
       {saving && !saving.done && isLong && (
-        <div className={classes.saving}>
+        <Box px={20} py={6} bg="var(--surface-sunk)" style={underline}>
           <Progress
             label={
               saving.files ? `Saving ${saving.title}, ${saving.files.done} done` : `Saving ${saving.title}`
@@ -31,22 +31,27 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
             onStop={stopSaving}
             {...omitUndefined({ total: saving.total })}
           />
-        </div>
+        </Box>
       )}
       {saving?.done && (
-        <div className={classes.saving} data-bad={saving.done.tone === 'bad'}>
-          <p className={classes.saved}>
-            <ToneIcon tone={saving.done.tone} size={15} />
-            <span>
-              {/* Of a folder the text itself says how many files. */}
-              {!saving.files && `${saving.title}: `}
-              <OutsideText text={saving.done.text} max={600} />
-            </span>
-            <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
-              <IconX size={14} />
-            </ActionIcon>
-          </p>
-        </div>
+        <Flex
+          align="center"
+          gap={8}
+          px={20}
+          py={6}
+          bg={saving.done.tone === 'bad' ? 'var(--status-bad-surface)' : 'var(--surface-sunk)'}
+          style={underline}
+        >
+          <ToneIcon tone={saving.done.tone} size={15} />
+          <Text span flex="1" style={{ overflowWrap: 'anywhere' }}>
+            {/* Of a folder the text itself says how many files. */}
+            {!saving.files && `${saving.title}: `}
+            <OutsideText text={saving.done.text} max={600} />
+          </Text>
+          <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
+            <IconX size={14} />
+          </ActionIcon>
+        </Flex>
       )}
     </div>
   );

@@ -1,25 +1,15 @@
-import { ActionIcon, Flex, Tooltip } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconFileTypePdf,
-  IconLink,
-  IconLinkOff,
-  IconMicrophone,
-  IconPhoto,
-  IconQuestionMark,
-  IconVideo,
-} from '@tabler/icons-react';
+import { ActionIcon, Box, Flex, Text, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconLink, IconLinkOff } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useRevealed } from '../../ui/masked.tsx';
 import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
-import { drawBitmap } from './draw-bitmap.ts';
+import classes from './media.module.css';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
-import { titleOf } from './media-titles.ts';
-import { mismatchesOf } from './mismatches.ts';
-import classes from './thumbnail-strip.module.css';
+import { mismatchesOf, titleOf } from './media-titles.ts';
+import { Bitmap, TypeIcon } from './well-parts.tsx';
 import { otherSlot } from './wells.ts';
 
 /** The files whose numbers are keys. */
@@ -84,22 +74,32 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
     }
   };
   return (
-    <nav className={classes.strip} aria-label="Thumbnails">
-      <div className={classes.tools}>
+    <Flex component="nav" h="100%" miw={0} bg="var(--surface-panel)" aria-label="Thumbnails">
+      <Box px={4} py={6} style={{ borderRight: '1px solid var(--line)' }}>
         <Tooltip label={<ShortcutTip label="Zoom and turn the two files together" shortcut="y" />}>
           <ActionIcon
             aria-label="Zoom the two files together"
             aria-pressed={isLocked}
             disabled={wells.left.mediumId === undefined || wells.right.mediumId === undefined}
             onClick={() => setLocked(!isLocked)}
-            className={classes.lock ?? ''}
+            className={classes.tool ?? ''}
           >
             {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
           </ActionIcon>
         </Tooltip>
-      </div>
-      <ol ref={row} className={classes.row} onKeyDown={onKeyDown}>
-        {before > 0 && <li aria-hidden className={classes.item} style={{ width: before }} />}
+      </Box>
+      <Box
+        component="ol"
+        ref={row}
+        display="flex"
+        flex="1"
+        miw={0}
+        px={8}
+        py={6}
+        style={{ gap, overflowX: 'auto' }}
+        onKeyDown={onKeyDown}
+      >
+        {before > 0 && <Box component="li" aria-hidden flex="none" w={before} />}
         {inView.map(({ index }) => {
           const item = media[index];
           return (
@@ -119,9 +119,9 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
             )
           );
         })}
-        {after > 0 && <li aria-hidden className={classes.item} style={{ width: after }} />}
-      </ol>
-    </nav>
+        {after > 0 && <Box component="li" aria-hidden flex="none" w={after} />}
+      </Box>
+    </Flex>
   );
 }
 
@@ -171,11 +171,11 @@ function StripItem({
   const title = titleOf(item);
   const where = shownIn.length === 2 ? 'shown left and right' : shownIn[0] && `shown ${shownIn[0]}`;
   return (
-    <li className={classes.item} aria-posinset={number} aria-setsize={count}>
+    <Box component="li" flex="none" mih={0} aria-posinset={number} aria-setsize={count}>
       <button
         ref={button}
         type="button"
-        className={classes.button}
+        className={classes.thumbnail}
         aria-label={[`${number}`, title, isMismatch && 'not what it claims to be', where]
           .filter(Boolean)
           .join(', ')}
@@ -184,18 +184,24 @@ function StripItem({
         title={`${title}. Shift-click shows it beside the other file.`}
         onClick={(event) => onChoose(event.shiftKey)}
       >
-        <span className={classes.picture}>
+        <span className={classes.thumbnailPicture}>
           {typeof thumbnail === 'object' ? (
-            <Picture bitmap={thumbnail} />
+            <Bitmap bitmap={thumbnail} data-thumbnail aria-hidden />
           ) : isMismatch ? (
             <IconAlertTriangle size={22} aria-hidden />
           ) : (
-            <TypeIcon item={item} />
+            <TypeIcon item={item} size={22} />
           )}
         </span>
         <Flex component="span" gap={4} align="baseline" fz={11}>
-          {number <= numbered && <kbd className={classes.number}>{number}</kbd>}
-          <span className={classes.name}>{title}</span>
+          {number <= numbered && (
+            <Text component="kbd" ff="inherit" c="dimmed">
+              {number}
+            </Text>
+          )}
+          <Text span truncate>
+            {title}
+          </Text>
         </Flex>
         {shownIn.length > 0 && (
           <span className={classes.place} aria-hidden>
@@ -203,28 +209,6 @@ function StripItem({
           </span>
         )}
       </button>
-    </li>
+    </Box>
   );
-}
-
-function Picture({ bitmap }: { bitmap: ImageBitmap }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    drawBitmap(canvas.current, bitmap);
-  }, [bitmap]);
-  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} data-thumbnail aria-hidden />;
-}
-
-/** Shows an icon for a file without a thumbnail. */
-function TypeIcon({ item: { contentType = '' } }: { item: MediaItem }) {
-  const Shape = contentType.startsWith('image/')
-    ? IconPhoto
-    : contentType.startsWith('video/')
-      ? IconVideo
-      : contentType.startsWith('audio/')
-        ? IconMicrophone
-        : contentType === 'application/pdf'
-          ? IconFileTypePdf
-          : IconQuestionMark;
-  return <Shape size={22} aria-hidden />;
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Divider, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
-import classes from './tool.module.css';
+import classes from './media.module.css';
 
 interface ToolActionProps {
   id: string;
@@ -62,5 +62,5 @@ export function ToolAction(props: ToolActionProps) {
 
 /** Parts of a bar, set apart. */
 export function ToolDivider() {
-  return <span className={classes.divider} aria-hidden />;
+  return <Divider orientation="vertical" color="var(--line-strong)" mx={4} my={6} />;
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import {
   IconCamera,
   IconMaximize,
@@ -11,11 +11,9 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import layout from '../../ui/layout.module.css';
-import { Flag } from './flag.tsx';
 import { FrameStepper } from './frame-step.ts';
 import { Tool, ToolDivider } from './tool.tsx';
-import classes from './video-view.module.css';
-import { WellBar } from './well-bar.tsx';
+import { Flag, WellBar } from './well-parts.tsx';
 import { plainKey } from './zoom-tools.tsx';
 
 const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
@@ -177,11 +175,25 @@ export function VideoView(props: VideoViewProps) {
           </Button>
         </Flag>
       )}
-      <section className={classes.area} aria-label={title} onKeyDown={onKeyDown}>
+      <Flex
+        component="section"
+        flex="1"
+        mih={0}
+        p={12}
+        align="center"
+        justify="center"
+        bg="var(--surface-stage)"
+        aria-label={title}
+        onKeyDown={onKeyDown}
+      >
         {/* biome-ignore lint/a11y/useMediaCaption: recordings of an identification come without captions */}
         <video
           ref={video}
-          className={isAudio ? classes.recording : classes.video}
+          style={
+            isAudio
+              ? { width: 'min(100%, 36rem)', height: '3.5rem' }
+              : { maxWidth: '100%', maxHeight: '100%' }
+          }
           src={address}
           crossOrigin="anonymous"
           controls
@@ -200,7 +212,7 @@ export function VideoView(props: VideoViewProps) {
           onRateChange={({ currentTarget }) => setSpeed(currentTarget.playbackRate)}
           onError={onBroken}
         />
-      </section>
+      </Flex>
     </div>
   );
 }

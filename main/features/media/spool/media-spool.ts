@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Failure } from '../../../common/failure.ts';
-import { type ByteRange, byteRangeOf } from './byte-range.ts';
 import { chunkBytes, type SpoolFile } from './spool-directory.ts';
 
 /** The bytes by which the download may be ahead of the last byte that was requested. */
@@ -10,6 +9,12 @@ interface Source {
   body: Readable;
   /** Undefined when the service does not say. */
   bytes?: number | undefined;
+}
+
+/** A part of a file; `end` is exclusive. */
+interface ByteRange {
+  start: number;
+  end: number;
 }
 
 /** The body of a request, its range and the total of bytes, which is undefined where the service has not given it. */
@@ -200,4 +205,23 @@ export class MediaSpool {
       });
     }
   }
+}
+
+/**
+ * Returns the single byte range of a `Range` header within a file (RFC 9110, 14.1.2).
+ *
+ * @returns undefined for none, or one that is not understood; `unsatisfiable` when no byte of it exists
+ */
+function byteRangeOf(header: string | undefined, total: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') {
+    return undefined;
+  }
+  const start = first === '' ? Math.max(0, total - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? total : Math.min(total, Number(last) + 1);
+  if (first !== '' && last !== '' && Number(first) > Number(last)) {
+    return undefined;
+  }
+  return start < end ? { start, end } : 'unsatisfiable';
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Tool, ToolAction, ToolDivider } from '../tool.tsx';
 import type { ViewControls } from '../use-view.ts';
-import { WellBar } from '../well-bar.tsx';
+import { WellBar } from '../well-parts.tsx';
 import { ZoomTools } from '../zoom-tools.tsx';
 import type { PdfViewing } from './pdf-viewing.ts';
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
-import { Flag } from '../flag.tsx';
+import { Flag } from '../well-parts.tsx';
 import { pdfLimits } from './limits.ts';
 import type { PdfSession } from './pdf-session.ts';
 import type { PdfProblem } from './worker-budget.ts';
@@ -81,7 +81,7 @@ export function PageNotices({ session, page }: { session: PdfSession; page: numb
           the file to see it in another program.
         </Flag>
       )}
-      {session.cutTexts.has(page) && (
+      {session.cutTexts.has(page) && !session.problems.has(page) && (
         <Flag>The text of this page cannot be selected to its end. Save the file to read all of it.</Flag>
       )}
       {more > 0 && (

@@ -9,11 +9,13 @@ import { useContentSize } from '../use-content-size.ts';
 import { usePanZoom } from '../use-pan-zoom.ts';
 import type { ViewControls } from '../use-view.ts';
 import { boundedZoom, type Point } from '../view.ts';
+import { WellMessage } from '../well-parts.tsx';
 import { plainKey, zoomKeys } from '../zoom-tools.tsx';
 import { PdfBar } from './pdf-bar.tsx';
 import { PageNotices, PdfPasswordForm, PdfProblemNotice } from './pdf-notices.tsx';
 import { PdfPageList } from './pdf-page-list.tsx';
 import { PdfSearchBar } from './pdf-search-bar.tsx';
+import './pdf-pages.css';
 import classes from './pdf-view.module.css';
 import { newPdfState, PdfViewing } from './pdf-viewing.ts';
 
@@ -110,18 +112,18 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
   return (
     <div className={boxes.fillingColumn} ref={viewer}>
       {locked && (
-        <Box className={classes.alone}>
+        <WellMessage>
           <PdfPasswordForm wasWrong={locked.wasWrong} onPassword={(password) => viewing?.unlock(password)} />
-        </Box>
+        </WellMessage>
       )}
       {problem !== undefined && (problem !== 'unreachable' || isLost) && (
-        <Box className={classes.alone}>
+        <WellMessage>
           <PdfProblemNotice
             problem={problem}
             page={undefined}
             onRetry={() => (problem === 'unreachable' ? onAgain() : setAttempt(attempt + 1))}
           />
-        </Box>
+        </WellMessage>
       )}
       {isShown && (
         <PdfBar
