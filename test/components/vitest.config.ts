@@ -36,6 +36,8 @@ export default defineProject({
       'axe-core',
       'lru-cache',
       'p-limit',
+      'pdfjs-dist',
+      'pdfjs-dist/web/pdf_viewer.mjs',
       'qrcode.react',
       'zod',
       'zod/mini',
