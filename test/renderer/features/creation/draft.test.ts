@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { changedJson, draftLike, draftOf } from '../../../../renderer/features/creation/draft.ts';
 
 test.each([
-  ['{"query": {"identity": []}}', 'query.identity'],
-  ['{"userKey": 12345678901234567890}', 'The number 12345678901234567890 cannot be sent exactly'],
-  ['{"limit": 1e999}', 'The number 1e999 cannot be sent exactly'],
-  ['{"query": {"identity": {}, "verify": {"__proto__": {}}}}', '__proto__ cannot be sent'],
-  ['{', 'Not valid JSON'],
-  [`{"more": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'nested too deeply'],
-])('%.60s is no request, and leaves the one before', (json, fault) => {
+  ['query.identity', '{"query": {"identity": []}}'],
+  ['The number 12345678901234567890 cannot be sent exactly', '{"userKey": 12345678901234567890}'],
+  ['The number 1e999 cannot be sent exactly', '{"limit": 1e999}'],
+  ['__proto__ cannot be sent', '{"query": {"identity": {}, "verify": {"__proto__": {}}}}'],
+  ['Not valid JSON', '{'],
+  ['nested too deeply', `{"more": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+])('%s: there is no request, and the one before stays', (fault, json) => {
   const changed = changedJson(json);
   expect(changed).toMatchObject({ json, jsonFault: expect.stringContaining(fault) });
   expect(changed).not.toHaveProperty('request');
