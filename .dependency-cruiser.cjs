@@ -151,6 +151,13 @@ module.exports = {
       to: { path: '^(main|preload|renderer)/', pathNot: '^main/sandbox/' },
     },
     {
+      name: 'the-exam-stands-alone',
+      comment: 'Only the shape of its report is shared. The address and the delivery of messages are its own; callbacks are sent with them.',
+      severity: 'error',
+      from: { path: '^main/examine/' },
+      to: { path: '^(main|preload|renderer)/', pathNot: '^(main/examine|preload/contract)/' },
+    },
+    {
       name: 'sandbox-alone-is-launched-like-the-rest',
       severity: 'error',
       from: { path: '^main/sandbox/main\\.ts$' },

@@ -1,6 +1,6 @@
-import { type DeliveryAnswer, isAccepted } from '../features/callbacks/receiver/deliver.ts';
 import type { Examination, Probe } from './examination.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './receiver/deliver.ts';
+import { type DeliveryAnswer, isAccepted } from './receiver/deliver.ts';
 import type { RuleResult } from './rule.ts';
 
 /** Returns an answer in a few words, such as `401` or `no answer in time`. */

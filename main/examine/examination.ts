@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import type { SecureContext } from 'node:tls';
-import { callbackBody, type MessageContent, templateContent } from '../features/callbacks/messages/body.ts';
-import { type SignedMessage, type SigningKey, signMessage } from '../features/callbacks/messages/signing.ts';
-import { type MessageTemplate, messageTemplates } from '../features/callbacks/messages/templates.ts';
-import type { Random } from '../features/callbacks/messages/unknown-members.ts';
-import { addressForEvent, type ReceiverAddress } from '../features/callbacks/receiver/address.ts';
-import { deliver, isAccepted } from '../features/callbacks/receiver/deliver.ts';
-import type { Exchange } from './exchange.ts';
+import { callbackBody, type MessageContent, templateContent } from './messages/body.ts';
+import { type SignedMessage, type SigningKey, signMessage } from './messages/signing.ts';
+import { type MessageTemplate, messageTemplates } from './messages/templates.ts';
+import type { Random } from './messages/unknown-members.ts';
+import { addressForEvent, type ReceiverAddress } from './receiver/address.ts';
+import type { Exchange } from './receiver/deliver.ts';
+import { deliver, isAccepted } from './receiver/deliver.ts';
 
 export interface ExamLimits {
   /** The longest time a receiver may take for an answer, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { ExamVerdict } from '../../preload/contract/examine.ts';
 import type { Examination } from './examination.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './receiver/deliver.ts';
 
 export type Verdict = ExamVerdict;
 

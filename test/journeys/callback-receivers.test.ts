@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { signMessage } from '../../main/features/callbacks/messages/signing.ts';
+import { signMessage } from '../../main/examine/messages/signing.ts';
 import type { ExamReport } from '../../preload/contract/examine.ts';
 import { receiverKey, startProgram } from '../receivers/start.ts';
 import type { Wire } from '../support/wire.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { signMessage } from '../../main/features/callbacks/messages/signing.ts';
+import { signMessage } from '../../main/examine/messages/signing.ts';
 import { encodedVariants, filesBelow, occurrences, occurrencesInFiles } from '../support/byte-search.ts';
 import { pngOf } from '../support/images.ts';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';

@@ -12,7 +12,7 @@ const workers = [
   'features/deletion/runs/report/report-pdf-worker',
   'features/deletion/runs/store/runs-worker',
   'features/records/evidence/report-worker',
-  'examine/exam-worker',
+  'features/callbacks/exam-worker',
   'service/reply/worker',
   'features/signatures/worker',
 ];

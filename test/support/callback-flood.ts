@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
-import { callbackBody, templateContent } from '../../main/features/callbacks/messages/body.ts';
-import { type SignedMessage, signMessage } from '../../main/features/callbacks/messages/signing.ts';
-import { messageTemplates } from '../../main/features/callbacks/messages/templates.ts';
+import { callbackBody, templateContent } from '../../main/examine/messages/body.ts';
+import { type SignedMessage, signMessage } from '../../main/examine/messages/signing.ts';
+import { messageTemplates } from '../../main/examine/messages/templates.ts';
 
 export const floodKey = 'signing-key-of-the-flood';
 

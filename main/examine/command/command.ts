@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { AddressError, receiverAddress } from '../../features/callbacks/receiver/address.ts';
 import { defaultLimits, examine, type Outcome, UnreachableError } from '../examine.ts';
+import { AddressError, receiverAddress } from '../receiver/address.ts';
 import { reportOf } from '../report/exam-report.ts';
 import { htmlReport } from '../report/html.ts';
 import { textReport } from '../report/text.ts';

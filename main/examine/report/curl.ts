@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../receiver/deliver.ts';
 
 /** A longer body would not fit on a command line that one can read. Bytes. */
 const maxBody = 4096;

@@ -5,10 +5,10 @@ import type {
   ExaminedRule as ReportedRule,
 } from '../../../preload/contract/examine.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer } from '../check-answers.ts';
 import type { ExaminedRule, ExamResult } from '../examine.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../receiver/deliver.ts';
+import { isAccepted } from '../receiver/deliver.ts';
 import type { Verdict } from '../rule.ts';
 import { curlOf } from './curl.ts';
 

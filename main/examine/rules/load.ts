@@ -1,5 +1,5 @@
-import { callbackBody, type MessageContent } from '../../features/callbacks/messages/body.ts';
 import { checkAccepted, mustAccept } from '../check-answers.ts';
+import { callbackBody, type MessageContent } from '../messages/body.ts';
 import type { Rule } from '../rule.ts';
 
 const group = 'Size and load';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageContent } from '../../features/callbacks/messages/body.ts';
-import { encodeJson, spacedJson } from '../../features/callbacks/messages/encodings.ts';
 import { mustAccept } from '../check-answers.ts';
+import type { MessageContent } from '../messages/body.ts';
+import { encodeJson, spacedJson } from '../messages/encodings.ts';
 import type { Rule } from '../rule.ts';
 
 const group = 'Body byte for byte';

@@ -1,7 +1,7 @@
-import { callbackBody } from '../../features/callbacks/messages/body.ts';
-import { type InvalidKind, invalidKinds } from '../../features/callbacks/messages/invalid.ts';
 import { mustAccept, mustReject } from '../check-answers.ts';
 import type { Probe } from '../examination.ts';
+import { callbackBody } from '../messages/body.ts';
+import { type InvalidKind, invalidKinds } from '../messages/invalid.ts';
 import type { Rule } from '../rule.ts';
 
 const expects = 'Any status but 200, 201, 202 and 204, for example 401';

@@ -1,11 +1,11 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { callbackBody } from '../../features/callbacks/messages/body.ts';
-import { type InvalidKind, invalidKinds } from '../../features/callbacks/messages/invalid.ts';
-import { isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer } from '../check-answers.ts';
 import type { Examination } from '../examination.ts';
-import type { Exchange } from '../exchange.ts';
+import { callbackBody } from '../messages/body.ts';
+import { type InvalidKind, invalidKinds } from '../messages/invalid.ts';
+import type { Exchange } from '../receiver/deliver.ts';
+import { isAccepted } from '../receiver/deliver.ts';
 import type { Rule, RuleResult } from '../rule.ts';
 import { type Comparison, compareTimes } from '../statistics.ts';
 

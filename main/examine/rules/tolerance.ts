@@ -1,6 +1,6 @@
-import { callbackBody } from '../../features/callbacks/messages/body.ts';
-import { unknownEvents } from '../../features/callbacks/messages/events.ts';
 import { mustAccept } from '../check-answers.ts';
+import { callbackBody } from '../messages/body.ts';
+import { unknownEvents } from '../messages/events.ts';
 import type { Rule } from '../rule.ts';
 
 const group = 'Unknown fields and events';

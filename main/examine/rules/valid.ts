@@ -1,8 +1,8 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { acceptedOffsets } from '../../features/callbacks/messages/invalid.ts';
-import { type DeliveryAnswer, isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer, mustAccept } from '../check-answers.ts';
 import type { Probe } from '../examination.ts';
+import { acceptedOffsets } from '../messages/invalid.ts';
+import { type DeliveryAnswer, isAccepted } from '../receiver/deliver.ts';
 import type { Rule } from '../rule.ts';
 import { causeOfRefusal } from './written-again.ts';
 

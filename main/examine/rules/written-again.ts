@@ -1,8 +1,8 @@
-import { callbackBody } from '../../features/callbacks/messages/body.ts';
-import { encodeJson, sortedJson, spacedJson } from '../../features/callbacks/messages/encodings.ts';
-import { type DeliveryAnswer, isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer } from '../check-answers.ts';
 import type { Examination } from '../examination.ts';
+import { callbackBody } from '../messages/body.ts';
+import { encodeJson, sortedJson, spacedJson } from '../messages/encodings.ts';
+import { type DeliveryAnswer, isAccepted } from '../receiver/deliver.ts';
 import type { RuleResult } from '../rule.ts';
 
 /** Writings that stay as they are when the named writer parses them and writes them again. */

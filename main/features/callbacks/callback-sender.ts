@@ -6,13 +6,23 @@ import type { SendAttempt, SentCallback, sendRequest } from '../../../preload/co
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
-import { callbackBody, conversationPayload, type MessageContent, templateContent } from './messages/body.ts';
-import { invalidKinds } from './messages/invalid.ts';
-import { retryGaps } from './messages/retry-gaps.ts';
-import { type SignedMessage, signMessage } from './messages/signing.ts';
-import { messageTemplates } from './messages/templates.ts';
-import { AddressError, addressForEvent, type LookupAll, receiverAddress } from './receiver/address.ts';
-import { type DeliveryAnswer, deliver, isAccepted } from './receiver/deliver.ts';
+import {
+  callbackBody,
+  conversationPayload,
+  type MessageContent,
+  templateContent,
+} from '../../examine/messages/body.ts';
+import { invalidKinds } from '../../examine/messages/invalid.ts';
+import { retryGaps } from '../../examine/messages/retry-gaps.ts';
+import { type SignedMessage, signMessage } from '../../examine/messages/signing.ts';
+import { messageTemplates } from '../../examine/messages/templates.ts';
+import {
+  AddressError,
+  addressForEvent,
+  type LookupAll,
+  receiverAddress,
+} from '../../examine/receiver/address.ts';
+import { type DeliveryAnswer, deliver, isAccepted } from '../../examine/receiver/deliver.ts';
 
 /** The time for which an answer is awaited, in milliseconds. */
 const patienceMs = 30_000;

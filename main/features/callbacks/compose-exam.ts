@@ -1,7 +1,7 @@
-import { ExamWork } from '../../examine/exam-work.ts';
-import { examineHandlers } from '../../examine/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
 import { authoritiesOf, signingKey } from './compose.ts';
+import { examineHandlers } from './exam-handlers.ts';
+import { ExamWork } from './exam-work.ts';
 
 /** Builds the exam of receivers of callbacks. */
 export function composeExamine(core: Core) {

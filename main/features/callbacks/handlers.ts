@@ -3,14 +3,14 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportResult } from '../../../preload/contract/signatures.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
+import { encodings } from '../../examine/messages/encodings.ts';
+import { knownEvents, unknownEvents } from '../../examine/messages/events.ts';
+import { invalidKinds } from '../../examine/messages/invalid.ts';
+import { retryGaps } from '../../examine/messages/retry-gaps.ts';
+import { messageTemplates } from '../../examine/messages/templates.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import type { Inbox } from './inbox.ts';
 import type { Listeners } from './listeners.ts';
-import { encodings } from './messages/encodings.ts';
-import { knownEvents, unknownEvents } from './messages/events.ts';
-import { invalidKinds } from './messages/invalid.ts';
-import { retryGaps } from './messages/retry-gaps.ts';
-import { messageTemplates } from './messages/templates.ts';
 
 /** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { invalidKinds } from '../../../../main/features/callbacks/messages/invalid.ts';
-import { signMessage } from '../../../../main/features/callbacks/messages/signing.ts';
+import { invalidKinds } from '../../../../main/examine/messages/invalid.ts';
+import { signMessage } from '../../../../main/examine/messages/signing.ts';
 import { duties } from '../../../../renderer/features/callbacks/callback-wording.ts';
 import { startComposed } from '../../../support/composed.ts';
 import { messageOf, post, type Receiving, signingKey, startReceiving } from './callbacks-harness.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedMessage, signMessage } from '../../../../main/features/callbacks/messages/signing.ts';
+import { type SignedMessage, signMessage } from '../../../../main/examine/messages/signing.ts';
 import { messageOf, post, type Receiving, signingKey, startReceiving } from './callbacks-harness.ts';
 
 // Each is followed by a valid message, which must be answered.

@@ -3,11 +3,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { invalidKinds } from '../../../../main/examine/messages/invalid.ts';
 import {
   CallbackSender,
   type CallbackSenderDeps,
 } from '../../../../main/features/callbacks/callback-sender.ts';
-import { invalidKinds } from '../../../../main/features/callbacks/messages/invalid.ts';
 import type { SendAttempt } from '../../../../preload/contract/callback-sending.ts';
 import { callbackSendingOperations } from '../../../../preload/contract/callback-sending.ts';
 import { enteredSettings } from '../../../../preload/contract/environments.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rules } from '../../../main/examine/rules.ts';
-import { CallFailure } from '../../../renderer/bridge/bridge-client.ts';
-import { startReceiver } from '../../receivers/behaviour.ts';
-import { receiverKey } from '../../receivers/start.ts';
-import { type Composed, startComposed } from '../../support/composed.ts';
+import { rules } from '../../../../main/examine/rules.ts';
+import { CallFailure } from '../../../../renderer/bridge/bridge-client.ts';
+import { startReceiver } from '../../../receivers/behaviour.ts';
+import { receiverKey } from '../../../receivers/start.ts';
+import { type Composed, startComposed } from '../../../support/composed.ts';
 
 let composed: Composed;
 let environmentId: string;

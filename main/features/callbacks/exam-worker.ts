@@ -1,9 +1,9 @@
-import type { ExaminedRule, ExamReport } from '../../preload/contract/examine.ts';
-import { Redaction } from '../common/redaction.ts';
-import { serveTask } from '../common/workers/serve-task.ts';
-import { contextFor } from '../service/transport/authorities.ts';
-import { type ExamInput, examine, UnreachableError } from './examine.ts';
-import { reportedRule, reportOf } from './report/exam-report.ts';
+import type { ExaminedRule, ExamReport } from '../../../preload/contract/examine.ts';
+import { Redaction } from '../../common/redaction.ts';
+import { serveTask } from '../../common/workers/serve-task.ts';
+import { type ExamInput, examine, UnreachableError } from '../../examine/examine.ts';
+import { reportedRule, reportOf } from '../../examine/report/exam-report.ts';
+import { contextFor } from '../../service/transport/authorities.ts';
 
 /** An exam that runs beside main's thread. The key comes by message, so that it is never in the environment or an argument. */
 export interface ExamTask extends Pick<ExamInput, 'address' | 'limits'> {

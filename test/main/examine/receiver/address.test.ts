@@ -3,7 +3,7 @@ import {
   type AddressError,
   addressForEvent,
   receiverAddress,
-} from '../../../../../main/features/callbacks/receiver/address.ts';
+} from '../../../../main/examine/receiver/address.ts';
 
 const resolvesTo = (...addresses: string[]) => ({
   allowPublic: false,

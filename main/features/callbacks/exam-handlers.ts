@@ -1,13 +1,13 @@
-import type { ExamReport } from '../../preload/contract/examine.ts';
-import type { HandlersOf } from '../bridge/handlers.ts';
-import type { Host } from '../bridge/host.ts';
-import { saveContent } from '../bridge/save-content.ts';
-import { Failure } from '../common/failure.ts';
-import { AddressError, type LookupAll, receiverAddress } from '../features/callbacks/receiver/address.ts';
+import type { ExamReport } from '../../../preload/contract/examine.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import type { Host } from '../../bridge/host.ts';
+import { saveContent } from '../../bridge/save-content.ts';
+import { Failure } from '../../common/failure.ts';
+import { defaultLimits } from '../../examine/examine.ts';
+import { AddressError, type LookupAll, receiverAddress } from '../../examine/receiver/address.ts';
+import { htmlReport } from '../../examine/report/html.ts';
+import { rules } from '../../examine/rules.ts';
 import type { ExamWork } from './exam-work.ts';
-import { defaultLimits } from './examine.ts';
-import { htmlReport } from './report/html.ts';
-import { rules } from './rules.ts';
 
 export interface ExamineHandlerDeps {
   /** Returns a signing key of an environment. @throws Failure credentials-missing, keychain-* */

@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { deliver, isAccepted } from '../../../../../main/features/callbacks/receiver/deliver.ts';
-import { makeCertificate } from '../../../../journeys/certificate.ts';
-import { listenForTest } from '../../../../support/listen-for-test.ts';
+import { deliver, isAccepted } from '../../../../main/examine/receiver/deliver.ts';
+import { makeCertificate } from '../../../journeys/certificate.ts';
+import { listenForTest } from '../../../support/listen-for-test.ts';
 
 const message = { headers: [['X-Signature', 'ab']] as [string, string][], body: Buffer.from('{"ż":1}') };
 

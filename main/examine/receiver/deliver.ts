@@ -25,6 +25,17 @@ export type DeliveryAnswer =
       ms: number;
     };
 
+/** One message that was sent, and the answer. */
+export interface Exchange {
+  /** The particular of this message. */
+  label: string;
+  method: string;
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Uint8Array;
+  answer: DeliveryAnswer;
+}
+
 export interface DeliveryOptions {
   url: URL;
   /** The IP address that was checked; the connection goes nowhere else. */

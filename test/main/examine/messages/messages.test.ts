@@ -4,19 +4,16 @@ import {
   callbackBody,
   conversationPayload,
   templateContent,
-} from '../../../../../main/features/callbacks/messages/body.ts';
-import { encodings } from '../../../../../main/features/callbacks/messages/encodings.ts';
-import { knownEvents, unknownEvents } from '../../../../../main/features/callbacks/messages/events.ts';
-import { acceptedOffsets, invalidKinds } from '../../../../../main/features/callbacks/messages/invalid.ts';
-import { retryGaps } from '../../../../../main/features/callbacks/messages/retry-gaps.ts';
-import { type SignedMessage, signMessage } from '../../../../../main/features/callbacks/messages/signing.ts';
-import { messageTemplates } from '../../../../../main/features/callbacks/messages/templates.ts';
-import {
-  insertMembers,
-  unknownMembers,
-} from '../../../../../main/features/callbacks/messages/unknown-members.ts';
-import { readMessage } from '../../../../../main/features/signatures/engine/message.ts';
-import { verify } from '../../../../../main/features/signatures/engine/verify-callback.ts';
+} from '../../../../main/examine/messages/body.ts';
+import { encodings } from '../../../../main/examine/messages/encodings.ts';
+import { knownEvents, unknownEvents } from '../../../../main/examine/messages/events.ts';
+import { acceptedOffsets, invalidKinds } from '../../../../main/examine/messages/invalid.ts';
+import { retryGaps } from '../../../../main/examine/messages/retry-gaps.ts';
+import { type SignedMessage, signMessage } from '../../../../main/examine/messages/signing.ts';
+import { messageTemplates } from '../../../../main/examine/messages/templates.ts';
+import { insertMembers, unknownMembers } from '../../../../main/examine/messages/unknown-members.ts';
+import { readMessage } from '../../../../main/features/signatures/engine/message.ts';
+import { verify } from '../../../../main/features/signatures/engine/verify-callback.ts';
 
 const key = 'a signing key';
 const now = Date.parse('2026-02-03T04:05:06.789Z');

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../preload/contract/objects.ts';
+import { isObject } from '../../../preload/contract/objects.ts';
 
 /** A way of writing the same JSON. Each is valid, and each has other bytes (interface 6.4: signed byte for byte). */
 export type Encoding = 'compact' | 'indented' | 'escaped' | 'escaped-slashes' | 'final-newline' | 'crlf';

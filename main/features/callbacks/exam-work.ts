@@ -1,6 +1,6 @@
-import { Failure } from '../common/failure.ts';
-import { WorkerLimit } from '../common/workers/worker-limit.ts';
-import { WorkerPool } from '../common/workers/worker-pool.ts';
+import { Failure } from '../../common/failure.ts';
+import { WorkerLimit } from '../../common/workers/worker-limit.ts';
+import { WorkerPool } from '../../common/workers/worker-pool.ts';
 import type { ExamTask, ExamTaskEvent, ExamTaskResult } from './exam-worker.ts';
 
 /** Longer than any exam: its own limit ends it before. Milliseconds. */
