@@ -147,10 +147,6 @@ const cases = [
   }),
   ...of(() => stores.signatures.explain, {
     'signatures.explain': [({ start }) => start(), signed],
-    'signatures.recipes': [({ loadRecipes }) => loadRecipes()],
-  }),
-  ...of(() => stores.signatures.compare, {
-    'signatures.compare': [({ compare }) => compare(environmentId), signed],
   }),
   ...of(() => stores.signatures.imports, {
     'signatures.import of a text': [({ take }) => take('POST / HTTP/1.1')],
@@ -177,7 +173,6 @@ test('every action that can wait for the console is covered', () => {
     stores.settings,
     stores.signatures.check,
     stores.signatures.explain,
-    stores.signatures.compare,
     stores.signatures.imports,
   ].flatMap((store) =>
     Object.entries(store.getState())

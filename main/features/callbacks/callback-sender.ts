@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { z } from 'zod';
 import type { SendAttempt, SentCallback, sendRequest } from '../../../preload/contract/callback-sending.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import {
@@ -16,13 +15,9 @@ import { invalidKinds } from '../../examine/messages/invalid.ts';
 import { retryGaps } from '../../examine/messages/retry-gaps.ts';
 import { type SignedMessage, signMessage } from '../../examine/messages/signing.ts';
 import { messageTemplates } from '../../examine/messages/templates.ts';
-import {
-  AddressError,
-  addressForEvent,
-  type LookupAll,
-  receiverAddress,
-} from '../../examine/receiver/address.ts';
+import { addressForEvent, type LookupAll } from '../../examine/receiver/address.ts';
 import { type DeliveryAnswer, deliver, isAccepted } from '../../examine/receiver/deliver.ts';
+import { permittedReceiver } from './permitted-receiver.ts';
 
 /** The time for which an answer is awaited, in milliseconds. */
 const patienceMs = 30_000;
@@ -82,7 +77,7 @@ export class CallbackSender {
     signal: AbortSignal,
     onAttempt: (attempt: SendAttempt) => void,
   ): Promise<SentCallback> {
-    const address = await this.#address(request);
+    const address = await permittedReceiver(request, 'Nothing was sent', this.#deps.lookup);
     const key = await this.#deps.signingKey(environmentId, request.keyId);
     const { body, names } = await this.#prepare(environmentId, request, signal);
     const url = addressForEvent(address.url, names);
@@ -124,43 +119,6 @@ export class CallbackSender {
       }
     }
     return { url: url.href, ip: address.ip, bytes: body.byteLength, attempts };
-  }
-
-  async #address({ url, confirmedIp }: SendRequest) {
-    try {
-      const { lookup } = this.#deps;
-      const address = await receiverAddress(url, {
-        allowPublic: confirmedIp !== undefined,
-        ...omitUndefined({ lookup }),
-      });
-      if (confirmedIp !== undefined && address.ip !== confirmedIp) {
-        throw new Failure({
-          code: 'invalid-input',
-          message: `Nothing was sent: the name now resolves to ${address.ip}, but ${confirmedIp} was confirmed.`,
-          hint: 'Check the address and confirm it again.',
-          details: { problem: 'public', ip: address.ip },
-        });
-      }
-      return address;
-    } catch (error) {
-      if (!(error instanceof AddressError)) {
-        throw error;
-      }
-      const ip = error.problem === 'public' ? await this.#publicIp(url) : undefined;
-      throw new Failure({
-        code: 'invalid-input',
-        message: `Nothing was sent: ${error.message}`,
-        details: { problem: error.problem, ...omitUndefined({ ip }) },
-      });
-    }
-  }
-
-  async #publicIp(url: string): Promise<string | undefined> {
-    const { lookup } = this.#deps;
-    const found = await receiverAddress(url, { allowPublic: true, ...omitUndefined({ lookup }) }).catch(
-      () => undefined,
-    );
-    return found?.ip;
   }
 
   async #prepare(environmentId: string, request: SendRequest, signal: AbortSignal): Promise<Prepared> {

@@ -4,10 +4,11 @@ import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
 import { defaultLimits } from '../../examine/examine.ts';
-import { AddressError, type LookupAll, receiverAddress } from '../../examine/receiver/address.ts';
+import type { LookupAll } from '../../examine/receiver/address.ts';
 import { htmlReport } from '../../examine/report/html.ts';
 import { rules } from '../../examine/rules.ts';
 import type { ExamWork } from './exam-work.ts';
+import { permittedReceiver } from './permitted-receiver.ts';
 
 export interface ExamineHandlerDeps {
   /** Returns a signing key of an environment. @throws Failure credentials-missing, keychain-* */
@@ -44,7 +45,7 @@ export function examineHandlers(deps: ExamineHandlerDeps): HandlersOf<'examine'>
       }
       isRunning = true;
       try {
-        const address = await permitted(request, deps.lookup);
+        const address = await permittedReceiver(request, 'Nothing was examined', deps.lookup);
         const key = await deps.signingKey(environmentId, request.keyId);
         const report = await work.run(
           {
@@ -78,34 +79,4 @@ export function examineHandlers(deps: ExamineHandlerDeps): HandlersOf<'examine'>
       return saveContent(host, { fileName, contentType, content: () => Buffer.from(text) }, signal, progress);
     },
   };
-}
-
-/** Returns the receiver's address, if it may be examined. @throws Failure invalid-input */
-async function permitted(
-  { url, confirmedIp }: { url: string; confirmedIp?: string | undefined },
-  lookup: LookupAll | undefined,
-) {
-  const options = lookup === undefined ? {} : { lookup };
-  try {
-    const address = await receiverAddress(url, { allowPublic: confirmedIp !== undefined, ...options });
-    if (confirmedIp === undefined || address.ip === confirmedIp) {
-      return address;
-    }
-    throw refused(`the name now resolves to ${address.ip}, but ${confirmedIp} was confirmed.`, {
-      problem: 'public',
-      ip: address.ip,
-    });
-  } catch (error) {
-    if (!(error instanceof AddressError)) {
-      throw error;
-    }
-    const { problem, message } = error;
-    const ip =
-      problem === 'public' ? (await receiverAddress(url, { allowPublic: true, ...options })).ip : undefined;
-    throw refused(message, ip === undefined ? { problem } : { problem, ip });
-  }
-}
-
-function refused(reason: string, details: Record<string, string>): Failure {
-  return new Failure({ code: 'invalid-input', message: `Nothing was examined: ${reason}`, details });
 }

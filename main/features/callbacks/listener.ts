@@ -5,9 +5,8 @@ import type { z } from 'zod';
 import type { CallbackAnswer, listenerSettings } from '../../../preload/contract/callbacks.ts';
 import { Failure } from '../../common/failure.ts';
 import { type BodyLimits, BodyReader, BodyRefused } from './body-reader.ts';
-import { Connections } from './connections.ts';
 import type { ArrivedCallback } from './inbox.ts';
-import { listenerLimits, listening, serverOf } from './listener-server.ts';
+import { Connections, listenerLimits, listening, serverOf } from './listener-server.ts';
 
 /** The most requests that may wait for an answer, in all and on one connection. */
 const maxUnanswered = { inAll: 2048, onConnection: 16 };

@@ -4,9 +4,8 @@ import type {
   BodyInput,
   SignatureExplanation,
   SignatureFinding,
-  SignatureRecipe,
 } from '../../../preload/contract/signatures.ts';
-import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
+import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
 import type { InputState } from './input-store.ts';
 import { verificationRequest } from './verification-request.ts';
@@ -18,15 +17,12 @@ export interface ExplainState {
   progress: { stage: 'single' | 'pairs'; tried: number; total: number } | undefined;
   explanation: SignatureExplanation | undefined;
   failure: FailureView | undefined;
-  recipes: readonly SignatureRecipe[];
   /** The framework whose recipe is shown. */
   framework: string | undefined;
   start(): Promise<void>;
   /** Ends the search; what was found and ruled out until then stays. */
   stop(): void;
   reset(): void;
-  loadRecipes(): Promise<void>;
-  chooseFramework(id: string): void;
 }
 
 /** Creates the store of the search for the change that makes the signature match, in main and off its thread. */
@@ -46,7 +42,6 @@ export function createExplainStore(
 
   return createStore<ExplainState>()((set, get) => ({
     ...blank,
-    recipes: [],
     framework: undefined,
 
     async start() {
@@ -91,19 +86,5 @@ export function createExplainStore(
       latest.discard();
       set(blank);
     },
-
-    async loadRecipes() {
-      if (get().recipes.length > 0) {
-        return;
-      }
-      try {
-        const { recipes } = await bridge.invoke('signatures.recipes', {});
-        set({ recipes, framework: get().framework ?? recipes[0]?.id });
-      } catch (error) {
-        set({ failure: failureOf(error) });
-      }
-    },
-
-    chooseFramework: (framework) => set({ framework }),
   }));
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -9,7 +9,6 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
 import type { ExplainState } from './explain-store.ts';
-import classes from './explanation.module.css';
 import { Finding } from './finding.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import shared from './signatures.module.css';
@@ -67,7 +66,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
           )
         }
       >
-        <div className={classes.findings}>
+        <Stack gap={12}>
           {busy && (
             // Each stage begins anew: the time of single changes does not predict that of pairs.
             <Progress
@@ -96,7 +95,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
               {explanation.unreadKeys.length > 0 && ` Not available: ${explanation.unreadKeys.join(' ')}`}
             </p>
           )}
-        </div>
+        </Stack>
       </Section>
       {findings.some(({ rawBody }) => rawBody) && recipes}
     </>

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { localTime, offsetOf } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
-import classes from './header-fields.module.css';
 import type { InputState } from './input-store.ts';
 
 /** Shows the two headers as received: nothing is trimmed, and surrounding white space is pointed out. */
@@ -12,8 +11,9 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
   const { timestamp, signature, setHeader } = useStore(store);
   return (
     <>
-      <div className={classes.stamp}>
+      <Group align="flex-start" gap={12}>
         <TextInput
+          flex="1 1 12rem"
           label="X-Signature-Timestamp"
           value={timestamp}
           onChange={(event) => setHeader('timestamp', event.currentTarget.value)}
@@ -24,7 +24,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
           classNames={{ input: layout.mono ?? '' }}
         />
         {time}
-      </div>
+      </Group>
       <TextInput
         label="X-Signature"
         value={signature}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -12,7 +12,6 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
-import classes from './message-details.module.css';
 import shared from './signatures.module.css';
 
 interface MessageDetailsProps {
@@ -45,11 +44,11 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
       }
     >
       {!genuine && callbackId !== undefined && (
-        <p className={classes.doubt}>
+        <Text className={shared.sentence ?? ''} c="var(--status-caution)" fw={600} mb={6}>
           {verification.signature.verdict === 'unchecked'
             ? 'Not verified: the signature could not be checked.'
             : 'Not verified: the signature does not match.'}
-        </p>
+        </Text>
       )}
       <ul className={shared.sentences}>
         {sentences.map((sentence) => (

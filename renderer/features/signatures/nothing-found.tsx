@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core';
 import type { SignatureExplanation } from '../../../preload/contract/signatures.ts';
 import layout from '../../ui/layout.module.css';
-import classes from './nothing-found.module.css';
 import shared from './signatures.module.css';
 
 const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
@@ -54,7 +54,9 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
   }
   return (
     <>
-      <h3 className={classes.listTitle}>{title}</h3>
+      <Text component="h3" mt={6} fz={13} fw={650}>
+        {title}
+      </Text>
       <ul className={shared.sentences}>
         {items.map((text) => (
           <li key={text}>{text}</li>

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
-import { useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ExplainState } from './explain-store.ts';
@@ -17,9 +17,10 @@ export function Recipes({ store, closed = false }: { store: StoreApi<ExplainStat
 }
 
 function Recipe({ store }: { store: StoreApi<ExplainState> }) {
-  const { recipes, framework, chooseFramework, loadRecipes } = useStore(store);
-  useEffect(() => void loadRecipes(), [loadRecipes]);
-  const recipe = recipes.find(({ id }) => id === framework);
+  const { data } = useBridgeQuery('signatures.recipes', {}, { keep: true });
+  const framework = useStore(store, (state) => state.framework);
+  const recipes = data?.recipes ?? [];
+  const recipe = recipes.find(({ id }) => id === framework) ?? recipes[0];
   if (!recipe) {
     return null;
   }
@@ -29,7 +30,7 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
         <NativeSelect
           aria-label="Framework"
           value={recipe.id}
-          onChange={(event) => chooseFramework(event.currentTarget.value)}
+          onChange={(event) => store.setState({ framework: event.currentTarget.value })}
           data={recipes.map(({ id, framework: name, language }) => ({
             value: id,
             label: `${name} (${language})`,

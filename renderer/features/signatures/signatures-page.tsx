@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconEraser, IconShieldCheck } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useAction } from '../../actions/use-action.ts';
@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { BodyField } from './body-field.tsx';
+import { checkedBody } from './check-store.ts';
 import { Comparison } from './comparison.tsx';
 import { Explanation } from './explanation.tsx';
 import { HeaderFields } from './header-fields.tsx';
@@ -72,6 +73,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
     }
   }, [callbackId, conversationId, onCallback]);
 
+  const body = useMemo(() => checkedBody({ body: input.body }, { verification }), [input.body, verification]);
   const matched = verification?.signature.key?.environmentId;
   const whose = environments.find(({ id }) => id === matched) ?? environment;
   const open = () => conversationId !== undefined && onOpen(conversationId, whose.id);
@@ -158,7 +160,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
                 verification={verification}
                 environment={whose}
                 onOpen={open}
-                comparison={<Comparison store={store.compare} environment={whose} />}
+                comparison={<Comparison body={body} environment={whose} />}
               />
             )}
             {!hasRawBodyFix && <Recipes store={store.explain} closed />}

@@ -1,7 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { type CheckState, checkedBody, createCheckStore } from './check-store.ts';
-import { type CompareState, createCompareStore } from './compare-store.ts';
 import { createExplainStore, type ExplainState } from './explain-store.ts';
 import { createImportStore, type ImportState } from './import-store.ts';
 import { createInputStore, type InputState } from './input-store.ts';
@@ -12,7 +11,6 @@ export interface SignatureStore {
   imports: StoreApi<ImportState>;
   check: StoreApi<CheckState>;
   explain: StoreApi<ExplainState>;
-  compare: StoreApi<CompareState>;
   /** Drops the pasted key and the expected signature when the page is left. */
   leave(): void;
   clear(): void;
@@ -23,7 +21,6 @@ export function createSignatureStore(bridge: BridgeClient): SignatureStore {
   const check = createCheckStore(bridge, input, () => void explain.getState().start());
   const bodyInput = () => checkedBody(input.getState(), check.getState());
   const explain = createExplainStore(bridge, input, bodyInput);
-  const compare = createCompareStore(bridge, bodyInput);
   const imports = createImportStore(bridge, input, () => void check.getState().verify());
   // Every verdict belongs to exactly one input.
   input.subscribe((state, before) => {
@@ -32,14 +29,12 @@ export function createSignatureStore(bridge: BridgeClient): SignatureStore {
     }
     check.getState().reset();
     explain.getState().reset();
-    compare.getState().reset();
   });
   return {
     input,
     imports,
     check,
     explain,
-    compare,
     leave() {
       input.getState().leave();
       check.getState().hideExpected();

@@ -1,8 +1,7 @@
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { type InputState, localIn } from './input-store.ts';
-import classes from './time-field.module.css';
 
 /** Chooses the moment for checking the timestamp: now, or a given one, as for a callback that was stored. */
 export function TimeField({ store }: { store: StoreApi<InputState> }) {
@@ -12,9 +11,9 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
   return (
     <>
       <div>
-        <span className={classes.label} id={id}>
+        <Text span display="block" fw={500} mb={2} id={id}>
           Check time against
-        </span>
+        </Text>
         <SegmentedControl
           aria-labelledby={id}
           value={time}
@@ -26,7 +25,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
         />
       </div>
       {time === 'as-of' && (
-        <div className={classes.row}>
+        <Group gap={6} flex="1 1 100%">
           <TextInput
             type="datetime-local"
             step="1"
@@ -47,7 +46,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
           >
             When signed
           </Button>
-        </div>
+        </Group>
       )}
     </>
   );
