@@ -152,7 +152,8 @@ module.exports = {
     },
     {
       name: 'the-exam-stands-alone',
-      comment: 'Only the shape of its report is shared. The address and the delivery of messages are its own; callbacks are sent with them.',
+      comment:
+        'Only the shape of its report is shared. The address and the delivery of messages are its own; callbacks are sent with them.',
       severity: 'error',
       from: { path: '^main/examine/' },
       to: { path: '^(main|preload|renderer)/', pathNot: '^(main/examine|preload/contract)/' },
