@@ -31,7 +31,6 @@ import { createDeletionStore, type DeletionState } from './features/deletion/sto
 import { createHeadlessDraft, type HeadlessDraft } from './features/headless/draft.ts';
 import type { MediaState } from './features/media/media-state.ts';
 import { createMediaStore } from './features/media/store.ts';
-import { createSettingsStore, type SettingsState } from './features/settings/settings-store.ts';
 import { createSignatureStore, type SignatureStore } from './features/signatures/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
@@ -88,7 +87,6 @@ export interface Stores {
   deletion: StoreApi<DeletionState>;
   /** Deletions of many, and their previews. */
   deletionRuns: StoreApi<RunsState>;
-  settings: StoreApi<SettingsState>;
   signatures: SignatureStore;
   ui: UiServices;
   /** The blurring of pictures and data. */
@@ -155,7 +153,6 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     headless: createHeadlessDraft(),
     deletion: createDeletionStore(bridge),
     deletionRuns: createRunsStore(bridge),
-    settings: createSettingsStore(bridge, environments),
     signatures: createSignatureStore(bridge),
     blur: createBlurStore(window, { after }),
     ui: {

@@ -135,7 +135,7 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
 /** The input without the members given already, for each form of it. */
 type Rest<Input, Given> = Input extends unknown ? Omit<Input, keyof Given> : never;
 
-interface ActionOptions {
+interface ActionOptions<N extends OperationName> {
   /** Queries of the same environment that the action makes out of date, also where it fails. */
   changes?: readonly OperationName[];
   /** Queries to read again as well, but without waiting for them, since they ask the service. */
@@ -144,6 +144,8 @@ interface ActionOptions {
   keep?: boolean;
   /** Does nothing where it is run while a run is under way, such as by a second click. */
   once?: boolean;
+  /** Receives every report of a run that this component began; `progress` is the last of them. */
+  onProgress?(progress: OperationProgress<N>): void;
 }
 
 export interface BridgeAction<N extends OperationName, Given> {
@@ -172,7 +174,7 @@ export interface BridgeAction<N extends OperationName, Given> {
 export function useBridgeAction<N extends OperationName, const Given extends Partial<OperationInput<N>>>(
   operation: N,
   given: Given,
-  { changes = [], alsoReads = [], keep = false, once = false }: ActionOptions = {},
+  { changes = [], alsoReads = [], keep = false, once = false, onProgress }: ActionOptions<N> = {},
 ): BridgeAction<N, Given> {
   type Run = { rest: Rest<OperationInput<N>, Given>; abort: AbortController };
   const bridge = useBridge();
@@ -185,7 +187,13 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
       withFailure(() => {
         setProgress(undefined);
         const input = { ...given, ...rest } as OperationInput<N>;
-        return bridge.invoke(operation, input, { signal, onProgress: setProgress });
+        return bridge.invoke(operation, input, {
+          signal,
+          onProgress(report) {
+            setProgress(report);
+            onProgress?.(report);
+          },
+        });
       }),
     onSettled() {
       const readAgain = (changed: OperationName) =>

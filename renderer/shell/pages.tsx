@@ -140,7 +140,7 @@ function RoutedPage({
       return <helpView.View key={key} document={route.document ?? 'guide'} section={route.section} />;
     case 'settings':
       // Settings belong to no environment and stay when another one is selected.
-      return <Settings key={routeKey(route)} section={route.section} environmentId={route.environmentId} />;
+      return <Settings key="settings" section={route.section} environmentId={route.environmentId} />;
   }
 }
 
@@ -253,13 +253,13 @@ interface SettingsProps {
 }
 
 function Settings({ section, environmentId }: SettingsProps) {
-  const { settings, application, navigation, preferences, bridge } = useStores();
+  const { environments, application, navigation, preferences, bridge } = useStores();
   const info = useStore(application, (state) => state.info);
   const contentProtection = useStore(preferences, (state) => state.contentProtection);
   const go = useGo();
   return (
     <settingsView.View
-      store={settings}
+      environments={environments}
       section={section}
       environmentId={environmentId}
       navigation={navigation}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './long-table.module.css';
+import classes from './table.module.css';
 import { useVirtualRows } from './virtual-rows.ts';
 
 interface LongTableProps {

@@ -197,7 +197,7 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, index, columns, isGrid, isCurrent, isSelected, events, attributes } = props;
   const cells =
     row === undefined ? (
-      <td {...(isGrid && roles.cell)} colSpan={columns.length} className={classes.waiting}>
+      <td {...(isGrid && roles.cell)} colSpan={columns.length}>
         <Skeleton height={8} width="60%" />
       </td>
     ) : (
@@ -323,7 +323,7 @@ function TableHead<Row>({ columns, isGrid, sort, onWidth }: TableHeadProps<Row>)
                 heading
               )}
               {onWidth && sortKey !== undefined && (
-                <Edge width={width} onWidth={(next) => onWidth(id, next)} />
+                <ColumnEdge width={width} onWidth={(next) => onWidth(id, next)} />
               )}
             </th>
           );
@@ -334,7 +334,7 @@ function TableHead<Row>({ columns, isGrid, sort, onWidth }: TableHeadProps<Row>)
 }
 
 /** Shows the right edge of a head, which resizes the column. */
-function Edge({ width, onWidth }: { width: number; onWidth(width: number): void }) {
+export function ColumnEdge({ width, onWidth }: { width: number; onWidth(width: number): void }) {
   const [begun, setBegun] = useState<{ x: number; width: number }>();
   const move = (event: PointerEvent) => begun && onWidth(begun.width + event.clientX - begun.x);
   return (

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { StoreApi } from 'zustand/vanilla';
 import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { createStores, type Stores } from '../../renderer/stores.tsx';
-import { settings } from '../main/features/environments/environment-harness.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
 import { fakeHistoryWindow } from '../support/history-window.ts';
 
@@ -77,7 +76,6 @@ const of = <T>(
   ]);
 
 const file = new File(['{}'], 'callback.json');
-const certificate = Uint8Array.of(1);
 const cases = [
   ...of(() => stores.conversation, {
     'conversation.open': [({ open }) => open(environmentId, conversationId)],
@@ -122,19 +120,6 @@ const cases = [
     'environments.cancelKeychain': [({ cancelKeychain }) => cancelKeychain()],
     'environments.sessionOnly': [({ sessionOnly }) => sessionOnly(true)],
   }),
-  ...of(() => stores.settings, {
-    'settings.save': [({ save }) => save(undefined, settings())],
-    'settings.duplicate': [({ duplicate }) => duplicate(environmentId)],
-    'settings.remove': [({ remove }) => remove('e', false)],
-    'settings.exportFile': [({ exportFile }) => exportFile(['e'])],
-    'settings.importText': [({ importText }) => importText('{}')],
-    'settings.saveSecret': [
-      ({ saveSecret }) =>
-        saveSecret('e', { kind: 'client-certificate', files: [certificate], passphrase: '' }),
-    ],
-    'settings.removeSecret': [({ removeSecret }) => removeSecret('e', 'signing-key', 'k')],
-    'settings.startCheck': [({ startCheck }) => startCheck(environmentId)],
-  }),
   ...of(() => stores.signatures.check, {
     'signatures.verify': [({ verify }) => verify(), signed],
     'signatures.showExpected': [
@@ -170,7 +155,6 @@ test('every action that can wait for the console is covered', () => {
     stores.media,
     stores.deletion,
     stores.environments,
-    stores.settings,
     stores.signatures.check,
     stores.signatures.explain,
     stores.signatures.imports,
@@ -179,7 +163,7 @@ test('every action that can wait for the console is covered', () => {
       .filter(([, member]) => typeof member === 'function' && waits.test(String(member)))
       .map(([name]) => name),
   );
-  expect(asynchronous).toContain('saveSecret');
+  expect(asynchronous).toContain('sessionOnly');
   for (const name of asynchronous.filter((one) => !repeating.includes(one))) {
     expect(names).toContain(aliases[name] ?? name);
   }

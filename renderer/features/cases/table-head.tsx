@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of rows that are placed by arithmetic, with one tab stop for all of them (WAI-ARIA grid pattern)
 import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type PointerEvent, useState } from 'react';
 import type { CaseSort } from '../../../preload/contract/cases.ts';
+import { ColumnEdge } from '../../ui/table.tsx';
 import { columns as all, type ColumnId, type ShownColumn, withWidth } from './columns.ts';
 import classes from './table-head.module.css';
 
@@ -37,34 +37,11 @@ export function TableHead({ columns, onColumns, sort, onSort }: TableHeadProps) 
                 <span className={classes.label}>{label}</span>
                 {sorted && <Arrow size={13} aria-hidden />}
               </button>
-              <Edge width={width} onWidth={(next) => onColumns(withWidth(columns, id, next))} />
+              <ColumnEdge width={width} onWidth={(next) => onColumns(withWidth(columns, id, next))} />
             </span>
           );
         })}
       </div>
     </div>
-  );
-}
-
-/** Shows the right edge of a head, which resizes the column. */
-function Edge({ width, onWidth }: { width: number; onWidth(width: number): void }) {
-  const [begun, setBegun] = useState<{ x: number; width: number }>();
-  const move = (event: PointerEvent) => begun && onWidth(begun.width + event.clientX - begun.x);
-  return (
-    <span
-      className={classes.edge}
-      aria-hidden
-      data-active={begun !== undefined || undefined}
-      onPointerDown={(event) => {
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        // A growing column starts at its displayed width.
-        const shown = event.currentTarget.parentElement?.getBoundingClientRect().width ?? width;
-        setBegun({ x: event.clientX, width: shown });
-      }}
-      onPointerMove={move}
-      onPointerUp={() => setBegun(undefined)}
-      onPointerCancel={() => setBegun(undefined)}
-    />
   );
 }

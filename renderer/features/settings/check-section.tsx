@@ -1,8 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { useEffect, useRef, useState } from 'react';
 import type { CheckStep } from '../../../preload/contract/environments.ts';
+import type { OperationOutput } from '../../../preload/contract/operations.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
@@ -11,7 +12,6 @@ import type { Tone } from '../../ui/tone.ts';
 import classes from './check-section.module.css';
 import { PartFailure } from './part-failure.tsx';
 import shared from './settings.module.css';
-import type { ConnectionCheck, SettingsState } from './settings-store.ts';
 
 const names: Record<CheckStep['step'], string> = {
   settings: 'Settings',
@@ -32,7 +32,7 @@ const tones: Record<CheckStep['state'], { tone: Tone; label: string }> = {
   unknown: { tone: 'caution', label: 'cannot tell' },
 };
 
-const verdicts: Record<ConnectionCheck['state'], string> = {
+const verdicts = {
   running: 'Checking…',
   passed: 'The service responds and accepts the API key.',
   failed: 'The connection failed. See the failed step above.',
@@ -40,20 +40,59 @@ const verdicts: Record<ConnectionCheck['state'], string> = {
   stopped: 'Stopped.',
 };
 
+/** Holds the check of a connection. Its steps are shown as they are reported, and those of main's reply at its end. */
+export function useCheck(environmentId: string) {
+  const [reported, setReported] = useState<readonly CheckStep[]>([]);
+  const check = useBridgeAction(
+    'connection.check',
+    { environmentId },
+    { onProgress: (step) => setReported((before) => withStep(before, step)) },
+  );
+  const { data, failure, busy } = check;
+  const ended: keyof typeof verdicts | undefined = failure
+    ? failure.code === 'cancelled'
+      ? 'stopped'
+      : 'failed'
+    : data && outcomeOf(data);
+  return {
+    ...check,
+    run(input?: { knownId: string }) {
+      setReported([]);
+      return check.run(input);
+    },
+    state: busy ? ('running' as const) : ended,
+    steps: data?.steps ?? reported,
+  };
+}
+
+function outcomeOf({ passed, steps }: OperationOutput<'connection.check'>): keyof typeof verdicts {
+  if (passed) {
+    return 'passed';
+  }
+  return steps.some(({ state }) => state === 'unknown') ? 'unknown' : 'failed';
+}
+
+/** Adds a step, which is reported when it begins and again when it ends: the later report replaces the earlier one. */
+export function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckStep[] {
+  const at = steps.findIndex((known) => known.step === step.step);
+  return at === -1 ? [...steps, step] : steps.with(at, step);
+}
+
+interface CheckSectionProps {
+  check: ReturnType<typeof useCheck>;
+  /** True while something else about the environment is done, which may change the result. */
+  busy: boolean;
+}
+
 /** Tests the connection step by step and shows at which step it fails. */
-export function CheckSection({
-  store,
-  environmentId,
-}: {
-  store: StoreApi<SettingsState>;
-  environmentId: string;
-}) {
-  const { busy, check, startCheck, stopCheck } = useStore(store);
+export function CheckSection({ check: { run, stop, state, steps, failure }, busy }: CheckSectionProps) {
   const announce = useAnnounce();
-  const mine = check?.environmentId === environmentId ? check : undefined;
-  const running = mine?.state === 'running';
-  useEffect(() => () => store.getState().stopCheck(), [store]);
-  const verdict = mine && mine.state !== 'running' ? verdicts[mine.state] : undefined;
+  const latest = useRef(stop);
+  useEffect(() => {
+    latest.current = stop;
+  });
+  useEffect(() => () => latest.current(), []);
+  const verdict = state === undefined || state === 'running' ? undefined : verdicts[state];
   useEffect(() => {
     if (verdict !== undefined) {
       announce(verdict);
@@ -63,34 +102,27 @@ export function CheckSection({
     <Section
       title="Connection"
       actions={
-        running ? (
-          <Button onClick={stopCheck}>Stop</Button>
+        state === 'running' ? (
+          <Button onClick={stop}>Stop</Button>
         ) : (
-          <Button
-            leftSection={<IconPlugConnected size={14} />}
-            // A save in progress may change the result.
-            disabled={busy !== undefined}
-            onClick={() => void startCheck(environmentId)}
-          >
+          <Button leftSection={<IconPlugConnected size={14} />} disabled={busy} onClick={() => void run()}>
             Check connection
           </Button>
         )
       }
     >
       <div className={shared.stack}>
-        {mine ? (
+        {state ? (
           <>
             <ol className={classes.steps} aria-label="Steps of the check">
-              {mine.steps.map((step) => (
-                <Step key={step.step} step={step} stopped={mine.state === 'stopped'} />
+              {steps.map((step) => (
+                <Step key={step.step} step={step} stopped={state === 'stopped'} />
               ))}
             </ol>
-            <p className={shared.text} data-check={mine.state}>
-              {verdicts[mine.state]}
+            <p className={shared.text} data-check={state}>
+              {verdicts[state]}
             </p>
-            {mine.state === 'unknown' && (
-              <KnownConversation onCheck={(knownId) => void startCheck(environmentId, knownId)} />
-            )}
+            {state === 'unknown' && <KnownConversation onCheck={(knownId) => void run({ knownId })} />}
           </>
         ) : (
           <p className={layout.explanation}>
@@ -98,7 +130,7 @@ export function CheckSection({
             does not exist, so nothing is changed and nothing is billed.
           </p>
         )}
-        <PartFailure store={store} part="check" />
+        <PartFailure failure={failure} />
       </div>
     </Section>
   );

@@ -1,75 +1,35 @@
 import { Button, FileButton, PasswordInput } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import type { ClientCertificateView, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
 import layout from '../../ui/layout.module.css';
-import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './client-certificate-section.module.css';
-import { PartFailure } from './part-failure.tsx';
-import { Present } from './present.tsx';
+import { type SecretFormState, SecretSection } from './secret-section.tsx';
 import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
-import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
-interface ClientCertificateSectionProps {
-  store: StoreApi<SettingsState>;
-  environment: EnvironmentView;
-}
-
 /** Shows the certificate shown to services that ask for one: read from its file once, its key never shown. */
-export function ClientCertificateSection({ store, environment }: ClientCertificateSectionProps) {
-  const { busy, warnings, saveSecret, removeSecret } = useStore(store);
-  const [choosing, setChoosing] = useState(false);
-  const announce = useAnnounce();
-  const { id, clientCertificate } = environment;
+export function ClientCertificateSection({ environment }: { environment: EnvironmentView }) {
+  const { clientCertificate } = environment;
   return (
-    <Section title="Client certificate" aside={clientCertificate && <Present secret={clientCertificate} />}>
-      <div className={shared.stack}>
-        {clientCertificate && !choosing && <CertificateDetails certificate={clientCertificate} />}
-        {!clientCertificate && !choosing && (
-          <p className={layout.explanation}>Only needed if the service asks for one (mutual TLS).</p>
-        )}
-        {choosing ? (
-          <CertificateForm
-            busy={busy === 'client-certificate'}
-            onSave={async (files, passphrase) => {
-              if (!(await saveSecret(id, { kind: 'client-certificate', files, passphrase }))) {
-                return;
-              }
-              setChoosing(false);
-              announce('Client certificate saved');
-            }}
-            onCancel={() => setChoosing(false)}
-          />
+    <SecretSection
+      environment={environment}
+      kind="client-certificate"
+      name="client certificate"
+      title="Client certificate"
+      secret={clientCertificate}
+      about={
+        clientCertificate ? (
+          <CertificateDetails certificate={clientCertificate} />
         ) : (
-          <div className={shared.row}>
-            <Button onClick={() => setChoosing(true)}>
-              {clientCertificate ? 'Replace…' : 'Add client certificate…'}
-            </Button>
-            {clientCertificate && (
-              <Button
-                color="red"
-                loading={busy === 'client-certificate'}
-                onClick={async () => {
-                  if (await removeSecret(id, 'client-certificate')) {
-                    announce('Client certificate removed');
-                  }
-                }}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-        )}
-        {warnings?.part === 'client-certificate' && <Warnings texts={warnings.texts} />}
-        <PartFailure store={store} part="client-certificate" />
-      </div>
-    </Section>
+          'Only needed if the service asks for one (mutual TLS).'
+        )
+      }
+      form={(form) => <CertificateForm {...form} />}
+    />
   );
 }
 
@@ -95,13 +55,7 @@ function CertificateDetails({ certificate }: { certificate: ClientCertificateVie
   );
 }
 
-interface CertificateFormProps {
-  busy: boolean;
-  onSave(files: Uint8Array<ArrayBuffer>[], passphrase: string): Promise<void>;
-  onCancel(): void;
-}
-
-function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
+function CertificateForm({ busy, onSave, onCancel }: SecretFormState<'client-certificate'>) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [passphrase, setPassphrase] = useState('');
   const [error, setError] = useState<string>();
@@ -111,7 +65,7 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
     const read = clientCertificateInput.safeParse({ files: bytes, passphrase });
     setError(read.error?.issues[0]?.message);
     if (read.success) {
-      await onSave(bytes, passphrase);
+      await onSave({ files: bytes, passphrase });
     }
   };
   return (

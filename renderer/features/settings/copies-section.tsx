@@ -1,23 +1,28 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { OperationOutput } from '../../../preload/contract/operations.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import itemList from './item-list.module.css';
-import { RecordsFailure } from './records-failure.tsx';
-import type { RecordsState } from './records-store.ts';
+import { PartFailure } from './part-failure.tsx';
+import { useReasons } from './reasons-section.tsx';
 import shared from './settings.module.css';
 
 /** The size of the files, and the copies of the list of cases, to restore. */
-export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
-  const { files, busy, restore } = useStore(store);
+export function CopiesSection() {
+  const { data: files, failure } = useBridgeQuery('cases.files', {});
+  const restore = useBridgeAction('cases.restore', {}, { changes: ['cases.files'] });
+  const reasons = useReasons();
   const announce = useAnnounce();
   const [asked, setAsked] = useState<string>();
   const run = async (name: string) => {
-    if (await restore(name)) {
+    if (await restore.run({ name })) {
+      // The copy has its own reasons.
+      reasons.refresh();
       setAsked(undefined);
       announce('Copy restored');
     }
@@ -57,7 +62,7 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                       <Button
                         variant="filled"
                         color="red"
-                        loading={busy === 'copies'}
+                        loading={restore.busy}
                         onClick={() => void run(name)}
                       >
                         Restore this copy
@@ -72,14 +77,13 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
             ))}
           </ul>
         )}
-        <RecordsFailure store={store} part="copies" />
-        <RecordsFailure store={store} part="files" />
+        <PartFailure failure={restore.failure ?? failure} />
       </div>
     </Section>
   );
 }
 
-export function filesText(files: RecordsState['files']): string {
+export function filesText(files: OperationOutput<'cases.files'> | undefined): string {
   if (files === undefined) {
     return '';
   }

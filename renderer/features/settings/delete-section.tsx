@@ -1,25 +1,27 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { isOfArea } from '../../../preload/contract/envelope.ts';
-import { type EnvironmentView, needsTypedName } from '../../../preload/contract/environments.ts';
+import {
+  type EnvironmentsView,
+  type EnvironmentView,
+  needsTypedName,
+} from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
 import classes from './settings.module.css';
-import type { SettingsState } from './settings-store.ts';
 
 interface DeleteSectionProps {
-  store: StoreApi<SettingsState>;
   environment: EnvironmentView;
-  onGone(): void;
+  /** Receives the environments that are left. */
+  onGone(view: EnvironmentsView): void;
 }
 
 /** Deletes the environment from this console with its secrets; in production its name is typed first. */
-export function DeleteSection({ store, environment, onGone }: DeleteSectionProps) {
-  const { busy, failed, remove } = useStore(store);
+export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
   const [confirming, setConfirming] = useState(false);
   const announce = useAnnounce();
   const ask = useRef<HTMLButtonElement>(null);
@@ -34,14 +36,13 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   }, [confirming]);
   const { id, settings } = environment;
   const secrets = countSecrets(environment);
-  const working = busy === 'delete';
-  const keychainInTheWay = failed?.part === 'delete' && isOfArea('keychain', failed.failure);
+  const { run, busy, failure } = useBridgeAction('environments.delete', { environmentId: id });
   const go = async (leaveSecrets: boolean) => {
-    if (!(await remove(id, leaveSecrets))) {
-      return;
+    const left = await run({ leaveSecrets });
+    if (left) {
+      announce(`${visibleText(settings.name)} deleted from this console`);
+      onGone(left);
     }
-    announce(`${visibleText(settings.name)} deleted from this console`);
-    onGone();
   };
   return (
     <Section title="Delete">
@@ -61,21 +62,21 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
               <ConfirmWithName
                 name={settings.name}
                 action={`Delete ${visibleText(settings.name)}`}
-                busy={working}
+                busy={busy}
                 onConfirm={() => void go(false)}
               />
             ) : (
-              <Button variant="filled" color="red" loading={working} onClick={() => void go(false)}>
+              <Button variant="filled" color="red" loading={busy} onClick={() => void go(false)}>
                 Delete {visibleText(settings.name)}
               </Button>
             )}
             <Button ref={keep} onClick={() => setConfirming(false)}>
-              Cancel{' '}
+              Cancel
             </Button>
           </div>
         )}
-        <PartFailure store={store} part="delete">
-          {keychainInTheWay && (
+        <PartFailure failure={failure}>
+          {failure && isOfArea('keychain', failure) && (
             <Button onClick={() => void go(true)}>
               Delete {visibleText(settings.name)} and leave its secrets in the keychain
             </Button>

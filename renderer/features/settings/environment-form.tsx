@@ -2,18 +2,21 @@ import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type Recipients, recipientNames } from '../../../preload/contract/recipients.ts';
 import type { NavigationState } from '../../navigation.ts';
+import { violationsOf } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import {
   blockedRecipients,
   type DraftField,
   type EnvironmentDraft,
+  fieldOfViolation,
   validateDraft,
 } from './environment-draft.ts';
-import classes from './environment-form.module.css';
+import { PartFailure } from './part-failure.tsx';
 import formLayout from './settings-form.module.css';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useTouchedFields } from './use-touched-fields.ts';
@@ -27,8 +30,8 @@ interface EnvironmentFormProps {
   busy: boolean;
   /** The addresses the API key in use was entered for; undefined without one. */
   keyEnteredFor?: Recipients | undefined;
-  /** The messages of main about refused fields. */
-  refused: Partial<Record<DraftField, string>>;
+  /** Why main did not save it, such as a field that it refused. */
+  failure: FailureView | undefined;
   navigation: StoreApi<NavigationState>;
   onSave(settings: EnvironmentSettings): void;
   onCancel?: () => void;
@@ -51,7 +54,7 @@ export function EnvironmentForm({
   action,
   busy,
   keyEnteredFor,
-  refused,
+  failure,
   navigation,
   onSave,
   onCancel,
@@ -78,6 +81,7 @@ export function EnvironmentForm({
   const heldBack = keyEnteredFor && blockedRecipients(read, keyEnteredFor);
   const changed = form.isDirty();
   const faults = Object.keys(form.errors).length;
+  const refused = refusedFields(failure);
 
   const field = (name: DraftField) => {
     const { error, ...props } = form.getInputProps(name);
@@ -220,7 +224,7 @@ export function EnvironmentForm({
       </div>
       <fieldset className={formLayout.group}>
         <legend className={formLayout.legend}>Timeouts in seconds</legend>
-        <div className={classes.times}>
+        <div className={formLayout.fields} data-narrow>
           <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
           <TextInput label="First response" inputMode="decimal" {...field('headersSeconds')} />
           <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
@@ -253,8 +257,21 @@ export function EnvironmentForm({
         )}
         {faults > 0 && <span role="status">{faults === 1 ? 'Fix 1 field.' : `Fix ${faults} fields.`}</span>}
       </div>
+      <PartFailure failure={failure} />
     </form>
   );
+}
+
+/** Returns what main says about fields that it refused. */
+function refusedFields(failure: FailureView | undefined): Partial<Record<DraftField, string>> {
+  const refused: Partial<Record<DraftField, string>> = {};
+  for (const { field, message } of violationsOf(failure?.details?.violations)) {
+    const name = field === undefined ? undefined : fieldOfViolation(field);
+    if (name) {
+      refused[name] = message;
+    }
+  }
+  return refused;
 }
 
 interface ChoiceProps<T extends string> {

@@ -1,34 +1,57 @@
-import { Button, Flex } from '@mantine/core';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { Button, FileButton, Flex } from '@mantine/core';
+import { IconCheck, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import type { EnvironmentState } from '../../environments/environment-store.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
-import { ExportButton, ImportButton, ImportSummary } from './export-import.tsx';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
 import shared from './settings.module.css';
-import type { SettingsState } from './settings-store.ts';
+import { useSaved } from './use-saved.ts';
 
 interface EnvironmentListProps {
-  store: StoreApi<SettingsState>;
+  environments: StoreApi<EnvironmentState>;
   onOpen(environmentId: string): void;
   onAdd(): void;
 }
 
-export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) {
-  const { environments } = useStore(store);
+export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentListProps) {
   const { environments: all, selected, problem, select } = useStore(environments);
   const own = all.filter(({ builtIn }) => !builtIn);
+  const file = useExport(own);
+  const importing = useBridgeAction('environments.import', {});
   return (
     <Section
       title="Environments"
       actions={
         <>
-          <ImportButton store={store} />
-          <ExportButton store={store} environmentIds={own.map(({ id }) => id)} label="Export all" />
+          <FileButton
+            accept="application/json,.json"
+            onChange={async (chosen) => chosen && importing.run({ text: await chosen.text() })}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                leftSection={<IconUpload size={14} />}
+                loading={importing.busy}
+                disabled={problem !== undefined}
+              >
+                Import…
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            leftSection={<IconDownload size={14} />}
+            disabled={own.length === 0}
+            onClick={() => void file.save()}
+          >
+            Export all
+          </Button>
           <Button
             variant="filled"
             leftSection={<IconPlus size={14} />}
@@ -52,9 +75,8 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
             />
           ))}
         </ul>
-        <ImportSummary store={store} />
-        <PartFailure store={store} part="transfer" />
-        <PartFailure store={store} part="list" />
+        {importing.data && <ImportSummary imported={importing.data} />}
+        <PartFailure failure={importing.failure ?? file.failure} />
       </div>
     </Section>
   );
@@ -102,5 +124,39 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
         </Button>
       </span>
     </li>
+  );
+}
+
+/** Exports the settings of environments, without secrets. */
+export function useExport(environments: readonly EnvironmentView[]) {
+  const { run, failure } = useBridgeAction('environments.export', {});
+  const saved = useSaved(', without secrets');
+  const save = async () => saved(await run({ environmentIds: environments.map(({ id }) => id) }));
+  return { save, failure };
+}
+
+/** Shows what an import added, and why the rest was refused. */
+function ImportSummary({
+  imported: { added, refused },
+}: {
+  imported: OperationOutput<'environments.import'>;
+}) {
+  return (
+    <div role="status" className={shared.stack} data-imported={added.length}>
+      <p className={shared.text}>
+        {added.length === 0
+          ? 'Nothing was added.'
+          : `Added: ${added.map(({ settings }) => visibleText(settings.name)).join(', ')}. Enter their keys next.`}
+      </p>
+      {refused.length > 0 && (
+        <ul>
+          {refused.map(({ name, reason }) => (
+            <li key={`${name} ${reason}`}>
+              <strong>{visibleText(name)}</strong> was not imported: {visibleText(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -1,45 +1,83 @@
 import { Button, Stack } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useIsMutating } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { StoreApi } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { ApiKeySection } from './api-key-section.tsx';
 import { BackButton } from './back-button.tsx';
-import { CheckSection } from './check-section.tsx';
+import { CheckSection, useCheck } from './check-section.tsx';
 import { ClientCertificateSection } from './client-certificate-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { draftOf } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
-import { ExportButton } from './export-import.tsx';
+import { useExport } from './environment-list.tsx';
 import { PartFailure } from './part-failure.tsx';
-import { ProxyLoginSection } from './proxy-login-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
-import type { SettingsState } from './settings-store.ts';
-import { SigningKeysSection } from './signing-keys-section.tsx';
-import { useRefused } from './use-refused.ts';
+import { useSecret } from './secret-section.tsx';
+import { ApiKeySection, ProxyLoginSection, SigningKeysSection } from './secrets.tsx';
+
+/** The keys entered with a new environment, which are sent only to the keychain. */
+export interface Keys {
+  login: string;
+  password: string;
+  signingKey: string;
+  /** True if the environment is then selected. */
+  andSwitch: boolean;
+}
 
 interface EnvironmentPageProps {
-  store: StoreApi<SettingsState>;
+  environments: StoreApi<EnvironmentState>;
   environment: EnvironmentView;
+  /** Returns the keys of an environment that was just added, once: they are saved here. */
+  takeKeys(): Keys | undefined;
   navigation: StoreApi<NavigationState>;
   onBack(): void;
   onOpen(environmentId: string): void;
 }
 
 /** Shows one environment: its keys, the check of its connection, its settings and its deletion. */
-export function EnvironmentPage({ store, environment, navigation, onBack, onOpen }: EnvironmentPageProps) {
-  const { busy, records, save, duplicate } = useStore(store);
-  const announce = useAnnounce();
-  const refused = useRefused(store);
-  const [keyRequests, setKeyRequests] = useState(0);
+export function EnvironmentPage(props: EnvironmentPageProps) {
+  const { environments, environment, takeKeys, navigation, onBack, onOpen } = props;
   const { id, settings, builtIn, apiKey } = environment;
+  const saving = useBridgeAction('environments.save', { environmentId: id });
+  const copying = useBridgeAction('environments.duplicate', { environmentId: id });
+  const check = useCheck(id);
+  const file = useExport([environment]);
+  const busy = useIsMutating({ mutationKey: [id] }) > (check.busy ? 1 : 0);
+  const announce = useAnnounce();
+  const [keyRequests, setKeyRequests] = useState(0);
   const initial = draftOf(settings);
+  const newApiKey = useSecret(id, 'api-key');
+  const newSigningKey = useSecret(id, 'signing-key');
+  /** The outcome of each step is shown in its section. */
+  const begin = async ({ login, password, signingKey, andSwitch }: Keys) => {
+    const hasApiKey =
+      (login !== '' || password !== '') && (await newApiKey.enter({ login, password }, 'API key saved'));
+    if (signingKey !== '') {
+      await newSigningKey.enter({ label: 'Current', key: signingKey }, 'Signing key Current saved');
+    }
+    if (andSwitch) {
+      await environments.getState().select(id);
+    }
+    if (hasApiKey) {
+      await check.run();
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for an environment that was added
+  useEffect(() => {
+    const keys = takeKeys();
+    if (keys) {
+      void begin(keys);
+    }
+  }, []);
   return (
     <Page
       title={visibleText(settings.name)}
@@ -51,28 +89,30 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
           <Button
             leftSection={<IconCopy size={14} />}
             onClick={async () => {
-              const copy = await duplicate(id);
+              const copy = await copying.run();
               if (copy) {
+                environments.getState().add(copy);
                 onOpen(copy.id);
               }
             }}
           >
             Duplicate
           </Button>
-          <ExportButton store={store} environmentIds={[id]} label="Export" />
+          <Button leftSection={<IconDownload size={14} />} onClick={() => void file.save()}>
+            Export
+          </Button>
         </>
       }
-      busy={busy !== undefined && busy !== 'check'}
+      busy={busy}
     >
       <Stack maw={864}>
-        <PartFailure store={store} part="list" />
-        <PartFailure store={store} part="transfer" />
-        <ApiKeySection store={store} environment={environment} requests={keyRequests} />
-        <SigningKeysSection store={store} environment={environment} />
-        {!builtIn && <ProxyLoginSection store={store} environment={environment} />}
-        {!builtIn && <ClientCertificateSection store={store} environment={environment} />}
-        <CheckSection store={store} environmentId={id} />
-        <RetentionSection store={records} environmentId={id} />
+        <PartFailure failure={copying.failure ?? file.failure} />
+        <ApiKeySection environment={environment} requests={keyRequests} />
+        <SigningKeysSection environment={environment} />
+        {!builtIn && <ProxyLoginSection environment={environment} />}
+        {!builtIn && <ClientCertificateSection environment={environment} />}
+        <CheckSection check={check} busy={busy} />
+        <RetentionSection environmentId={id} />
         {!builtIn && (
           <>
             <Section title="Settings">
@@ -80,26 +120,30 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
                 key={JSON.stringify(initial)}
                 initial={initial}
                 action="Save"
-                busy={busy === 'form'}
+                busy={saving.busy}
                 keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
-                refused={refused}
+                failure={saving.failure}
                 navigation={navigation}
                 onSave={async (changed) => {
-                  const saved = await save(id, changed);
-                  if (saved?.apiKey?.heldBack && !apiKey?.heldBack) {
+                  const saved = await saving.run({ settings: changed });
+                  if (!saved) {
+                    return;
+                  }
+                  check.stop();
+                  check.reset();
+                  if (saved.apiKey?.heldBack && !apiKey?.heldBack) {
                     setKeyRequests(keyRequests + 1);
                     announce('Settings saved. Enter the API key again.');
-                  } else if (saved) {
+                  } else {
                     announce('Settings saved');
                   }
                 }}
               />
-              <PartFailure store={store} part="form" />
             </Section>
             <DeleteSection
-              store={store}
               environment={environment}
-              onGone={() => {
+              onGone={(left) => {
+                environments.getState().show(left);
                 navigation.getState().setUnsaved(false);
                 onBack();
               }}

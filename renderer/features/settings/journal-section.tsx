@@ -1,37 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { RecordsFailure } from './records-failure.tsx';
-import type { RecordsState } from './records-store.ts';
+import { PartFailure } from './part-failure.tsx';
 import shared from './settings.module.css';
 import { useSaved } from './use-saved.ts';
 
 /** Shows the journal: checked, and saved as a file. */
-export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
-  const { busy, report, verify, confirmJournal, exportJournal } = useStore(store);
+export function JournalSection() {
+  const verify = useBridgeAction('journal.verify', {});
+  const confirmation = useBridgeAction('journal.confirm', {});
+  const file = useBridgeAction('journal.export', {});
+  const report = verify.data;
   const saved = useSaved();
   const announce = useAnnounce();
-  const check = useRef<HTMLButtonElement>(null);
-  const [confirmations, setConfirmations] = useState(0);
-  // The button that was pressed is gone: the focus goes to the check that was made again.
-  useEffect(() => {
-    if (confirmations > 0) {
-      check.current?.focus();
-    }
-  }, [confirmations]);
   const confirm = async () => {
-    if (await confirmJournal()) {
+    const confirmed = await confirmation.run({ seq: report?.head?.seq ?? 0 });
+    if (confirmed && (await verify.run())) {
       announce('Confirmed');
-      setConfirmations((count) => count + 1);
     }
   };
-  const save = async (format: 'jsonl' | 'csv') => saved(await exportJournal(format));
+  const save = async (format: 'jsonl' | 'csv') => saved(await file.run({ format }));
   return (
     <Section title="Journal">
       <div className={shared.stack}>
@@ -40,7 +33,7 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
           each one is chained to the one before.
         </p>
         <div className={shared.row}>
-          <Button ref={check} loading={busy === 'journal'} onClick={() => void verify()}>
+          <Button loading={verify.busy} onClick={() => void verify.run()}>
             Check the journal
           </Button>
           <Button leftSection={<IconDownload size={14} />} onClick={() => void save('jsonl')}>
@@ -60,12 +53,12 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
               Write down what is missing or was changed first. Once it is confirmed, the journal counts as it
               is now, and evidence packs can be signed again. The journal records the confirmation.
             </p>
-            <Button loading={busy === 'journal'} onClick={() => void confirm()}>
+            <Button loading={confirmation.busy} onClick={() => void confirm()}>
               Confirm what was found
             </Button>
           </>
         )}
-        <RecordsFailure store={store} part="journal" />
+        <PartFailure failure={verify.failure ?? confirmation.failure ?? file.failure} />
       </div>
     </Section>
   );

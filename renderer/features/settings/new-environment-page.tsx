@@ -1,9 +1,11 @@
 import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { apiKeyInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState } from '../../navigation.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
@@ -12,36 +14,28 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { BackButton } from './back-button.tsx';
 import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
-import { PartFailure } from './part-failure.tsx';
+import type { Keys } from './environment-page.tsx';
 import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
 import formLayout from './settings-form.module.css';
-import type { SettingsState } from './settings-store.ts';
-import { useRefused } from './use-refused.ts';
 
 interface NewEnvironmentPageProps {
-  store: StoreApi<SettingsState>;
+  environments: StoreApi<EnvironmentState>;
   navigation: StoreApi<NavigationState>;
   onBack(): void;
-  onOpen(environmentId: string): void;
+  /** Opens the page of the environment that was added, where its keys are saved. */
+  onAdded(environmentId: string, keys: Keys): void;
 }
 
-/** The keys as entered. They are sent only to the keychain. */
-interface Keys {
-  login: string;
-  password: string;
-  signingKey: string;
-}
-const noKeys: Keys = { login: '', password: '', signingKey: '' };
+type EnteredKeys = Omit<Keys, 'andSwitch'>;
+const noKeys: EnteredKeys = { login: '', password: '', signingKey: '' };
 
 /** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
-export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnvironmentPageProps) {
-  const { busy, environments, save, saveSecret, startCheck } = useStore(store);
+export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }: NewEnvironmentPageProps) {
+  const { run, busy, failure } = useBridgeAction('environments.save', {});
   const announce = useAnnounce();
-  const refused = useRefused(store);
   const [initial, setInitial] = useState(newDraft);
   const draft = useRef(newDraft);
   const [keys, setKeys] = useState(noKeys);
-  const hasApiKey = keys.login !== '' || keys.password !== '';
   const faults = keyFaults(keys);
 
   const fill = (settings: PastedSettings) => {
@@ -54,30 +48,19 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
     }));
   };
   const add = async (settings: EnvironmentSettings, andSwitch: boolean) => {
-    const added = await save(undefined, settings);
+    const added = await run({ settings });
     if (!added) {
       return;
     }
     announce(`${visibleText(settings.name)} added`);
     navigation.getState().setUnsaved(false);
-    // The environment's own page shows the outcome of saving the keys.
-    onOpen(added.id);
-    const apiKeySaved =
-      hasApiKey &&
-      (await saveSecret(added.id, { kind: 'api-key', login: keys.login, password: keys.password }));
-    if (keys.signingKey !== '') {
-      await saveSecret(added.id, { kind: 'signing-key', label: 'Current', key: keys.signingKey });
-    }
-    if (andSwitch) {
-      await environments.getState().select(added.id);
-    }
-    if (apiKeySaved) {
-      await startCheck(added.id);
-    }
+    // Main publishes the list as well; the page that opens next needs it at once.
+    environments.getState().add(added);
+    onAdded(added.id, { ...keys, andSwitch });
   };
 
   return (
-    <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy === 'form'}>
+    <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy}>
       <Stack maw={864}>
         <PasteSection onFill={fill} />
         <Section title="Settings">
@@ -88,8 +71,8 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
             secondAction="Add and switch to it"
             alwaysUnsaved={initial !== newDraft || keys !== noKeys}
             isComplete={Object.keys(faults).length === 0}
-            busy={busy === 'form'}
-            refused={refused}
+            busy={busy}
+            failure={failure}
             onChange={(changed) => {
               draft.current = changed;
             }}
@@ -103,7 +86,6 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
           >
             {(tried) => <KeyFields keys={keys} faults={tried ? faults : {}} onChange={setKeys} />}
           </EnvironmentForm>
-          <PartFailure store={store} part="form" />
         </Section>
       </Stack>
     </Page>
@@ -155,13 +137,13 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
 }
 
 interface KeyFieldsProps {
-  keys: Keys;
-  faults: Partial<Record<keyof Keys, string>>;
-  onChange(keys: Keys): void;
+  keys: EnteredKeys;
+  faults: Partial<Record<keyof EnteredKeys, string>>;
+  onChange(keys: EnteredKeys): void;
 }
 
 function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
-  const field = (name: keyof Keys) => ({
+  const field = (name: keyof EnteredKeys) => ({
     value: keys[name],
     error: faults[name],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -203,8 +185,8 @@ const labels: Readonly<Record<keyof PastedSettings, string>> = {
 };
 
 /** Returns the faults of keys that were entered; empty ones are not required yet. */
-function keyFaults({ login, password, signingKey }: Keys): Partial<Record<keyof Keys, string>> {
-  const faults: Partial<Record<keyof Keys, string>> = {};
+function keyFaults({ login, password, signingKey }: EnteredKeys): Partial<Record<keyof EnteredKeys, string>> {
+  const faults: Partial<Record<keyof EnteredKeys, string>> = {};
   if (login !== '' || password !== '') {
     for (const issue of apiKeyInput.safeParse({ login, password }).error?.issues ?? []) {
       faults[issue.path[0] === 'login' ? 'login' : 'password'] ??= issue.message;

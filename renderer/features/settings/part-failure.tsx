@@ -1,38 +1,38 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type StoreApi, useStore } from 'zustand';
-import { isOfArea } from '../../../preload/contract/envelope.ts';
-import { secretKind } from '../../../preload/contract/secrets.ts';
+import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import classes from './settings.module.css';
-import type { SettingsPart, SettingsState } from './settings-store.ts';
 
 interface PartFailureProps {
-  store: StoreApi<SettingsState>;
-  part: SettingsPart;
+  failure: FailureView | undefined;
+  /** True if a secret was being saved, which can be kept in memory instead. */
+  saving?: boolean;
   /** Other actions. */
   children?: ReactNode;
 }
 
 /** Shows the failure of one part of the page beside its cause; for the keychain, with other actions. */
-export function PartFailure({ store, part, children }: PartFailureProps) {
-  const { failed, environments } = useStore(store);
-  const { keychain, sessionOnly } = useStore(environments);
-  if (failed?.part !== part) {
+export function PartFailure({ failure, saving = false, children }: PartFailureProps) {
+  const sessionOnly = useBridgeAction('keychain.sessionOnly', {});
+  // A request that was stopped is no failure.
+  if (!failure || failure.code === 'cancelled') {
     return null;
   }
-  const command = failed.failure.details?.command;
-  const saving = secretKind.safeParse(part).success;
+  const command = failure.details?.command;
   return (
-    <FailureNotice failure={failed.failure}>
+    <FailureNotice failure={failure}>
       {typeof command === 'string' && (
         <span className={classes.command}>
           <Copyable value={command} label="command" />
         </span>
       )}
-      {saving && isOfArea('keychain', failed.failure) && !keychain?.sessionOnly && (
-        <Button onClick={() => void sessionOnly(true)}>Keep secrets for this session only</Button>
+      {saving && isOfArea('keychain', failure) && !sessionOnly.data?.sessionOnly && (
+        <Button onClick={() => void sessionOnly.run({ sessionOnly: true })}>
+          Keep secrets for this session only
+        </Button>
       )}
       {children}
     </FailureNotice>

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { type StoreApi, useStore } from 'zustand';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
-import { RecordsFailure } from './records-failure.tsx';
-import type { RecordsState } from './records-store.ts';
+import { PartFailure } from './part-failure.tsx';
 import classes from './settings.module.css';
 import { useSaved } from './use-saved.ts';
 
 /** Saves the public keys with which others check what this console signed. */
-export function PublicKeysSection({ store }: { store: StoreApi<RecordsState> }) {
-  const { busy, exportPublicKeys } = useStore(store);
+export function PublicKeysSection() {
+  const { run, busy, failure } = useBridgeAction('consoleKey.export', {});
   const saved = useSaved();
   return (
     <Section title="Public keys for receipts">
@@ -19,13 +18,13 @@ export function PublicKeysSection({ store }: { store: StoreApi<RecordsState> }) 
           checks them needs its public keys, the former ones included. They contain no secret.
         </p>
         <Button
-          loading={busy === 'public-keys'}
+          loading={busy}
           leftSection={<IconDownload size={14} />}
-          onClick={async () => saved(await exportPublicKeys())}
+          onClick={async () => saved(await run())}
         >
           Export public keys
         </Button>
-        <RecordsFailure store={store} part="public-keys" />
+        <PartFailure failure={failure} />
       </div>
     </Section>
   );

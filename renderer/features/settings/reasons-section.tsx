@@ -1,22 +1,28 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { type DecisionKind, decisionKinds, type OwnReason } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { decisionVerb } from '../../../preload/wording/decisions.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import itemList from './item-list.module.css';
-import { RecordsFailure } from './records-failure.tsx';
-import type { RecordsState } from './records-store.ts';
+import { PartFailure } from './part-failure.tsx';
 import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
 
+/** The built-in environment: what belongs to no environment is asked of it. */
+const anyEnvironment = { environmentId: 'sandbox' };
+
+export const useReasons = () => useBridgeQuery('cases.settings', anyEnvironment);
+
 /** Shows the user's own reasons for decisions: added, renamed, retired. */
-export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
-  const { reasons = [], saveReasons } = useStore(store);
+export function ReasonsSection() {
+  const { data, failure } = useReasons();
+  const reasons = data?.reasons ?? [];
+  const save = useBridgeAction('cases.saveSettings', anyEnvironment, { changes: ['cases.settings'] });
   const announce = useAnnounce();
   /** The code of the one that is edited; empty for a new one. */
   const [edited, setEdited] = useState<string>();
@@ -25,7 +31,7 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
     const all = known
       ? reasons.map((one) => (one.code === reason.code ? reason : one))
       : [...reasons, reason];
-    if (await saveReasons(all)) {
+    if (await save.run({ reasons: all })) {
       setEdited(undefined);
       announce(text);
     }
@@ -89,7 +95,7 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
         ) : (
           <Button onClick={() => setEdited('')}>Add a reason</Button>
         )}
-        <RecordsFailure store={store} part="reasons" />
+        <PartFailure failure={save.failure ?? failure} />
       </div>
     </Section>
   );

@@ -1,14 +1,13 @@
 import { Button, NumberInput, Switch } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { useState } from 'react';
 import type { RetentionPeriods } from '../../../preload/contract/cases.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
-import { RecordsFailure } from './records-failure.tsx';
-import type { RecordsState } from './records-store.ts';
+import { PartFailure } from './part-failure.tsx';
 import classes from './settings.module.css';
 
 /** The periods offered when a user turns the deletion on. */
@@ -18,44 +17,40 @@ const maxDays = 3650;
 type Preview = OperationOutput<'cases.retentionPreview'>;
 
 /** Sets how long the cases of an environment stay in this console. */
-export function RetentionSection({
-  store,
-  environmentId,
-}: {
-  store: StoreApi<RecordsState>;
+export function RetentionSection({ environmentId }: { environmentId: string }) {
+  const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
+  return (
+    <Section title="Retention">
+      <RetentionForm key={data && 'read'} environmentId={environmentId} saved={data} />
+      <PartFailure failure={failure} />
+    </Section>
+  );
+}
+
+interface RetentionFormProps {
   environmentId: string;
-}) {
-  const { busy, retention, previewRetention, saveRetention } = useStore(store);
+  /** Undefined until it was read. */
+  saved: RetentionPeriods | undefined;
+}
+
+function RetentionForm({ environmentId, saved }: RetentionFormProps) {
   const announce = useAnnounce();
-  const [saved, setSaved] = useState<RetentionPeriods>();
-  const [isLimited, setLimited] = useState(false);
-  const [days, setDays] = useState<number | string>(suggested.data);
-  const [withDecisions, setWithDecisions] = useState(false);
-  const [decisionDays, setDecisionDays] = useState<number | string>(suggested.decisions);
-  const [preview, setPreview] = useState<Preview>();
-  useEffect(() => {
-    void retention(environmentId).then((kept) => {
-      setSaved(kept);
-      if (kept !== undefined) {
-        setLimited(kept.retentionDays !== null);
-        setDays(kept.retentionDays ?? suggested.data);
-        setWithDecisions(kept.decisionDays !== null);
-        setDecisionDays(kept.decisionDays ?? suggested.decisions);
-      }
-    });
-  }, [environmentId, retention]);
+  const [isLimited, setLimited] = useState(typeof saved?.retentionDays === 'number');
+  const [days, setDays] = useState<number | string>(saved?.retentionDays ?? suggested.data);
+  const [withDecisions, setWithDecisions] = useState(typeof saved?.decisionDays === 'number');
+  const [decisionDays, setDecisionDays] = useState<number | string>(
+    saved?.decisionDays ?? suggested.decisions,
+  );
+  const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
   const chosen = chosenPeriods({ isLimited, days, withDecisions, decisionDays });
   const [data, decisions] = [chosen?.retentionDays, chosen?.decisionDays];
-  useEffect(() => {
-    setPreview(undefined);
-    let isCurrent = true;
-    if (saved !== undefined && typeof data === 'number' && decisions !== undefined) {
-      void previewRetention(environmentId, data, decisions).then((next) => isCurrent && setPreview(next));
-    }
-    return () => {
-      isCurrent = false;
-    };
-  }, [data, decisions, environmentId, previewRetention, saved]);
+  const due = useBridgeQuery(
+    'cases.retentionPreview',
+    saved !== undefined && typeof data === 'number' && decisions !== undefined
+      ? { environmentId, retentionDays: data, decisionDays: decisions }
+      : undefined,
+  );
+  const preview = due.data;
   const isUnchanged =
     chosen === undefined ||
     saved === undefined ||
@@ -63,65 +58,57 @@ export function RetentionSection({
   // The cases to be deleted are shown before it can be saved.
   const isShown = data === null || preview !== undefined;
   const save = async () => {
-    if (chosen !== undefined && (await saveRetention(environmentId, chosen))) {
-      setSaved(chosen);
+    if (chosen !== undefined && (await action.run({ retention: chosen }))) {
       announce('Retention saved');
     }
   };
   return (
-    <Section title="Retention">
-      <div className={classes.stack}>
+    <div className={classes.stack}>
+      <Switch
+        checked={isLimited}
+        // A choice made before the stored one is known would be replaced by it.
+        disabled={saved === undefined}
+        onChange={(event) => setLimited(event.currentTarget.checked)}
+        label="Delete the data of old cases from this console"
+        description="Nothing changes at the service."
+      />
+      {isLimited && (
+        <DaysInput label="Delete data after days without activity" value={days} onChange={setDays} min={1} />
+      )}
+      {isLimited && (
         <Switch
-          checked={isLimited}
-          // A choice made before the stored one is known would be replaced by it.
-          disabled={saved === undefined}
-          onChange={(event) => setLimited(event.currentTarget.checked)}
-          label="Delete the data of old cases from this console"
-          description="Nothing changes at the service."
+          checked={withDecisions}
+          onChange={(event) => setWithDecisions(event.currentTarget.checked)}
+          label="Delete decisions too"
         />
-        {isLimited && (
-          <DaysInput
-            label="Delete data after days without activity"
-            value={days}
-            onChange={setDays}
-            min={1}
-          />
-        )}
-        {isLimited && (
-          <Switch
-            checked={withDecisions}
-            onChange={(event) => setWithDecisions(event.currentTarget.checked)}
-            label="Delete decisions too"
-          />
-        )}
-        {isLimited && withDecisions && (
-          <DaysInput
-            label="Delete decisions after days without activity"
-            value={decisionDays}
-            onChange={setDecisionDays}
-            min={typeof days === 'number' ? days : 1}
-          />
-        )}
-        <p className={classes.text}>
-          {isLimited
-            ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.`
-            : 'Cases stay in this console until you forget them.'}
-        </p>
-        <p className={classes.text} role="status">
-          {isLimited && preview !== undefined ? previewText(preview) : ''}
-        </p>
-        {isLimited && preview !== undefined && <DueCases preview={preview} />}
-        <Button
-          variant="filled"
-          disabled={isUnchanged || !isShown}
-          loading={busy === 'retention' && !isUnchanged && isShown}
-          onClick={() => void save()}
-        >
-          Save retention
-        </Button>
-        <RecordsFailure store={store} part="retention" />
-      </div>
-    </Section>
+      )}
+      {isLimited && withDecisions && (
+        <DaysInput
+          label="Delete decisions after days without activity"
+          value={decisionDays}
+          onChange={setDecisionDays}
+          min={typeof days === 'number' ? days : 1}
+        />
+      )}
+      <p className={classes.text}>
+        {isLimited
+          ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.`
+          : 'Cases stay in this console until you forget them.'}
+      </p>
+      <p className={classes.text} role="status">
+        {isLimited && preview !== undefined ? previewText(preview) : ''}
+      </p>
+      {isLimited && preview !== undefined && <DueCases preview={preview} />}
+      <Button
+        variant="filled"
+        disabled={isUnchanged || !isShown}
+        loading={action.busy}
+        onClick={() => void save()}
+      >
+        Save retention
+      </Button>
+      <PartFailure failure={action.failure ?? due.failure} />
+    </div>
   );
 }
 

@@ -1,26 +1,25 @@
 import { type MantineColorScheme, Radio, Stack, Switch, useMantineColorScheme } from '@mantine/core';
-import { useEffect } from 'react';
+import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { ApplicationInfo } from '../../../preload/contract/application.ts';
+import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState, Route, SettingsSection } from '../../navigation.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { About } from './about.tsx';
 import { CopiesSection } from './copies-section.tsx';
 import { EnvironmentList } from './environment-list.tsx';
-import { EnvironmentPage } from './environment-page.tsx';
+import { EnvironmentPage, type Keys } from './environment-page.tsx';
 import { JournalSection } from './journal-section.tsx';
 import { KeychainSection } from './keychain-section.tsx';
 import { NewEnvironmentPage } from './new-environment-page.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
-import type { RecordsState } from './records-store.ts';
 import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
-import type { SettingsState } from './settings-store.ts';
 
 interface SettingsPageProps {
-  store: StoreApi<SettingsState>;
+  environments: StoreApi<EnvironmentState>;
   section: SettingsSection | undefined;
   environmentId: string | undefined;
   navigation: StoreApi<NavigationState>;
@@ -35,7 +34,7 @@ interface SettingsPageProps {
 }
 
 export function SettingsPage({
-  store,
+  environments,
   section,
   environmentId,
   navigation,
@@ -45,28 +44,39 @@ export function SettingsPage({
   onContentProtection,
   diagnostics,
 }: SettingsPageProps) {
-  const { environments, records, busy } = useStore(store);
   const environment = useStore(environments, (state) =>
     section === 'environment' ? state.environments.find(({ id }) => id === environmentId) : undefined,
   );
-  // Another page starts without the failures and results of the last one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
-  useEffect(() => () => store.getState().settle(), [store, section, environmentId]);
+  /** The environment that was just added, with the keys entered for it. */
+  const added = useRef<{ id: string; keys: Keys }>(undefined);
 
   const toList = () => onGo({ page: 'settings' });
   const toEnvironment = (id: string) => onGo({ page: 'settings', section: 'environment', environmentId: id });
 
   if (section === 'new') {
     return (
-      <NewEnvironmentPage store={store} navigation={navigation} onBack={toList} onOpen={toEnvironment} />
+      <NewEnvironmentPage
+        environments={environments}
+        navigation={navigation}
+        onBack={toList}
+        onAdded={(id, keys) => {
+          added.current = { id, keys };
+          toEnvironment(id);
+        }}
+      />
     );
   }
   if (environment) {
     return (
       <EnvironmentPage
         key={environment.id}
-        store={store}
+        environments={environments}
         environment={environment}
+        takeKeys={() => {
+          const keys = environment.id === added.current?.id ? added.current.keys : undefined;
+          added.current = undefined;
+          return keys;
+        }}
         navigation={navigation}
         onBack={toList}
         onOpen={toEnvironment}
@@ -74,15 +84,18 @@ export function SettingsPage({
     );
   }
   return (
-    <Page title="Settings" busy={busy === 'list'}>
+    <Page title="Settings">
       <Stack maw={864}>
         <EnvironmentList
-          store={store}
+          environments={environments}
           onOpen={toEnvironment}
           onAdd={() => onGo({ page: 'settings', section: 'new' })}
         />
         <KeychainSection store={environments} />
-        <RecordsSections store={records} />
+        <ReasonsSection />
+        <CopiesSection />
+        <JournalSection />
+        <PublicKeysSection />
         <Appearance />
         {info?.capabilities.contentProtection && (
           <Section title="Screen sharing">
@@ -108,20 +121,6 @@ export function SettingsPage({
         {info && <About info={info} diagnostics={diagnostics} />}
       </Stack>
     </Page>
-  );
-}
-
-/** Shows the list of cases and the journal, of all environments. */
-function RecordsSections({ store }: { store: StoreApi<RecordsState> }) {
-  const load = useStore(store, (state) => state.load);
-  useEffect(() => void load(), [load]);
-  return (
-    <>
-      <ReasonsSection store={store} />
-      <CopiesSection store={store} />
-      <JournalSection store={store} />
-      <PublicKeysSection store={store} />
-    </>
   );
 }
 

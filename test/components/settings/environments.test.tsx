@@ -151,6 +151,20 @@ test('where only an existing conversation proves the key, its id is asked for', 
   expect(bridge.inputs('connection.check').at(-1)).toEqual({ environmentId: 'acme', knownId: 'known-1' });
 });
 
+test('the result of a check is gone once the API key or the settings are others', async () => {
+  await openSettings(new FakeEnvironments(withApiKey(acme())), { of: 'acme' });
+  const verdict = part('Connection').getByText('The service responds and accepts the API key.');
+  await button('Check connection').click();
+  await expect.element(verdict).toBeVisible();
+  await form.getByLabelText('Idle').fill('40');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(verdict).not.toBeInTheDocument();
+  await button('Check connection').click();
+  await expect.element(verdict).toBeVisible();
+  await part('API key').getByRole('button', { name: 'Remove' }).click();
+  await expect.element(verdict).not.toBeInTheDocument();
+});
+
 test('a check that is stopped says so', async () => {
   await openSettings(new FakeEnvironments(withApiKey(acme())), {
     of: 'acme',
@@ -162,10 +176,13 @@ test('a check that is stopped says so', async () => {
 });
 
 test('the list says what each environment has, and which is in use', async () => {
-  const environments = new FakeEnvironments(withApiKey(acme()), live());
+  const old = withApiKey(newEnvironment('old', { name: 'Old', baseUrl: 'https://old.example' }));
+  const heldBack = { ...old, ...(old.apiKey && { apiKey: { ...old.apiKey, heldBack: true } }) };
+  const environments = new FakeEnvironments(withApiKey(acme()), live(), heldBack);
   const { bridge } = await openSettings(environments);
   await text('https://acme.example · API key · no signing key · Basic');
   await text('https://live.example · no API key yet · no signing key · Basic');
+  await text('https://old.example · API key must be entered again');
   const frame = () => document.querySelector('div[data-kind="production"] > div[aria-hidden]');
   expect(frame()).toBeNull();
   await button('Use Acme live').click();

@@ -17,7 +17,7 @@ async function enterApiKey(login = 'the-login', password = 'the-password'): Prom
 }
 
 test('an API key is entered once, and only its date is shown', async () => {
-  const { bridge } = await openSettings(new FakeEnvironments(acme()), { of: 'acme' });
+  const { bridge, stores } = await openSettings(new FakeEnvironments(acme()), { of: 'acme' });
   await apiKey.getByRole('button', { name: 'Save API key' }).click();
   await text('Enter the login');
   await text('Enter the password');
@@ -26,6 +26,9 @@ test('an API key is entered once, and only its date is shown', async () => {
   await expect.element(apiKey.getByText(/Saved .*, in the keychain/)).toBeVisible();
   await expect.element(apiKey.getByText('Sent only to https://acme.example.')).toBeVisible();
   expect(document.documentElement.outerHTML).not.toContain('the-password');
+  const actions = stores.queries.getMutationCache().getAll();
+  expect(actions.length).toBeGreaterThan(0);
+  expect(JSON.stringify(actions.map(({ state }) => state))).not.toContain('the-password');
   expect(bridge.inputs('credentials.save')).toEqual([
     { kind: 'api-key', environmentId: 'acme', login: 'the-login', password: 'the-password' },
   ]);

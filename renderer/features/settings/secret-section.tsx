@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { SecretInput, SecretKind } from '../../../preload/contract/secrets.ts';
+import { type BridgeAction, useBridgeAction } from '../../bridge/use-bridge.tsx';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { Time } from '../../ui/time.tsx';
+import { PartFailure } from './part-failure.tsx';
+import shared from './settings.module.css';
+import { Warnings } from './warnings.tsx';
+
+type Entered<Kind extends SecretKind> = Omit<Extract<SecretInput, { kind: Kind }>, 'kind'>;
+
+interface Secret<Kind extends SecretKind> {
+  busy: boolean;
+  save: BridgeAction<'credentials.save', { environmentId: string; kind: Kind }>;
+  /** Saves what was entered and announces it; returns whether that was done. The texts are not kept. */
+  enter(entered: Entered<Kind>, announced: string): Promise<boolean>;
+  /** @param id of a signing key */
+  remove(announced: string, id?: string): Promise<boolean>;
+  /** Shows warnings about the secret last saved, and the last failure. */
+  outcome: ReactNode;
+}
+
+/** Saves and removes secrets of one kind of an environment. A check of the connection before that is out of date. */
+export function useSecret<const Kind extends SecretKind>(environmentId: string, kind: Kind): Secret<Kind> {
+  const save = useBridgeAction('credentials.save', { environmentId, kind });
+  const removal = useBridgeAction('credentials.remove', { environmentId, kind });
+  const check = useBridgeAction('connection.check', { environmentId });
+  const announce = useAnnounce();
+  const done = (announced: string) => {
+    check.stop();
+    check.reset();
+    announce(announced);
+  };
+  return {
+    busy: save.busy || removal.busy,
+    save,
+    async enter(entered, announced) {
+      removal.reset();
+      const given = { ...entered };
+      const saved = await save.run(given as never);
+      // The library holds what an action was given for as long as its outcome.
+      for (const name of Object.keys(given)) {
+        Reflect.deleteProperty(given, name);
+      }
+      if (saved) {
+        done(announced);
+      }
+      return saved !== undefined;
+    },
+    async remove(announced, id) {
+      save.reset();
+      const removed = await removal.run(id === undefined ? {} : { id });
+      if (removed) {
+        done(announced);
+      }
+      return removed !== undefined;
+    },
+    outcome: (
+      <>
+        <Warnings texts={save.data?.warnings ?? []} />
+        <PartFailure failure={save.failure ?? removal.failure} saving />
+      </>
+    ),
+  };
+}
+
+/** What a form of a secret needs of the section around it. */
+export interface SecretFormState<Kind extends SecretKind> {
+  busy: boolean;
+  takesFocus: boolean;
+  onSave(entered: Entered<Kind>): Promise<boolean>;
+  onCancel: (() => void) | undefined;
+}
+
+interface SecretSectionProps<Kind extends SecretKind> {
+  environment: EnvironmentView;
+  kind: Kind;
+  /** Names the secret in the middle of a sentence, such as “proxy login”. */
+  name: string;
+  title: string;
+  /** The secret as it is kept; undefined without one. */
+  secret: { since: string; store: 'keychain' | 'session'; heldBack?: boolean } | undefined;
+  /** Says what it is for or where it is sent, and why it is not used. */
+  about: ReactNode;
+  remarks?: readonly string[];
+  /** Renders the form; undefined where none can be entered. */
+  form: ((state: SecretFormState<Kind>) => ReactNode) | undefined;
+  /** True if the form is there at once while there is no secret. */
+  opensEmpty?: boolean;
+  /** Counts how often the secret was asked for: its form then opens and takes the focus. */
+  requests?: number;
+}
+
+/** Shows a secret of an environment: entered once, never shown again, replaced and removed. */
+export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps<Kind>) {
+  const { environment, kind, name, title, secret, about, remarks = [], form, requests = 0 } = props;
+  const { busy, enter, remove, outcome } = useSecret(environment.id, kind);
+  const [entering, setEntering] = useState(false);
+  const [removed, setRemoved] = useState(false);
+  useEffect(() => {
+    if (requests > 0) {
+      setEntering(true);
+    }
+  }, [requests]);
+  const isOpen = entering || (props.opensEmpty === true && !secret);
+  const heldBack = secret?.heldBack === true;
+  return (
+    <Section title={title} aside={secret && <Present secret={secret} />}>
+      <div className={shared.stack}>
+        <Warnings texts={remarks} />
+        {!isOpen && about !== undefined && <div className={layout.explanation}>{about}</div>}
+        {isOpen && form
+          ? form({
+              busy,
+              takesFocus: entering || removed,
+              async onSave(entered) {
+                const saved = await enter(entered, `${title} saved`);
+                if (saved) {
+                  setEntering(false);
+                }
+                return saved;
+              },
+              onCancel: entering ? () => setEntering(false) : undefined,
+            })
+          : !environment.builtIn &&
+            (form || secret) && (
+              <div className={shared.row}>
+                {form && (
+                  <Button variant={heldBack ? 'filled' : 'default'} onClick={() => setEntering(true)}>
+                    {heldBack ? 'Enter it again…' : secret ? 'Replace…' : `Add ${name}…`}
+                  </Button>
+                )}
+                {secret && (
+                  <Button
+                    color="red"
+                    loading={busy}
+                    onClick={async () => setRemoved(await remove(`${title} removed`))}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </div>
+            )}
+        {outcome}
+      </div>
+    </Section>
+  );
+}
+
+/** Shows when a secret was saved, and whether it outlasts the session. */
+export function Present({ secret }: { secret: { since: string; store: 'keychain' | 'session' } }) {
+  return (
+    <span className={shared.row}>
+      <IconKey size={14} aria-hidden />
+      <span>
+        Saved <Time at={secret.since} relative={false} />
+        {secret.store === 'session' ? ', for this session only' : ', in the keychain'}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import type { ApiKeyView, EnvironmentView } from '../../../preload/contract/environments.ts';
+import { isEmpty, proxyOf, recipientNames, recipientsOf } from '../../../preload/contract/recipients.ts';
+import { apiKeyInput, proxyLoginInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import itemList from './item-list.module.css';
+import { SecretForm } from './secret-form.tsx';
+import { Present, SecretSection, useSecret } from './secret-section.tsx';
+import shared from './settings.module.css';
+
+interface SecretProps {
+  environment: EnvironmentView;
+}
+
+/** Shows the API key. `requests` counts how often it was asked for. */
+export function ApiKeySection({ environment, requests }: SecretProps & { requests: number }) {
+  const { apiKey, builtIn, settings } = environment;
+  const goesTo = recipientNames(recipientsOf(settings));
+  return (
+    <SecretSection
+      environment={environment}
+      kind="api-key"
+      name="API key"
+      title="API key"
+      secret={apiKey}
+      opensEmpty
+      requests={requests}
+      remarks={apiKey?.heldBack ? [heldBackText(apiKey, goesTo)] : []}
+      about={
+        builtIn
+          ? 'The sandbox makes its own API key at every start and keeps it in memory.'
+          : apiKey && !apiKey.heldBack && `Sent only to ${recipientNames(apiKey.enteredFor)}.`
+      }
+      form={
+        builtIn
+          ? undefined
+          : (form) => (
+              <SecretForm
+                {...form}
+                schema={apiKeyInput}
+                fields={[
+                  { name: 'login', label: 'Login' },
+                  { name: 'password', label: 'Password', showLabel: 'Show password' },
+                ]}
+                action="Save API key"
+              >
+                The login and password created for this environment in the service’s administration panel.
+                They are sent only to <strong>{goesTo}</strong> and never shown again.
+              </SecretForm>
+            )
+      }
+    />
+  );
+}
+
+function heldBackText({ enteredFor }: ApiKeyView, goesTo: string): string {
+  return isEmpty(enteredFor)
+    ? `It was saved by an older version, which did not record the address it was entered for. It is not used until you enter it again for ${goesTo}.`
+    : `Entered for ${recipientNames(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
+}
+
+const nameOf = (proxy: string) => (proxy === 'system' ? 'the system’s proxy' : proxy);
+
+/** Shows the login for the environment's proxy. */
+export function ProxyLoginSection({ environment }: SecretProps) {
+  const { settings, proxyLogin } = environment;
+  const proxy = proxyOf(settings);
+  if (proxy === undefined && !proxyLogin) {
+    return null;
+  }
+  return (
+    <SecretSection
+      environment={environment}
+      kind="proxy-login"
+      name="proxy login"
+      title="Proxy login"
+      secret={proxyLogin}
+      remarks={
+        proxyLogin?.heldBack
+          ? [
+              `Entered for ${nameOf(proxyLogin.enteredFor)}, so it is not used now. Enter it again, or remove it.`,
+            ]
+          : []
+      }
+      about={
+        proxyLogin && !proxyLogin.heldBack
+          ? `Sent only to ${nameOf(proxyLogin.enteredFor)}, using Basic authentication.`
+          : 'Only needed if the proxy asks for a login (407).'
+      }
+      form={
+        proxy === undefined
+          ? undefined
+          : (form) => (
+              <SecretForm
+                {...form}
+                schema={proxyLoginInput}
+                fields={[
+                  { name: 'login', label: 'Proxy user' },
+                  { name: 'password', label: 'Proxy password', showLabel: 'Show proxy password' },
+                ]}
+                action="Save proxy login"
+              >
+                Sent only to <strong>{nameOf(proxy)}</strong>, and never shown again.
+              </SecretForm>
+            )
+      }
+    />
+  );
+}
+
+const firstLabel = { label: 'Current' };
+
+/** Shows the keys that callbacks are signed with: one, or several with labels while they are being replaced. */
+export function SigningKeysSection({ environment: { signingKeys, id, builtIn } }: SecretProps) {
+  const { busy, enter, remove, outcome } = useSecret(id, 'signing-key');
+  return (
+    <Section title="Signing keys">
+      <div className={shared.stack}>
+        {signingKeys.length > 0 && (
+          <ul className={`${layout.plainList} ${shared.wide}`}>
+            {signingKeys.map((key) => (
+              <li key={key.id} className={itemList.item}>
+                <span className={itemList.what}>
+                  <strong>{key.label}</strong>
+                  <Present secret={key} />
+                </span>
+                {!builtIn && (
+                  <Button
+                    aria-label={`Remove the signing key ${key.label}`}
+                    disabled={busy}
+                    onClick={() => void remove(`Signing key ${key.label} removed`, key.id)}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!builtIn && (
+          <SecretForm
+            schema={signingKeyInput}
+            fields={[
+              { name: 'label', label: 'Label', maxLength: 80 },
+              { name: 'key', label: 'Signing key', showLabel: 'Show signing key' },
+            ]}
+            // The first key may also be added elsewhere, such as with a new environment: its label is then taken.
+            initial={signingKeys.length === 0 ? firstLabel : undefined}
+            variant="default"
+            busy={busy}
+            action="Add signing key"
+            onSave={(entered) => enter(entered, `Signing key ${entered.label.trim()} saved`)}
+          >
+            Callbacks are signed with a separate key, not the API key.
+          </SecretForm>
+        )}
+        {outcome}
+      </div>
+    </Section>
+  );
+}
