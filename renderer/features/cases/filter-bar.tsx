@@ -11,7 +11,7 @@ import { type Facet, facets, valuesOf } from './facets.ts';
 import classes from './filter-bar.module.css';
 import { AddFilter, FacetPicker, withValues } from './filter-picker.tsx';
 import { periodLabel } from './period.ts';
-import { type ListFilter, markLabels, marks, queryLine, readQuery, timeKeys } from './query-line.ts';
+import { type ListFilter, marks, queryLine, readQuery, times } from './query-line.ts';
 
 /** Milliseconds after the last keystroke before the list is filtered. */
 const typingPause = 200;
@@ -72,7 +72,7 @@ function FacetChip({
 
 function OtherChips({ filter, onFilter }: ChipProps) {
   const { time, text, ...rest } = filter;
-  const timeLabel = Object.values(timeKeys).find(({ of }) => of === time?.of)?.label;
+  const timeLabel = times.find(({ of }) => of === time?.of)?.label;
   return (
     <>
       {time && (
@@ -85,15 +85,11 @@ function OtherChips({ filter, onFilter }: ChipProps) {
           </span>
         </Chip>
       )}
-      {Object.entries(marks).map(
-        ([name, member]) =>
+      {marks.map(
+        ({ name, member, label }) =>
           filter[member] && (
-            <Chip
-              key={name}
-              name={markLabels[member]}
-              onRemove={() => onFilter({ ...filter, [member]: undefined })}
-            >
-              <span className={classes.chipText}>{markLabels[member]}</span>
+            <Chip key={name} name={label} onRemove={() => onFilter({ ...filter, [member]: undefined })}>
+              <span className={classes.chipText}>{label}</span>
             </Chip>
           ),
       )}

@@ -6,7 +6,7 @@ import layout from '../../ui/layout.module.css';
 import { type Facet, facets, facetValue, valuesOf } from './facets.ts';
 import classes from './filter-bar.module.css';
 import type { Period } from './period.ts';
-import { type ListFilter, markLabels, marks } from './query-line.ts';
+import { type ListFilter, marks } from './query-line.ts';
 
 interface PickerProps {
   filter: ListFilter;
@@ -79,8 +79,8 @@ export function AddFilter({ filter, labels, onFilter }: PickerProps) {
             {facets.map((one) => (
               <Choice key={one.key} label={`${one.label}…`} onChoose={() => setFacet(one)} />
             ))}
-            {Object.values(marks).map((member) => (
-              <Choice key={member} label={markLabels[member]} onChoose={() => add({ [member]: true })} />
+            {marks.map(({ member, label }) => (
+              <Choice key={member} label={label} onChoose={() => add({ [member]: true })} />
             ))}
             {periods.map(([when, period]) => (
               <Choice

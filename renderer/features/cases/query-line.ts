@@ -15,30 +15,22 @@ export interface ListTime {
 type TimeMember = NonNullable<CaseFilter['time']>['of'];
 
 /** The times to filter by, with their keys in the query text. */
-export const timeKeys: Readonly<Record<string, { of: TimeMember; label: string }>> = {
-  added: { of: 'first-seen', label: 'Added' },
-  opened: { of: 'opened', label: 'Opened' },
-  read: { of: 'read', label: 'Read' },
-  changed: { of: 'changed', label: 'Changed' },
-  decided: { of: 'decided', label: 'Decided' },
-};
+export const times: readonly { key: string; of: TimeMember; label: string }[] = [
+  { key: 'added', of: 'first-seen', label: 'Added' },
+  { key: 'opened', of: 'opened', label: 'Opened' },
+  { key: 'read', of: 'read', label: 'Read' },
+  { key: 'changed', of: 'changed', label: 'Changed' },
+  { key: 'decided', of: 'decided', label: 'Decided' },
+];
 
 /** Yes-or-no properties of a case, with their names in the query text. */
-export const marks = {
-  watched: 'watched',
-  changed: 'changed',
-  reviewed: 'reviewed',
-  'to-review': 'toReview',
-  noted: 'hasNotes',
-} as const;
-
-export const markLabels = {
-  watched: 'Watched',
-  changed: 'Changed',
-  reviewed: 'Reviewed',
-  toReview: 'Needs review',
-  hasNotes: 'With notes',
-} as const;
+export const marks = [
+  { name: 'watched', member: 'watched', label: 'Watched' },
+  { name: 'changed', member: 'changed', label: 'Changed' },
+  { name: 'reviewed', member: 'reviewed', label: 'Reviewed' },
+  { name: 'to-review', member: 'toReview', label: 'Needs review' },
+  { name: 'noted', member: 'hasNotes', label: 'With notes' },
+] as const;
 
 export interface ReadQuery {
   filter: ListFilter;
@@ -75,7 +67,7 @@ function addToken(filter: ListFilter, key: string, { values }: QueryToken): stri
     }
     return wrong.length > 0 ? notAValue(facet, wrong[0] ?? '') : undefined;
   }
-  const time = Object.hasOwn(timeKeys, key) ? timeKeys[key] : undefined;
+  const time = times.find((one) => one.key === key);
   if (time) {
     const period = periodFrom(values[0] ?? '');
     if (period !== undefined) {
@@ -88,16 +80,15 @@ function addToken(filter: ListFilter, key: string, { values }: QueryToken): stri
   }
   if (key === 'is') {
     for (const value of values) {
-      if (!Object.hasOwn(marks, value)) {
-        return `“is:${value}” is not a filter. Use ${Object.keys(marks)
-          .map((mark) => `is:${mark}`)
-          .join(', ')}.`;
+      const mark = marks.find(({ name }) => name === value);
+      if (mark === undefined) {
+        return `“is:${value}” is not a filter. Use ${marks.map(({ name }) => `is:${name}`).join(', ')}.`;
       }
-      filter[marks[value as keyof typeof marks]] = true;
+      filter[mark.member] = true;
     }
     return undefined;
   }
-  return `“${key}:” is not a filter. Use ${[...facets.map((one) => one.key), ...Object.keys(timeKeys), 'is'].join(', ')}.`;
+  return `“${key}:” is not a filter. Use ${[...facets.map((one) => one.key), ...times.map((one) => one.key), 'is'].join(', ')}.`;
 }
 
 function notAValue(facet: Facet, value: string): string {
@@ -115,10 +106,9 @@ export function queryLine(filter: ListFilter): string {
   });
   if (filter.time !== undefined) {
     const { of, period } = filter.time;
-    const key = Object.keys(timeKeys).find((one) => timeKeys[one]?.of === of);
-    parts.push(`${key}:${periodText(period)}`);
+    parts.push(`${times.find((one) => one.of === of)?.key}:${periodText(period)}`);
   }
-  for (const [name, member] of Object.entries(marks)) {
+  for (const { name, member } of marks) {
     if (filter[member]) {
       parts.push(`is:${name}`);
     }

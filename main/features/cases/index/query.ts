@@ -61,90 +61,82 @@ export function orderBy(column: string, { descending }: CaseSort): string {
   return `${column} ${descending ? 'DESC' : 'ASC'} NULLS LAST, c.id DESC`;
 }
 
-/** Returns the SQL condition of a filter within one environment. */
-export function conditionOf(
-  environmentId: string,
-  filter: CaseFilter,
-  { labelIds, text }: ResolvedFilter,
-): Condition {
-  const all: Condition[] = [{ sql: 'c.environment_id = ?', values: [environmentId] }];
-  const add = (sql: string, values: readonly Value[] = []) => all.push({ sql, values: [...values] });
-  const oneOf = (column: string, values: readonly Value[]) => add(`${column} IN (${marks(values)})`, values);
-  const fact = (kind: string, values: readonly string[]) =>
-    add(`c.id IN (SELECT case_id FROM fact WHERE kind = ? AND value IN (${marks(values)}))`, [
-      kind,
-      ...values,
-    ]);
+/** The environment of a filter, and its parts that were looked up. */
+type Given = ResolvedFilter & { environmentId: string };
 
-  if (filter.verdicts?.length) {
-    oneOf('c.verdict', filter.verdicts);
-  }
-  if (filter.statuses?.length) {
-    oneOf('c.status', filter.statuses);
-  }
-  if (filter.states?.length) {
-    oneOf('c.state', filter.states);
-  }
-  if (filter.products?.length) {
-    fact('product', filter.products);
-  }
-  if (filter.causes?.length) {
-    fact('cause', filter.causes);
-  }
-  if (filter.countries?.length) {
-    fact('country', filter.countries);
-  }
-  if (filter.aml?.includes('*')) {
-    add("c.aml <> '[]'");
-  } else if (filter.aml?.length) {
-    fact('aml', filter.aml);
-  }
-  if (filter.decisions?.length) {
-    const named = filter.decisions.filter((one) => one !== 'none' && one !== 'changed');
-    const none = filter.decisions.includes('none') ? 'c.decision IS NULL OR ' : '';
-    const changed = filter.decisions.includes('changed') ? 'c.since_decided IS NOT NULL OR ' : '';
-    add(`(${none}${changed}c.decision IN (${marks(named)}))`, named);
-  }
-  if (filter.foundBy?.length) {
-    const kinds = findingKinds.filter((kind) => filter.foundBy?.includes(findingSource(kind)));
-    add(
-      `EXISTS (SELECT 1 FROM json_each(c.findings) WHERE json_extract(value, '$.kind') IN (${marks(kinds)}))`,
-      kinds,
-    );
-  }
-  if (filter.labels?.length) {
-    add(`c.id IN (SELECT case_id FROM case_label WHERE label_id IN (${marks(labelIds)}))`, labelIds);
-  }
-  if (filter.watched !== undefined) {
-    add('c.watched = ?', [Number(filter.watched)]);
-  }
-  if (filter.changed !== undefined) {
-    add('c.is_changed = ?', [Number(filter.changed)]);
-  }
-  if (filter.reviewed !== undefined) {
-    add(filter.reviewed ? 'c.reviewed_at IS NOT NULL' : 'c.reviewed_at IS NULL');
-  }
-  if (filter.toReview !== undefined) {
-    add(`${filter.toReview ? '' : 'NOT '}(${needsReview})`);
-  }
-  if (filter.hasNotes !== undefined) {
-    add(filter.hasNotes ? 'c.note_count > 0' : 'c.note_count = 0');
-  }
-  if (filter.time !== undefined) {
-    const column = `c.${timeColumns[filter.time.of]}`;
-    add(`${column} BETWEEN ? AND ?`, [
-      filter.time.from ?? Number.MIN_SAFE_INTEGER,
-      filter.time.to ?? Number.MAX_SAFE_INTEGER,
-    ]);
-  }
-  if (filter.text && text) {
-    add(
-      // A subquery, so that SQLite searches the ids in their index instead of reading every row.
-      `c.id IN (SELECT id FROM conversation WHERE environment_id = ? AND instr(lower(conversation_id), ?) > 0
-        UNION ALL SELECT case_id FROM case_label WHERE label_id IN (${marks(text.labelIds)})
-        UNION ALL SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)}))`,
-      [environmentId, filter.text.toLowerCase(), ...text.labelIds, ...text.hashes],
-    );
+type Conditions = {
+  [M in keyof CaseFilter]-?: (value: NonNullable<CaseFilter[M]>, given: Given) => Condition;
+};
+
+const oneOf = (column: string) => (values: readonly Value[]) => ({
+  sql: `c.${column} IN (${marks(values)})`,
+  values: [...values],
+});
+
+const fact = (kind: string) => (values: readonly string[]) => ({
+  sql: `c.id IN (SELECT case_id FROM fact WHERE kind = ? AND value IN (${marks(values)}))`,
+  values: [kind, ...values],
+});
+
+const mark = (condition: string) => (isSet: boolean) => ({
+  sql: `${isSet ? '' : 'NOT '}(${condition})`,
+  values: [],
+});
+
+/** The condition of each filter. A list of values is never empty here, nor a text. */
+const conditions: Conditions = {
+  verdicts: oneOf('verdict'),
+  statuses: oneOf('status'),
+  states: oneOf('state'),
+  products: fact('product'),
+  causes: fact('cause'),
+  countries: fact('country'),
+  aml: (values) => (values.includes('*') ? { sql: "c.aml <> '[]'", values: [] } : fact('aml')(values)),
+  decisions(values) {
+    const named = values.filter((one) => one !== 'none' && one !== 'changed');
+    const none = values.includes('none') ? 'c.decision IS NULL OR ' : '';
+    const changed = values.includes('changed') ? 'c.since_decided IS NOT NULL OR ' : '';
+    return { sql: `(${none}${changed}c.decision IN (${marks(named)}))`, values: named };
+  },
+  foundBy(sources) {
+    const kinds = findingKinds.filter((kind) => sources.includes(findingSource(kind)));
+    return {
+      sql: `EXISTS (SELECT 1 FROM json_each(c.findings) WHERE json_extract(value, '$.kind') IN (${marks(kinds)}))`,
+      values: kinds,
+    };
+  },
+  labels: (_, { labelIds }) => ({
+    sql: `c.id IN (SELECT case_id FROM case_label WHERE label_id IN (${marks(labelIds)}))`,
+    values: [...labelIds],
+  }),
+  watched: mark('c.watched = 1'),
+  changed: mark('c.is_changed = 1'),
+  reviewed: mark('c.reviewed_at IS NOT NULL'),
+  toReview: mark(needsReview),
+  hasNotes: mark('c.note_count > 0'),
+  time: ({ of, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }) => ({
+    sql: `c.${timeColumns[of]} BETWEEN ? AND ?`,
+    values: [from, to],
+  }),
+  text: (part, { environmentId, text = { labelIds: [], hashes: [] } }) => ({
+    // A subquery, so that SQLite searches the ids in their index instead of reading every row.
+    sql: `c.id IN (SELECT id FROM conversation WHERE environment_id = ? AND instr(lower(conversation_id), ?) > 0
+      UNION ALL SELECT case_id FROM case_label WHERE label_id IN (${marks(text.labelIds)})
+      UNION ALL SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)}))`,
+    values: [environmentId, part.toLowerCase(), ...text.labelIds, ...text.hashes],
+  }),
+};
+
+/** Returns the SQL condition of a filter within one environment. */
+export function conditionOf(environmentId: string, filter: CaseFilter, resolved: ResolvedFilter): Condition {
+  const all: Condition[] = [{ sql: 'c.environment_id = ?', values: [environmentId] }];
+  for (const member of Object.keys(conditions) as (keyof CaseFilter)[]) {
+    const value = filter[member];
+    const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+    if (!isEmpty) {
+      // The condition and the value of one member belong together; TypeScript cannot follow the pairing through the union.
+      all.push(conditions[member](value as never, { ...resolved, environmentId }));
+    }
   }
   return { sql: all.map(({ sql }) => sql).join(' AND '), values: all.flatMap(({ values }) => values) };
 }
