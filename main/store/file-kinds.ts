@@ -6,7 +6,7 @@ import { Failure } from '../common/failure.ts';
 export const runsFile = 'deletion-runs.sqlite';
 
 /** Databases in the data directory, each with the files SQLite keeps beside it, and the lock. A pipe in place of one blocks for ever. */
-const databases = ['cases.sqlite', 'journal.sqlite', runsFile, 'assay.sqlite', 'console.lock'];
+const databases = ['cases.sqlite', 'journal.sqlite', runsFile, 'console.lock'];
 const beside = ['', '-wal', '-shm', '-journal'];
 /** Folders in the data directory. A link in place of one leads elsewhere. */
 const folders = ['spool', 'logs', 'runtime'];

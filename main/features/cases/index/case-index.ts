@@ -12,7 +12,6 @@ import {
 } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
-import { safeCode } from '../../../../preload/wording/findings.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer, UnsealFailure } from '../../../store/sealing.ts';
@@ -95,7 +94,6 @@ export class CaseIndex {
     this.#sql = prepareAll(database, {
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
       nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
-      setStatus: 'UPDATE conversation SET status = ? WHERE id = ? AND status IS NULL',
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
        ORDER BY opened_at DESC, id DESC LIMIT ?`,
       drop: 'DELETE FROM conversation WHERE id = ?',
@@ -124,15 +122,6 @@ export class CaseIndex {
   /** Adds a case by its id alone unless it is known. Returns the time of its last reading, in milliseconds since the epoch. */
   ensure(environmentId: string, conversationId: string, at: number): number | undefined {
     return this.recorder.ensure(environmentId, conversationId, at).read_at ?? undefined;
-  }
-
-  /** Adds a case that was opened at `at` with the given status. Existing data is not overwritten. */
-  addOpened(environmentId: string, conversationId: string, at: number, status: string | undefined): void {
-    const stored = this.recorder.ensure(environmentId, conversationId, at);
-    this.recorder.open(stored.id, at);
-    if (status !== undefined) {
-      this.#sql.setStatus.run(safeCode(status), stored.id);
-    }
   }
 
   /** Returns the most recently opened conversations, newest first, up to a limit. */

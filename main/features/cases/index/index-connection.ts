@@ -12,7 +12,6 @@ import {
 } from '../../../store/keys/keychain-head.ts';
 import type { SealingKeys } from '../../../store/sealing.ts';
 import { notSaved } from '../../../store/store-failures.ts';
-import { recentsPath } from '../import-recents.ts';
 import { casesPath } from './case-file.ts';
 import type { IndexRequests } from './index-service.ts';
 import type { Act } from './opened-index.ts';
@@ -289,7 +288,7 @@ export class IndexConnection {
     known: string | undefined,
     isBeginning: boolean,
   ): Promise<SealingKeys | 'not-begun' | undefined> {
-    const { keychain, isSessionOnly, dataDir } = this.#parts;
+    const { keychain, isSessionOnly } = this.#parts;
     this.notices = [];
     this.unconfirmed = [];
     if (isSessionOnly()) {
@@ -301,8 +300,7 @@ export class IndexConnection {
       this.notices = [`${inMemoryOnly} ${message}`];
       return undefined;
     }
-    const isNothingKept = known === undefined && !existsSync(recentsPath(dataDir));
-    if (isNothingKept && !isBeginning) {
+    if (known === undefined && !isBeginning) {
       await this.#compareDirectory(undefined);
       return 'not-begun';
     }

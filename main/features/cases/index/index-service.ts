@@ -15,7 +15,6 @@ import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import type { RecordedReading } from '../case-recorder.ts';
-import { importRecents } from '../import-recents.ts';
 import { markForgottenIn } from '../retention/forgetting.ts';
 import { previewRetention, type RetentionToPreview } from '../retention/preview.ts';
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
@@ -329,7 +328,6 @@ function openAndRecover(wanted: OpenIndex): { next: OpenedIndex; notices: string
       next.recover(act);
     } else {
       next.recover(act, wanted.kept);
-      importRecents(wanted.directory, next);
     }
     return { next, notices: found.notices };
   } catch (error) {

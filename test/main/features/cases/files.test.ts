@@ -357,23 +357,3 @@ test('without its keychain the list is in memory; once that is back, the list on
   await last.close();
   remove();
 });
-
-test('conversations stored by an earlier version are added to the list, and its file is deleted', () => {
-  const path = join(directory, 'assay.sqlite');
-  const database = new DatabaseSync(path);
-  database.exec(`CREATE TABLE recent_conversation (environment_id TEXT NOT NULL, conversation_id TEXT NOT NULL,
-    opened_at INTEGER NOT NULL, status TEXT, PRIMARY KEY (environment_id, conversation_id)) STRICT, WITHOUT ROWID;
-    INSERT INTO recent_conversation VALUES ('test-env', 'old-1', 1000, 'FINISHED'), ('test-env', 'old-2', 2000, NULL)`);
-  database.close();
-  const { service, keys } = openService(directory);
-  expect(service.recent({ ...env, max: 10 })).toEqual([
-    { conversationId: 'old-2', openedAt: 2000 },
-    { conversationId: 'old-1', openedAt: 1000, status: 'FINISHED' },
-  ]);
-  expect(get(service, 'old-1').row.verdict).toBe('unread');
-  service.close();
-  expect(readdirSync(directory)).not.toContain('assay.sqlite');
-  const again = openService(directory, keys).service;
-  expect(again.recent({ ...env, max: 10 })).toHaveLength(2);
-  again.close();
-});
