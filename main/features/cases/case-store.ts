@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
-import type { ActionProgress, CaseSettings, CasesStatus } from '../../../preload/contract/cases.ts';
+import type { CaseSettings, CasesStatus } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
@@ -14,7 +14,7 @@ import type { DraftEntry } from '../records/journal/entry.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports, type ReportChange } from './change-reports.ts';
-import { actedAtOnce, type CaseEntry, unknownOf } from './index/case-acts.ts';
+import { type Affected, type CaseEntry, inSteps, type ReportProgress, unknownOf } from './index/case-acts.ts';
 import { casesPath } from './index/case-file.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { IndexRequests } from './index/index-service.ts';
@@ -25,9 +25,6 @@ import { OpenedConversations, type RecordableReading } from './opened-conversati
 import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention/retention.ts';
 import { sweptText } from './retention/swept.ts';
-
-/** Cases deleted per request, so that other requests are answered in between. */
-const sweptAtOnce = 500;
 
 export interface CaseStoreDeps {
   dataDir: string;
@@ -64,14 +61,6 @@ const withoutCases: ReadonlySet<string> = new Set([
   'settleCreation',
 ]);
 
-/** The number of cases changed, and of named cases that are not in the list. */
-export interface Affected {
-  affected: number;
-  unknown?: number;
-}
-
-export type ReportProgress = (progress: ActionProgress) => void;
-
 /** The requests that change cases of one environment. */
 type WriteName = {
   [N in keyof IndexRequests]: Parameters<IndexRequests[N]>[0] extends { environmentId: string } ? N : never;
@@ -85,8 +74,6 @@ export class CaseStore {
   readonly opened: OpenedConversations;
   #retention: Retention | undefined;
   readonly #comparison: JournalComparison;
-  /** The time before which nothing is forgotten by age, since the clock jumped ahead. */
-  #heldUntil: number | undefined;
 
   constructor(deps: CaseStoreDeps) {
     this.#deps = deps;
@@ -136,7 +123,7 @@ export class CaseStore {
         ...((await this.#deps.missingReceipts?.()) ?? []),
       ].map((text) => `${text} Check the journal in Settings.`),
       ...comparing,
-      ...this.#heldNotice(),
+      ...(this.#retention?.notices() ?? []),
       ...(swept === undefined ? [] : [sweptText(swept)]),
       ...(fault === undefined ? [] : [fault]),
     ];
@@ -303,35 +290,13 @@ export class CaseStore {
   /** Forgets cases older than their environment keeps them and copies the list once a day: soon after the start, then every hour, until this is closed. */
   keepRetention(environmentIds: () => readonly string[]): void {
     this.#retention = new Retention({
-      sweep: () => this.#sweep(environmentIds()),
-      rewrite: () => this.#rewrite(),
-      report: this.#deps.log,
+      ...{ index: this.#index, dataDir: this.#deps.dataDir, environmentIds, report: this.#deps.log },
+      act: () => this.#act(),
+      onForgotten: (environmentId, conversationIds) => {
+        this.#deps.onForgotten(environmentId, conversationIds);
+        this.#changed(environmentId);
+      },
     });
-  }
-
-  async #sweep(environmentIds: readonly string[]): Promise<boolean> {
-    await this.#index.ready();
-    if (!this.#index.isOpen) {
-      return false;
-    }
-    const input = { environmentIds, max: sweptAtOnce, ...this.#act() };
-    const { cases, more, heldUntil } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
-    this.#heldUntil = heldUntil;
-    for (const { environmentId, conversationIds } of cases) {
-      this.#deps.onForgotten(environmentId, conversationIds);
-      this.#changed(environmentId);
-    }
-    if (!more && this.#index.indexId !== undefined) {
-      const copied = { directory: this.#deps.dataDir, at: this.#deps.now() };
-      await this.request('copyDaily', copied, { timeoutMs: maintenanceMs });
-    }
-    return more;
-  }
-
-  /** Returns whether the bytes of forgotten cases are still to be removed from a file. */
-  async #rewrite(): Promise<boolean> {
-    await this.#index.ready();
-    return this.#index.isOpen && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
   }
 
   saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
@@ -419,35 +384,8 @@ export class CaseStore {
     this.#index.head.changed();
   }
 
-  #heldNotice(): string[] {
-    return this.#heldUntil === undefined
-      ? []
-      : [
-          `By this computer’s clock the console was last used more than 7 days ago. If the clock is wrong, set it: cases are not removed by age before ${isoTime(this.#heldUntil)}.`,
-        ];
-  }
-
   #act(): Act {
     return { at: this.#deps.now(), actor: this.#deps.actor };
-  }
-}
-
-/** Calls `step` for a few hundred of the cases at a time, and reports the progress where there are more. @param from.done the cases done before */
-async function inSteps(
-  ids: readonly string[],
-  from: { done: number; progress: ReportProgress | undefined },
-  step: (some: string[], hasMore: boolean) => Promise<void>,
-): Promise<void> {
-  const total = from.done + ids.length;
-  if (total > actedAtOnce && from.done > 0) {
-    from.progress?.({ done: from.done, total });
-  }
-  for (let at = 0; at < ids.length; at += actedAtOnce) {
-    const to = Math.min(ids.length, at + actedAtOnce);
-    await step(ids.slice(at, to), to < ids.length);
-    if (total > actedAtOnce) {
-      from.progress?.({ done: from.done + to, total });
-    }
   }
 }
 

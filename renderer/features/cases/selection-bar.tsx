@@ -1,4 +1,4 @@
-import { Button, Menu, Popover, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Menu, Modal, Popover, Text } from '@mantine/core';
 import {
   IconChevronUp,
   IconColumns,
@@ -9,17 +9,17 @@ import {
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { caseStates } from '../../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';
-import { ExportForm } from './export-form.tsx';
-import { ForgetDialog } from './forget-dialog.tsx';
 import { LabelPicker } from './label-picker.tsx';
-import { selectedCount, selectionInput } from './selection.ts';
+import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
 import type { CaseEntries } from './use-case-entries.ts';
@@ -170,5 +170,66 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
         }}
       />
     </section>
+  );
+}
+
+interface ExportFormProps {
+  entries: CaseEntries;
+  input: SelectionInput;
+  onDone(): void;
+}
+
+/** Saves the selected cases as a file. */
+function ExportForm({ entries, input, onDone }: ExportFormProps) {
+  const [withUserKeys, setWithUserKeys] = useState(false);
+  const announce = useAnnounce();
+  const save = async (format: 'csv' | 'json') => {
+    onDone();
+    const message = await entries.save(input, format, withUserKeys);
+    if (message !== undefined) {
+      announce(message);
+    }
+  };
+  return (
+    <div className={classes.export}>
+      <Checkbox
+        label="With user keys"
+        description="User keys are personal data. The file is not encrypted."
+        checked={withUserKeys}
+        onChange={(event) => setWithUserKeys(event.currentTarget.checked)}
+      />
+      <div className={classes.formats}>
+        <Button onClick={() => void save('csv')}>CSV</Button>
+        <Button onClick={() => void save('json')}>JSON</Button>
+      </div>
+    </div>
+  );
+}
+
+interface ForgetDialogProps {
+  opened: boolean;
+  count: number;
+  busy: boolean;
+  onClose(): void;
+  onForget(): void;
+}
+
+/** Confirms deleting cases from this console. The service is not called. */
+function ForgetDialog({ opened, count, busy, onClose, onForget }: ForgetDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Forget ${counted(count, 'case')}?`}>
+      <Text mb={14}>
+        Decisions, notes, labels and saved reads are deleted from this console. The history only records that{' '}
+        {counted(count, 'case')} {count === 1 ? 'was' : 'were'} forgotten. Nothing changes at the service.
+      </Text>
+      <Group wrap="nowrap" justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button variant="filled" color="red" loading={busy} onClick={onForget}>
+          Forget {counted(count, 'case')}
+        </Button>
+      </Group>
+    </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import type { ActionProgress } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
@@ -5,7 +6,7 @@ import type { Act, OpenedIndex } from './opened-index.ts';
 import type { Selected, Selection } from './results.ts';
 
 /** Cases changed per request, so that other requests are answered in between. */
-export const actedAtOnce = 500;
+const actedAtOnce = 500;
 /** The most entries of one action; more would be a mistake. */
 const maxEntries = 1_000_000;
 
@@ -14,6 +15,14 @@ export interface CaseEntry {
   kind: EntryKind;
   details: EntryDetails;
 }
+
+/** The number of cases changed, and of named cases that are not in the list. */
+export interface Affected {
+  affected: number;
+  unknown?: number;
+}
+
+export type ReportProgress = (progress: ActionProgress) => void;
 
 export interface CaseAct extends Selected, Act {
   entries: readonly CaseEntry[];
@@ -97,4 +106,23 @@ function checkFinal(unfinal: number): void {
 export function unknownOf(selection: Selection, known: readonly string[]): { unknown?: number } {
   const unknown = 'ids' in selection ? new Set(selection.ids).size - known.length : 0;
   return unknown > 0 ? { unknown } : {};
+}
+
+/** Calls `step` for a few hundred of the cases at a time, and reports the progress where there are more. @param from.done the cases done before */
+export async function inSteps(
+  ids: readonly string[],
+  from: { done: number; progress: ReportProgress | undefined },
+  step: (some: string[], hasMore: boolean) => Promise<void>,
+): Promise<void> {
+  const total = from.done + ids.length;
+  if (total > actedAtOnce && from.done > 0) {
+    from.progress?.({ done: from.done, total });
+  }
+  for (let at = 0; at < ids.length; at += actedAtOnce) {
+    const to = Math.min(ids.length, at + actedAtOnce);
+    await step(ids.slice(at, to), to < ids.length);
+    if (total > actedAtOnce) {
+      from.progress?.({ done: from.done + to, total });
+    }
+  }
 }

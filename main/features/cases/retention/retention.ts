@@ -1,23 +1,35 @@
+import { isoTime } from '../../../common/iso-time.ts';
+import { type IndexConnection, maintenanceMs } from '../index/index-connection.ts';
+import type { Act } from '../index/opened-index.ts';
+
 /** The delay before the first sweep and between sweeps, in milliseconds. */
 const firstAfterMs = 10_000;
 const everyMs = 3_600_000;
 /** The time after the last forgetting when large files are rewritten, in milliseconds: that holds the list for seconds. */
 const rewriteAfterMs = 15_000;
 
+/** Cases deleted per request, so that other requests are answered in between. */
+const sweptAtOnce = 500;
+
 export interface RetentionDeps {
-  /** Deletes some of the cases past their retention period; returns true if there are more. */
-  sweep(): Promise<boolean>;
-  /** Removes the bytes of forgotten cases from large files; true where that could not be done yet. */
-  rewrite(): Promise<boolean>;
+  index: IndexConnection;
+  dataDir: string;
+  environmentIds(): readonly string[];
+  /** Returns the current time and user. */
+  act(): Act;
+  /** Called with the cases that were deleted, or of which only the decision is left. */
+  onForgotten(environmentId: string, conversationIds: readonly string[]): void;
   report(error: unknown): void;
 }
 
-/** Sweeps shortly after the start and then every hour, in slices, and rewrites files, until closed. */
+/** Forgets old cases shortly after the start and then every hour, in slices, copies the list once a day, and rewrites files, until closed. */
 export class Retention {
   readonly #deps: RetentionDeps;
   #timer: NodeJS.Timeout;
   #rewriteTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** The time before which nothing is forgotten by age, since the clock jumped ahead. */
+  #heldUntil: number | undefined;
 
   constructor(deps: RetentionDeps) {
     this.#deps = deps;
@@ -32,6 +44,14 @@ export class Retention {
     }
   }
 
+  notices(): string[] {
+    return this.#heldUntil === undefined
+      ? []
+      : [
+          `By this computer’s clock the console was last used more than 7 days ago. If the clock is wrong, set it: cases are not removed by age before ${isoTime(this.#heldUntil)}.`,
+        ];
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -42,9 +62,31 @@ export class Retention {
     return setTimeout(() => void this.#run(), ms).unref();
   }
 
+  /** Forgets some of the cases older than their environment keeps them. Returns true if there are more. */
+  async #sweep(): Promise<boolean> {
+    const { index, dataDir: directory, act, environmentIds, onForgotten } = this.#deps;
+    await index.ready();
+    if (!index.isOpen) {
+      return false;
+    }
+    const input = { environmentIds: environmentIds(), max: sweptAtOnce, ...act() };
+    const { cases, more, heldUntil } = await index.request('sweep', input, { timeoutMs: maintenanceMs });
+    this.#heldUntil = heldUntil;
+    for (const { environmentId, conversationIds } of cases) {
+      onForgotten(environmentId, conversationIds);
+    }
+    if (!more && index.indexId !== undefined) {
+      await index.request('copyDaily', { directory, at: act().at }, { timeoutMs: maintenanceMs });
+    }
+    return more;
+  }
+
+  /** Removes the bytes of forgotten cases from large files. */
   async #rewrite(): Promise<void> {
+    const { index } = this.#deps;
     try {
-      if (await this.#deps.rewrite()) {
+      await index.ready();
+      if (index.isOpen && (await index.request('rewrite', {}, { timeoutMs: maintenanceMs }))) {
         this.rewriteSoon();
       }
     } catch (error) {
@@ -55,7 +97,7 @@ export class Retention {
   async #run(): Promise<void> {
     let more = false;
     try {
-      more = await this.#deps.sweep();
+      more = await this.#sweep();
     } catch (error) {
       this.#deps.report(error);
     }

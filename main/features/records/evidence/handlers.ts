@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import type { SaveProgress } from '../../../../preload/contract/application.ts';
 import type { CaseDetails, OwnReason } from '../../../../preload/contract/cases.ts';
 import type { CaseReport, FilesResult, ReportPicture } from '../../../../preload/contract/evidence.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
+import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
-import { Failure } from '../../../common/failure.ts';
+import { cancelledFailure, Failure } from '../../../common/failure.ts';
 import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
@@ -16,11 +18,11 @@ import type { ConsoleSigner } from '../console-key/console-key.ts';
 import { caseReportOf } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
 import { FilesProgress } from './files-progress.ts';
+import { eachMedium, type MediaSource } from './media-files.ts';
 import { evidencePack } from './pack.ts';
 import { printedReport } from './printed-report.ts';
 import { checkedPictures } from './report-pictures.ts';
 import type { ReportWork } from './report-work.ts';
-import { saveIntoFolder } from './save-folder.ts';
 import { addMedia } from './zip-media.ts';
 import { zipStream } from './zip-writer.ts';
 
@@ -214,4 +216,42 @@ async function sealed(zip: Readable, passphrase: string): Promise<Readable> {
 /** Returns enough of a conversation's id to distinguish files, without characters that a file name cannot have. */
 function shortId(conversationId: string): string {
   return conversationId.replace(/[^\w-]/g, '').slice(0, 12) || 'case';
+}
+
+/**
+ * Saves media into a folder that the user chooses: each whole or not at all, and no file is replaced. One that cannot be received is left
+ * out and named; those saved before a failure of the disk, or before the user stops, stay.
+ *
+ * @throws Failure not-supported-here, file-not-written, cancelled
+ */
+async function saveIntoFolder(
+  host: Pick<Host, 'chooseFolder'>,
+  items: readonly Pick<MediaItem, 'id'>[],
+  source: MediaSource,
+  report: (progress: SaveProgress) => void,
+): Promise<FilesResult> {
+  if (!host.chooseFolder) {
+    throw new Failure({
+      code: 'not-supported-here',
+      message: 'Folders are written by the page itself on this host.',
+    });
+  }
+  const folder = await host.chooseFolder();
+  if (source.signal.aborted) {
+    throw cancelledFailure();
+  }
+  if (!folder) {
+    return { result: { kind: 'cancelled' }, missing: [] };
+  }
+  const progress = new FilesProgress(items.length, report);
+  let bytes = 0;
+  await eachMedium(items, source, progress, async ({ fileName, ...medium }) => {
+    const written = await folder.write(
+      fileName,
+      { body: medium.body, ...omitUndefined({ bytes: medium.bytes }) },
+      { signal: source.signal, progress: () => undefined },
+    );
+    bytes += written.bytes;
+  });
+  return { result: { kind: 'saved', path: folder.path, bytes }, missing: [...progress.missing] };
 }

@@ -1,5 +1,4 @@
 import type { DocumentKind } from '../subject.ts';
-import { byWeights, mrzDigit } from './mrz-digits.ts';
 import {
   cnIdentityNumber,
   hkIdentityNumber,
@@ -81,4 +80,23 @@ const byCountry: Readonly<Record<string, Partial<Record<DocumentKind, readonly D
 
 export function documentSchemes(country: string, kind: DocumentKind): readonly DocumentScheme[] {
   return Object.hasOwn(byCountry, country) ? (byCountry[country]?.[kind] ?? []) : [];
+}
+
+/** 0 to 9, A to Z as 10 to 35, the filler as 0 (ICAO Doc 9303-3, section 4.9). */
+function characterValue(character: string): number {
+  return character === '<' ? 0 : Number.parseInt(character, 36);
+}
+
+/** Returns the weighted sum of the characters, modulo 10. The weights repeat. */
+function byWeights(text: string, weights: readonly number[]): number {
+  return [...text].reduce(
+    (sum, character, index) =>
+      (sum + characterValue(character) * (weights[index % weights.length] ?? 0)) % 10,
+    0,
+  );
+}
+
+/** Returns the check digit of a part of machine-readable lines: weights 7, 3, 1 (ICAO Doc 9303-3, section 4.9). */
+function mrzDigit(text: string): number {
+  return byWeights(text, [7, 3, 1]);
 }
