@@ -13,7 +13,11 @@ export function applicationHandlers(
 ): HandlersOf<'application'> {
   return {
     // The host knows which page a call came from.
-    'application.ready': () => ({}),
+    'application.ready'() {
+      // The window is shown now, and no request was needed so far: the network library is loaded before the first case is opened.
+      import('../../service/transport/connection-pool.ts').catch(() => undefined);
+      return {};
+    },
 
     async 'application.info'() {
       return {
