@@ -1,9 +1,8 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -89,11 +88,11 @@ export function Explanation({ store, recipes }: ExplanationProps) {
           {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
           {explanation && findings.length === 0 && <NothingFound explanation={explanation} />}
           {explanation && (
-            <p className={layout.quiet}>
+            <Text c="var(--text-quiet)">
               {explanation.tried.toLocaleString('en')} combinations tried.
               {findings.length > 0 && explanation.complete && ' Every cause found is shown.'}
               {explanation.unreadKeys.length > 0 && ` Not available: ${explanation.unreadKeys.join(' ')}`}
-            </p>
+            </Text>
           )}
         </Stack>
       </Section>
