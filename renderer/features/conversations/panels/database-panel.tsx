@@ -105,14 +105,16 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
           columns={columns}
           label="Sources"
           captioned
-          below={({ errors = [], sourceName }) =>
-            errors.length > 0 && (
-              <CauseList
-                codes={errors}
-                of={sourceName === undefined ? 'a source' : visibleText(sourceName, 80)}
-              />
-            )
-          }
+          below={{
+            member: 'errors',
+            show: ({ errors = [], sourceName }) =>
+              errors.length > 0 && (
+                <CauseList
+                  codes={errors}
+                  of={sourceName === undefined ? 'a source' : visibleText(sourceName, 80)}
+                />
+              ),
+          }}
         />
       )}
       {hasMembers(others) && <JsonTree value={others} path="databaseVerification" />}

@@ -27,8 +27,8 @@ interface EntryTableProps<Entry> {
   captioned?: boolean;
   /** The place that a finding about an entry leads to. */
   evidence?(entry: Entry): string;
-  /** Shows more of an entry, in a row of its own. */
-  below?(entry: Entry): ReactNode;
+  /** Shows a further member of an entry in a row of its own. */
+  below?: { member: string; show(entry: Entry): ReactNode };
 }
 
 /** Shows a list of similar objects as a table; members that no column shows are a tree below the first. */
@@ -44,8 +44,8 @@ export function EntryTable<Entry extends object>(props: EntryTableProps<Entry>) 
         const { entry, index } = entries[row] as { entry: Entry; index: number };
         const own = `${path}[${index}]`;
         const members = columns.map(({ member }) => (typeof member === 'function' ? member(entry) : member));
-        const others = othersOf(entry, members);
-        const more = below?.(entry);
+        const others = othersOf(entry, [...members, below?.member]);
+        const more = below?.show(entry);
         return (
           <>
             <tr data-field={own} data-evidence={evidence?.(entry)}>
