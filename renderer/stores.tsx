@@ -36,8 +36,6 @@ import { createNavigationStore, type NavigationState } from './navigation.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
 import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
-import { type CaseSearchState, createCaseSearchStore } from './shell/search-store.ts';
-import { createStorageStore, type StorageState } from './shell/storage-store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
 import { type BlurState, createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
@@ -54,9 +52,6 @@ export interface Stores {
   application: StoreApi<ApplicationState>;
   environments: StoreApi<EnvironmentState>;
   preferences: StoreApi<PreferenceState>;
-  storage: StoreApi<StorageState>;
-  /** The store of the field at the top. */
-  caseSearch: StoreApi<CaseSearchState>;
   /** The drawer of the console's own sandbox. */
   sandbox: StoreApi<{ opened: boolean }>;
   actions: StoreApi<ActionState>;
@@ -131,8 +126,6 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     application,
     environments,
     preferences,
-    storage: createStorageStore(bridge),
-    caseSearch: createCaseSearchStore(bridge),
     sandbox: createStore(() => ({ opened: false })),
     actions: createActionStore(),
     announcements,

@@ -5,7 +5,7 @@ import type { BridgeClient } from './bridge-client.ts';
 
 /** Queries that an event of main makes out of date. */
 interface Change {
-  /** Absent for operations that belong to no environment. */
+  /** Absent where the queries of every environment are out of date, and for operations that belong to none. */
   environmentId?: string;
   operation: OperationName;
   /** Of the queries about one conversation, only those about these; all without them. */
@@ -29,7 +29,10 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { environmentId, operation: 'cases.labels', everyMs: 1000 },
     // Each scans the whole list.
     { environmentId, operation: 'cases.counts', everyMs: 1000 },
+    { environmentId, operation: 'cases.status', everyMs: 5000 },
   ],
+  // The key of the list is in the keychain.
+  'keychain.changed': () => [{ operation: 'cases.status' }],
 };
 
 /** Returns the key of an operation’s queries, or actions. It begins with the environment, so that all of one can be dropped at once. */
@@ -69,10 +72,13 @@ export function createQueryClient(bridge: BridgeClient): QueryClient {
 
   const listen = <E extends EventName>(name: E) =>
     bridge.on(name, (payload) => {
-      for (const { environmentId = null, operation, conversationIds, everyMs = 0 } of changedBy[name]?.(
-        payload,
-      ) ?? []) {
-        for (const query of client.getQueryCache().findAll({ queryKey: [environmentId, operation] })) {
+      for (const change of changedBy[name]?.(payload) ?? []) {
+        const { environmentId, operation, conversationIds, everyMs = 0 } = change;
+        const changed = client.getQueryCache().findAll({
+          predicate: ({ queryKey: [owner, read] }) =>
+            read === operation && (environmentId ?? owner) === owner,
+        });
+        for (const query of changed) {
           const { conversationId } = query.queryKey[2] as { conversationId?: string };
           if (conversationIds?.includes(conversationId ?? '') ?? true) {
             void readAgain(query, everyMs);

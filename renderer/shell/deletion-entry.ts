@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { CaseMatch } from '../../preload/contract/cases.ts';
 import { choicesFor, type OpenFieldState } from '../features/conversations/open-field-store.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import type { ConversationEntry } from '../features/deletion/conversation-form.tsx';
 import { useStores } from '../stores.tsx';
-import { type CaseSearchState, createCaseSearchStore } from './search-store.ts';
+import { useCaseSearch } from './use-case-search.ts';
 
 /**
  * Returns the field of the Deletion page: it takes what the field that opens conversations takes, and knows the callbacks seen there.
@@ -16,13 +17,12 @@ export function useDeletionEntry(
   environmentId: string,
   conversationId: string | undefined,
 ): ConversationEntry {
-  const { bridge, deletionField, deletion, openField } = useStores();
-  const [caseSearch] = useState(() => createCaseSearchStore(bridge));
-  const search = useStore(caseSearch);
+  const { deletionField, deletion, openField } = useStores();
   const field = useStore(deletionField);
   const seenBefore = useStore(openField, (state) => state.callbacks);
   const { samples, recent: openedBefore } = useRecent(environmentId);
   const { text, pastedLength, found, callbacks } = field;
+  const matches = useCaseSearch(environmentId, text);
   useEffect(() => {
     if (conversationId === undefined) {
       deletionField.getState().clear();
@@ -30,12 +30,9 @@ export function useDeletionEntry(
       deletionField.getState().type(conversationId);
     }
   }, [deletionField, conversationId]);
-  useEffect(() => {
-    caseSearch.getState().search(environmentId, text);
-  }, [caseSearch, environmentId, text]);
   const { choices, note } = useMemo(
     () =>
-      casesWithUserKey(search) ??
+      casesWithUserKey(matches) ??
       choicesFor(
         { text, found, callbacks: new Map([...seenBefore, ...callbacks]) },
         {
@@ -44,7 +41,7 @@ export function useDeletionEntry(
           recent: conversationId === undefined ? openedBefore : [...openedBefore, { conversationId }],
         },
       ),
-    [search, text, found, callbacks, seenBefore, samples, openedBefore, conversationId],
+    [matches, text, found, callbacks, seenBefore, samples, openedBefore, conversationId],
   );
   const enter = (change: (state: OpenFieldState) => void) => {
     change(deletionField.getState());
@@ -56,16 +53,16 @@ export function useDeletionEntry(
     pastedLength,
     choices,
     note,
-    conversationId: casesWithUserKey(search) === undefined ? meant(found, choices, note) : onlyOf(choices),
+    conversationId: casesWithUserKey(matches) === undefined ? meant(found, choices, note) : onlyOf(choices),
     type: (typed) => enter((state) => state.type(typed)),
     paste: (pasted) => enter((state) => state.paste(pasted)),
   };
 }
 
 /** Returns the cases of the list that have the typed text as their user key; undefined if there are none. */
-function casesWithUserKey({
-  matches,
-}: CaseSearchState): Pick<ConversationEntry, 'choices' | 'note'> | undefined {
+function casesWithUserKey(
+  matches: readonly CaseMatch[] = [],
+): Pick<ConversationEntry, 'choices' | 'note'> | undefined {
   const found = matches.filter(({ by }) => by === 'user-key');
   if (found.length === 0) {
     return undefined;

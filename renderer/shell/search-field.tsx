@@ -27,6 +27,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { type FieldEntry, fieldGroups } from './field-entries.ts';
 import classes from './search-field.module.css';
+import { useCaseSearch } from './use-case-search.ts';
 import { useFieldActs } from './use-field-acts.ts';
 
 /** Longer pastes, and those of several lines, are not put in the field: they may be a callback with personal data. */
@@ -34,25 +35,23 @@ const maxShown = 400;
 
 /** Shows one field for everything: it opens what is typed or pasted, finds cases, and runs every action. */
 export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
-  const { openField, actions, caseSearch, environments } = useStores();
+  const { openField, actions, environments } = useStores();
   const state = useStore(openField);
   const { actions: offered } = useStore(actions);
-  const { searched, matches, search } = useStore(caseSearch);
   const environmentId = useStore(environments, ({ selected }) => selected?.id);
   const { samples, recent: openedBefore, reload } = useRecent(environmentId);
   const announce = useAnnounce();
   const [opened, setOpened] = useState(false);
   const combobox = useResettingCombobox(setOpened);
   const { text, pastedLength, found, callbacks } = state;
+  const matches = useCaseSearch(environmentId, text);
   /** The text that was pasted, as long as the field is used: a signature is computed over every byte of it. */
   const pasted = useRef<string>(undefined);
   const cameFrom = useRef<Element>(null);
   const [submits, setSubmits] = useState(false);
   const isEmpty = text.trim() === '' && pastedLength === undefined;
-  const isSearched = searched === text.trim();
+  const isSearched = matches !== undefined;
   const acts = useFieldActs(() => pasted.current ?? text);
-
-  useEffect(() => search(environmentId, text), [search, environmentId, text]);
 
   const isSigned = found.callbacks.length > 0 || /x-signature/i.test(pasted.current ?? text);
   const { groups, note } = useMemo(
@@ -65,26 +64,13 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
               found,
               callbacks,
               isSigned,
-              matches: isSearched ? matches : undefined,
+              matches,
             },
             { actions: offered, samples, recent: openedBefore },
             acts,
           )
         : { groups: [], note: undefined },
-    [
-      opened,
-      text,
-      pastedLength,
-      found,
-      callbacks,
-      isSigned,
-      isSearched,
-      matches,
-      offered,
-      samples,
-      openedBefore,
-      acts,
-    ],
+    [opened, text, pastedLength, found, callbacks, isSigned, matches, offered, samples, openedBefore, acts],
   );
   const entries = groups.flatMap((group) => group.entries);
   const firstKey = entries[0]?.sendsText ? undefined : entries[0]?.key;

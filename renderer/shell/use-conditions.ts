@@ -1,20 +1,17 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useStores } from '../stores.tsx';
 import { type Condition, conditionsOf } from './conditions.ts';
 import { useListeners } from './use-listeners.ts';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 
-/** The shortest interval at which the state of the list of cases is read while cases change, in milliseconds. */
-const storageEvery = 5000;
-
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, application, deletion, deletionRuns, storage, reading } = useStores();
+  const { environments, application, deletion, deletionRuns, reading } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
   const { connection, info } = useStore(application);
-  const status = useStore(storage, (state) => state.status);
+  const { data: storage } = useBridgeQuery('cases.status', selected && { environmentId: selected.id });
   const deletions = useStore(deletion, (state) => state.deletions);
   const deletingRuns = useStore(deletionRuns, (state) => state.runs);
   const section = useStore(deletionRuns, (state) => state.section);
@@ -26,7 +23,6 @@ export function useConditions(): Condition[] {
   const { page } = route;
   const go = useGo();
   const goIn = useGoIn();
-  useStorageStatus(selected?.id);
 
   const conditions = conditionsOf(
     {
@@ -35,7 +31,7 @@ export function useConditions(): Condition[] {
       problem,
       keychain,
       selected,
-      storage: status,
+      storage,
       notices: info?.notices ?? [],
       deletions: deletions.filter(({ phase, acknowledged }) => !(phase === 'settled' && acknowledged)),
       runs,
@@ -103,34 +99,6 @@ function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<stri
 /** Returns the text to announce: a run's figures change all the time, so only whether it continues or waits, and how it ended. */
 function announcedText({ id, text, label }: Condition): string {
   return id.startsWith('run ') ? (label.includes(':') ? label : label.replace(/ \d.*/, '')) : text;
-}
-
-/** Reads how the list of cases is stored: at the start, with the keychain's changes, and while cases change. */
-function useStorageStatus(environmentId: string | undefined): void {
-  const { bridge, storage } = useStores();
-  useEffect(() => {
-    if (environmentId === undefined) {
-      return;
-    }
-    const load = () => void storage.getState().load(environmentId);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    load();
-    const stops = [
-      bridge.on('keychain.changed', load),
-      bridge.on('cases.changed', () => {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          load();
-        }, storageEvery);
-      }),
-    ];
-    return () => {
-      clearTimeout(timer);
-      for (const stop of stops) {
-        stop();
-      }
-    };
-  }, [bridge, storage, environmentId]);
 }
 
 function watchOnline(changed: () => void): () => void {

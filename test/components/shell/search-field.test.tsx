@@ -57,6 +57,14 @@ test('unknown text is said to be unknown, and Enter sends nothing', async () => 
   expect(bridge.inputs('conversations.open')).toEqual([]);
 });
 
+test('Enter also acts where the search failed', async () => {
+  const { bridge } = await openOnList();
+  bridge.answer({ 'cases.search': failing({ code: 'internal' }) });
+  await press('Control+k');
+  await userEvent.keyboard('How long cases are kept{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Retention' })).toBeVisible();
+});
+
 test.each([
   ['erase', /^Go to Deletion/],
   ['diagnostics', 'Version and diagnostics'],

@@ -48,6 +48,18 @@ test('a lost connection is said, with what to do', async () => {
   await expect.element(conditions.getByRole('button', { name: 'Reload' })).toBeVisible();
 });
 
+test('cases kept in memory are said until the keychain has their key', async () => {
+  const keychain = { state: 'available', message: 'The keychain works.', sessionOnly: false } as const;
+  const { bridge } = await openWindow({
+    'cases.status': () => ({ storage: 'memory', notices: [], total: 0 }),
+  });
+  const chip = page.getByRole('button', { name: /^Console status: / });
+  await expect.element(chip.getByText('Cases in memory')).toBeVisible();
+  bridge.answer({ 'cases.status': () => ({ storage: 'disk', notices: [], total: 0 }) });
+  bridge.send('keychain.changed', keychain);
+  await expect.element(page.getByText('Cases in memory')).not.toBeInTheDocument();
+});
+
 test('a revealed value can be copied by keyboard without losing the focus', async () => {
   await openWindow(new FakeCases([newRow(1)]).replies(), { hash: `#/conversations/${idOf(1)}` });
   const show = page.getByRole('button', { name: 'Show first name', exact: true });
