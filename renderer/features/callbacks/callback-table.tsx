@@ -1,17 +1,72 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: cells of a grid with one tab stop for all of them (WAI-ARIA grid pattern)
-// biome-ignore-all lint/a11y/useSemanticElements: cells of a grid whose rows are placed by arithmetic
+import { Flex } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { RowGrid } from '../../ui/row-grid.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import classes from './callback-table.module.css';
 import { answerText, deliveryText, eventText, stateTexts } from './callback-wording.ts';
 
-const columns = ['Received', 'Verification', 'Event', 'Conversation', 'Delivery', 'Answer', 'Size'];
+/** The optional ones are in the details too, beside which there is less room. */
+const columns: readonly Column<CallbackRow>[] = [
+  {
+    id: 'received',
+    heading: 'Received',
+    width: 160,
+    cell: ({ receivedAt }) => <Time at={receivedAt} focusable={false} />,
+  },
+  {
+    id: 'verification',
+    heading: 'Verification',
+    width: 148,
+    cell({ state }) {
+      const { label, tone } = stateTexts[state];
+      return (
+        <Flex component="span" align="center" gap={4} data-tone={tone}>
+          <ToneIcon tone={tone} size={13} />
+          {label}
+        </Flex>
+      );
+    },
+  },
+  {
+    id: 'event',
+    heading: 'Event',
+    width: 156,
+    grows: true,
+    cell: (row) => (
+      <span title={row.isKnown ? undefined : 'Not in the table of interface 6.2'}>
+        <OutsideText text={eventText(row)} max={60} />
+        {!row.isKnown && row.target !== undefined && <span className={layout.quiet}> unknown</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'conversation',
+    heading: 'Conversation',
+    width: 200,
+    grows: true,
+    isOptional: true,
+    cell: ({ conversationId }) =>
+      conversationId !== undefined && (
+        <span className={layout.smallMono}>
+          <OutsideText text={conversationId} max={60} />
+        </span>
+      ),
+  },
+  { id: 'delivery', heading: 'Delivery', width: 124, cell: deliveryText },
+  { id: 'answer', heading: 'Answer', width: 100, isOptional: true, cell: answerText },
+  {
+    id: 'size',
+    heading: 'Size',
+    width: 84,
+    align: 'right',
+    isOptional: true,
+    cell: ({ bytes }) => formatBytes(bytes),
+  },
+];
 
 interface CallbackTableProps {
   total: number;
@@ -25,64 +80,25 @@ interface CallbackTableProps {
 }
 
 /** Shows the received callbacks in sight, newest first. */
-export function CallbackTable({
-  total,
-  from,
-  rows,
-  selectedId,
-  onWant,
-  onSelect,
-  onMenu,
-}: CallbackTableProps) {
+export function CallbackTable(props: CallbackTableProps) {
+  const { total, from, rows, selectedId, onWant, onSelect, onMenu } = props;
   const place = rows.findIndex(({ id }) => id === selectedId);
+  const at = (index: number) => rows[index - from];
   return (
-    <RowGrid
+    <Table
       label="Received callbacks"
       columns={columns}
-      className={classes.columns}
-      headClassName={classes.headings}
-      total={total}
-      selected={place === -1 ? -1 : from + place}
-      onWant={onWant}
-      row={(index) => {
-        const row = rows[index - from];
-        return row && { id: row.id, cells: <Cells row={row} />, onMenu: (event) => onMenu(row, event) };
-      }}
-      onSelect={(index) => {
-        const row = rows[index - from];
-        if (row) {
-          onSelect(row.id);
-        }
+      rows={{ count: total, at, onView: onWant }}
+      choice={{
+        current: place === -1 ? -1 : from + place,
+        onMove(index) {
+          const row = at(index);
+          if (row) {
+            onSelect(row.id);
+          }
+        },
+        onMenu,
       }}
     />
-  );
-}
-
-function Cells({ row }: { row: CallbackRow }) {
-  const { label, tone } = stateTexts[row.state];
-  return (
-    <>
-      <span role="gridcell">
-        <Time at={row.receivedAt} focusable={false} />
-      </span>
-      <span role="gridcell" className={classes.state} data-tone={tone}>
-        <ToneIcon tone={tone} size={13} />
-        {label}
-      </span>
-      <span role="gridcell" title={row.isKnown ? undefined : 'Not in the table of interface 6.2'}>
-        <OutsideText text={eventText(row)} max={60} />
-        {!row.isKnown && row.target !== undefined && <span className={layout.quiet}> unknown</span>}
-      </span>
-      <span role="gridcell" className={layout.smallMono}>
-        {row.conversationId !== undefined && <OutsideText text={row.conversationId} max={60} />}
-      </span>
-      <span role="gridcell" data-relation={row.relation}>
-        {deliveryText(row)}
-      </span>
-      <span role="gridcell">{answerText(row)}</span>
-      <span role="gridcell" className={layout.number}>
-        {formatBytes(row.bytes)}
-      </span>
-    </>
   );
 }
