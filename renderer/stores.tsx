@@ -13,7 +13,6 @@ import { createInboxView, type InboxView } from './features/callbacks/use-inbox.
 import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
 import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
 import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
-import { type CompareState, createCompareStore } from './features/cases/comparing/compare-store.ts';
 import { createQueueStore, type QueueState } from './features/cases/queue-store.ts';
 import {
   type ConversationState,
@@ -62,8 +61,6 @@ export interface Stores {
   cases: StoreApi<CaseListState>;
   /** Lists of cases to be read, and the runs over them. */
   reading: StoreApi<ReadingState>;
-  /** Two cases, or two reads of one, side by side. */
-  compare: StoreApi<CompareState>;
   calls: StoreApi<CallsView>;
   /** Received callbacks. */
   inbox: StoreApi<InboxView>;
@@ -133,7 +130,6 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     deletionField: createOpenFieldStore(findCallback),
     cases: createCaseListStore(bridge),
     reading: createReadingStore(bridge),
-    compare: createCompareStore(bridge),
     calls: createCallsView(),
     inbox: createInboxView(),
     sending: createSendStore(bridge),

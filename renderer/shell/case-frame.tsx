@@ -9,7 +9,7 @@ import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { newerResultAt } from '../features/cases/case-changes.ts';
 import { CasePanel } from '../features/cases/case-panel.tsx';
 import { CaseStrip } from '../features/cases/case-strip.tsx';
-import { CompareDialog } from '../features/cases/comparing/compare-dialog.tsx';
+import { CompareDialog, type Compared } from '../features/cases/comparing/compare-dialog.tsx';
 import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
@@ -37,7 +37,7 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const { compare, conversation, queue: queueStore, navigation, ui } = useStores();
+  const { conversation, queue: queueStore, navigation, ui } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
@@ -46,6 +46,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const isOther = useStore(conversation, isOtherConversation);
   const shownAt = useStore(conversation, shownReadingAt);
   const [panelShown, setPanelShown] = useState(false);
+  const [compared, setCompared] = useState<Compared>();
   const go = useGo();
   useRevealHistory(environmentId, conversationId, queued);
 
@@ -80,8 +81,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const selection = { ids: [conversationId] };
   const links = {
     onOpen: (id: string) => go({ page: 'conversations', conversationId: id }),
-    onCompare: (id: string) => void compare.getState().compareCases(environmentId, conversationId, id),
-    onReads: () => void compare.getState().showReads(environmentId, conversationId),
+    onCompare: (otherId: string) => setCompared({ conversationId, otherId }),
+    onReads: () => setCompared({ conversationId }),
   };
   useAction({
     id: 'case.reads',
@@ -192,7 +193,11 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       ) : (
         <div className={classes.place} />
       )}
-      <CompareDialog store={compare} />
+      <CompareDialog
+        environmentId={environmentId}
+        compared={compared}
+        onClose={() => setCompared(undefined)}
+      />
     </div>
   );
 

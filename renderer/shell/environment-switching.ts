@@ -10,7 +10,6 @@ import type { InboxView } from '../features/callbacks/use-inbox.ts';
 import type { CallsView } from '../features/calls/use-calls.ts';
 import type { ReadingState } from '../features/cases/adding/reading-store.ts';
 import type { CaseListState } from '../features/cases/case-list-store.ts';
-import type { CompareState } from '../features/cases/comparing/compare-store.ts';
 import type { QueueState } from '../features/cases/queue-store.ts';
 import type { ConversationState } from '../features/conversations/conversation-store.ts';
 import type { OpenFieldState } from '../features/conversations/open-field-store.ts';
@@ -38,7 +37,6 @@ interface EnvironmentBoundStores {
   inbox: StoreApi<InboxView>;
   sending: StoreApi<SendState>;
   exam: StoreApi<ExamState>;
-  compare: StoreApi<CompareState>;
   reading: StoreApi<ReadingState>;
   queue: StoreApi<QueueState>;
   openField: StoreApi<OpenFieldState>;
@@ -75,7 +73,6 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.inbox.setState(stores.inbox.getInitialState(), true);
     stores.sending.getState().leave();
     stores.exam.getState().leave();
-    stores.compare.getState().close();
     stores.sandbox.setState({ opened: false });
     stores.reading.getState().leave();
     stores.queue.getState().leave();

@@ -15,7 +15,7 @@ interface HomePageProps {
 
 /** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { cases, compare, deletionRuns, preferences, reading, queue } = useStores();
+  const { cases, deletionRuns, preferences, reading, queue } = useStores();
   const running = useStore(queue, (state) => state.queue);
   const { samples, loading, reload } = useRecent(environment.id);
   const go = useGo();
@@ -26,7 +26,6 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
     <CaseListPage
       list={cases}
       reading={reading}
-      compare={compare}
       queue={running}
       onContinue={() => {
         const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
 import { useAction } from '../../actions/use-action.ts';
@@ -15,7 +15,7 @@ import { RunBar } from './adding/run-bar.tsx';
 import { useListDrop } from './adding/use-list-drop.ts';
 import { CaseList, type CaseListProps } from './case-list.tsx';
 import { firstSort, listViews, viewOf } from './case-views.ts';
-import { CompareDialog } from './comparing/compare-dialog.tsx';
+import { CompareDialog, type Compared } from './comparing/compare-dialog.tsx';
 import { startOfDay } from './period.ts';
 import { filterInput, isUnfiltered, queryLine } from './query-line.ts';
 import { type Sample, Samples } from './samples.tsx';
@@ -43,6 +43,7 @@ export function CaseListPage(props: CaseListPageProps) {
   const { list, reading, environment, samples, onFocusOpenField } = props;
   const given = { environmentId: environment.id };
   const entries = useCaseEntries(environment.id);
+  const [compared, setCompared] = useState<Compared>();
   const { data: { labels } = {} } = useBridgeQuery('cases.labels', given);
   const { data: { views: saved } = {} } = useBridgeQuery('cases.views', given);
   const saveView = useBridgeAction('cases.saveView', given, { changes: ['cases.views'] });
@@ -191,10 +192,15 @@ export function CaseListPage(props: CaseListPageProps) {
             entries={entries}
             labels={labels?.map(({ name }) => name) ?? []}
             views={views}
+            onCompare={setCompared}
           />
         )}
         <AddCases store={reading} environment={environment} />
-        <CompareDialog store={props.compare} />
+        <CompareDialog
+          environmentId={environment.id}
+          compared={compared}
+          onClose={() => setCompared(undefined)}
+        />
       </Page>
     </MaskScope>
   );

@@ -13,7 +13,7 @@ import { CaseTable } from './case-table.tsx';
 import { type ListView, viewOf } from './case-views.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
-import type { CompareState } from './comparing/compare-store.ts';
+import type { Compared } from './comparing/compare-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListTimes } from './list-times.ts';
 import { NoMatch } from './no-match.tsx';
@@ -29,7 +29,6 @@ import { useCaseMenu } from './use-case-menu.ts';
 export interface CaseListProps {
   list: StoreApi<CaseListState>;
   reading: StoreApi<ReadingState>;
-  compare: StoreApi<CompareState>;
   environment: EnvironmentView;
   /** The sandbox's own conversations; undefined in other environments. */
   samples: { samples: readonly Sample[] } | undefined;
@@ -42,10 +41,15 @@ export interface CaseListProps {
   onQueue(selection: CaseSelection, title: string): void;
 }
 
+interface Shared {
+  entries: CaseEntries;
+  labels: readonly string[];
+  views: readonly ListView[];
+  onCompare(compared: Compared): void;
+}
+
 /** Shows the table of cases with its filters, the selection, and the preview beside it. */
-export function CaseList(
-  props: CaseListProps & { entries: CaseEntries; labels: readonly string[]; views: readonly ListView[] },
-) {
+export function CaseList(props: CaseListProps & Shared) {
   const { list, entries, labels, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;
   const columns = props.columns ?? defaultColumns;
@@ -130,14 +134,12 @@ export function CaseList(
             entries={entries}
             labels={labels}
             acts={acts}
-            onCompare={(conversationId, otherId) =>
-              void props.compare.getState().compareCases(environment.id, conversationId, otherId)
-            }
+            onCompare={(conversationId, otherId) => props.onCompare({ conversationId, otherId })}
           />
         </div>
         {state.previewed && (
           <CasePreview
-            compare={props.compare}
+            onCompare={props.onCompare}
             environmentId={environment.id}
             conversationId={currentId}
             title={samples?.samples.find(({ id }) => id === currentId)?.title}

@@ -2,7 +2,6 @@ import { ActionIcon, Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { StoreApi } from 'zustand';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { caseStateLabels, decisionLabels, findingText } from '../../../preload/wording/cases.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
@@ -21,7 +20,7 @@ import { Time } from '../../ui/time.tsx';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { CaseLinks } from './comparing/case-links.tsx';
-import type { CompareState } from './comparing/compare-store.ts';
+import type { Compared } from './comparing/compare-dialog.tsx';
 import classes from './preview.module.css';
 import sidePanel from './side-panel.module.css';
 
@@ -29,12 +28,12 @@ import sidePanel from './side-panel.module.css';
 const restFor = 80;
 
 interface CasePreviewProps {
-  compare: StoreApi<CompareState>;
   environmentId: string;
   conversationId: string | undefined;
   /** The name of the sandbox sample. */
   title: string | undefined;
   watching: { busy: boolean; watch(conversationId: string, watched: boolean): void };
+  onCompare(compared: Compared): void;
   onRefresh(conversationId: string): void;
   onOpen(conversationId: string): void;
   onDelete(conversationId: string): void;
@@ -43,7 +42,7 @@ interface CasePreviewProps {
 
 /** Shows the console's own data of the focused case, beside the list. It does not call the service. */
 export function CasePreview(props: CasePreviewProps) {
-  const { compare, environmentId, conversationId, title, watching, onOpen, onDelete, onClose } = props;
+  const { environmentId, conversationId, title, watching, onCompare, onOpen, onDelete, onClose } = props;
   const [restedAt] = useDebouncedValue(conversationId, restFor);
   const target = restedAt === undefined ? undefined : { environmentId, conversationId: restedAt };
   // The case before stays until the next one is there.
@@ -78,10 +77,8 @@ export function CasePreview(props: CasePreviewProps) {
             <CaseLinks
               details={shown}
               onOpen={onOpen}
-              onCompare={(other) =>
-                void compare.getState().compareCases(environmentId, shown.row.conversationId, other)
-              }
-              onReads={() => void compare.getState().showReads(environmentId, shown.row.conversationId)}
+              onCompare={(otherId) => onCompare({ conversationId: shown.row.conversationId, otherId })}
+              onReads={() => onCompare({ conversationId: shown.row.conversationId })}
             />
           </MaskScope>
         )}

@@ -1,7 +1,8 @@
 import { Button, Flex, Group, Modal, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { OperationOutput } from '../../../../preload/contract/operations.ts';
+import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -10,83 +11,134 @@ import { Masked, MaskScope, RevealAll } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
-import type { ComparedRead, CompareState } from './compare-store.ts';
 import { comparedLabel, comparedTerm } from './compared-terms.ts';
 import classes from './comparing.module.css';
 import { type ComparedField, compareConversations } from './difference.ts';
 
+/** Two cases; without another one, a read of the case and the one before it. */
+export interface Compared {
+  conversationId: string;
+  otherId?: string;
+}
+
+interface CompareDialogProps {
+  environmentId: string;
+  /** Undefined while the dialog is closed. */
+  compared: Compared | undefined;
+  onClose(): void;
+}
+
 /** Two cases, or two consecutive reads of one case, side by side with their differences marked. */
-export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
-  const { kind, environmentId, left, right, reads, step, busy, failure, missing } = useStore(store);
-  const { close, showReads } = store.getState();
-  const to = (next: number) => {
-    if (environmentId !== undefined && right) {
-      void showReads(environmentId, right.conversationId, next);
-    }
-  };
+export function CompareDialog({ environmentId, compared, onClose }: CompareDialogProps) {
   return (
     <Modal
-      opened={kind !== undefined}
-      onClose={close}
-      title={kind === 'reads' ? 'Reads of this case' : 'Compare two cases'}
+      opened={compared !== undefined}
+      onClose={onClose}
+      title={compared?.otherId === undefined ? 'Reads of this case' : 'Compare two cases'}
       size="72rem"
     >
-      <div className={classes.dialog}>
-        <LoadingBar busy={busy} />
-        {failure && <FailureNotice failure={failure} />}
-        {kind === 'reads' && reads.length > 0 && (
-          <Group>
-            <Button
-              leftSection={<IconChevronLeft size={14} aria-hidden />}
-              disabled={step === 0}
-              onClick={() => to(step - 1)}
-            >
-              Older
-            </Button>
-            <Button
-              rightSection={<IconChevronRight size={14} aria-hidden />}
-              disabled={step >= reads.length - 1}
-              onClick={() => to(step + 1)}
-            >
-              Newer
-            </Button>
-            <span role="status">
-              Read {step + 1} of {reads.length}
-            </span>
-          </Group>
-        )}
-        {missing !== undefined && (
-          <EmptyState title="Nothing to compare">
-            <p>
-              No saved read of <OutsideText text={missing} max={64} />. Open or refresh the case first.
-            </p>
-          </EmptyState>
-        )}
-        {right && (left || kind === 'reads') && (
-          <MaskScope
-            key={`${left?.conversationId} ${left?.at} ${right.conversationId} ${right.at}`}
-            scope={`compare ${environmentId} ${left?.conversationId} ${right.conversationId}`}
-          >
-            <Comparison left={left} right={right} kind={kind} />
-          </MaskScope>
-        )}
-      </div>
+      {compared && <Sides environmentId={environmentId} {...compared} />}
     </Modal>
   );
 }
 
+/** Reads both sides from what the console stored. It does not call the service. */
+function Sides({ environmentId, conversationId, otherId }: Compared & { environmentId: string }) {
+  const [chosenId, setChosenId] = useState<number>();
+  const own = useBridgeQuery('cases.get', { environmentId, conversationId });
+  const other = useBridgeQuery(
+    'cases.get',
+    otherId === undefined ? undefined : { environmentId, conversationId: otherId },
+  );
+  // Newest first.
+  const reads = own.data?.case?.reads ?? [];
+  const isOfOne = otherId === undefined;
+  const at = Math.max(
+    0,
+    reads.findIndex(({ id }) => id === chosenId),
+  );
+  const [leftId, rightId] = isOfOne
+    ? [reads[at + 1]?.id, reads[at]?.id]
+    : [reads[0]?.id, other.data?.case?.reads[0]?.id];
+  const left = useStoredRead(environmentId, conversationId, leftId);
+  const right = useStoredRead(environmentId, otherId ?? conversationId, rightId);
+  const queries = [own, other, left, right];
+  const failure = queries.find((query) => query.failure)?.failure;
+  const missing =
+    own.data && reads.length === 0
+      ? conversationId
+      : other.data && rightId === undefined
+        ? otherId
+        : undefined;
+  const isOldest = isOfOne && leftId === undefined;
+  return (
+    <div className={classes.dialog}>
+      <LoadingBar busy={queries.some(({ busy }) => busy)} />
+      {failure && <FailureNotice failure={failure} />}
+      {isOfOne && reads.length > 0 && (
+        <Group>
+          <Button
+            leftSection={<IconChevronLeft size={14} aria-hidden />}
+            disabled={at >= reads.length - 1}
+            onClick={() => setChosenId(reads[at + 1]?.id)}
+          >
+            Older
+          </Button>
+          <Button
+            rightSection={<IconChevronRight size={14} aria-hidden />}
+            disabled={at === 0}
+            onClick={() => setChosenId(reads[at - 1]?.id)}
+          >
+            Newer
+          </Button>
+          <span role="status">
+            Read {reads.length - at} of {reads.length}
+          </span>
+        </Group>
+      )}
+      {missing !== undefined && (
+        <EmptyState title="Nothing to compare">
+          <p>
+            No saved read of <OutsideText text={missing} max={64} />. Open or refresh the case first.
+          </p>
+        </EmptyState>
+      )}
+      {right.data && (left.data || isOldest) && (
+        <MaskScope
+          key={`${conversationId} ${leftId} ${otherId} ${rightId}`}
+          scope={`compare ${environmentId} ${conversationId} ${otherId ?? conversationId}`}
+        >
+          <Comparison
+            left={left.data && { conversationId, ...left.data }}
+            right={{ conversationId: otherId ?? conversationId, ...right.data }}
+            isOfOne={isOfOne}
+          />
+        </MaskScope>
+      )}
+    </div>
+  );
+}
+
+function useStoredRead(environmentId: string, conversationId: string, readId: number | undefined) {
+  return useBridgeQuery(
+    'cases.reading',
+    readId === undefined ? undefined : { environmentId, conversationId, readId },
+  );
+}
+
+type ComparedRead = { conversationId: string } & OperationOutput<'cases.reading'>;
+
 interface ComparisonProps {
   left: ComparedRead | undefined;
   right: ComparedRead;
-  kind: CompareState['kind'];
+  /** True if both are reads of one case. */
+  isOfOne: boolean;
 }
 
-function Comparison({ left, right, kind }: ComparisonProps) {
+function Comparison({ left, right, isOfOne }: ComparisonProps) {
   const [all, setAll] = useState(left === undefined);
-  const fields = useMemo(
-    () => compareConversations((left ?? right).conversation, right.conversation),
-    [left, right],
-  );
+  const [before, now] = [(left ?? right).conversation, right.conversation];
+  const fields = useMemo(() => compareConversations(before, now), [before, now]);
   const different = fields.filter(({ isSame }) => !isSame);
   const shown = all ? fields : different;
   return (
@@ -113,15 +165,15 @@ function Comparison({ left, right, kind }: ComparisonProps) {
         <RevealAll />
       </Group>
       <Flex component="dl" rowGap={4} columnGap={24} wrap="wrap">
-        {left && <Side label={kind === 'reads' ? 'Before' : 'Left'} read={left} />}
-        <Side label={kind === 'reads' ? 'This read' : 'Right'} read={right} />
+        {left && <Side label={isOfOne ? 'Before' : 'Left'} read={left} />}
+        <Side label={isOfOne ? 'This read' : 'Right'} read={right} />
       </Flex>
       {shown.length > 0 && (
         <LongTable
           label="Values"
           columns={
             left
-              ? ['Value', kind === 'reads' ? 'Before' : 'Left', kind === 'reads' ? 'This read' : 'Right']
+              ? ['Value', isOfOne ? 'Before' : 'Left', isOfOne ? 'This read' : 'Right']
               : ['Value', 'This read']
           }
           count={shown.length}
