@@ -45,14 +45,14 @@ export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): 
         <dd>{foundType ?? 'not recognised'}</dd>
       </dl>
       {firstBytes && firstBytes.length > 0 && (
-        <Box component="figure" mx={0}>
-          <Text component="figcaption" c="dimmed">
+        <Box component="figure" mx={0} my={12}>
+          <Text component="figcaption" c="dimmed" mb={4}>
             {firstBytes.length === 1 ? 'Its first byte' : `Its first ${firstBytes.length} bytes`}
           </Text>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be wider than the well, and is scrolled by keys */}
-          <pre className={layout.exactText} tabIndex={0}>
+          {/* Rows are not broken: it may be wider than the well, and is scrolled by keys. */}
+          <Box component="pre" className={layout.exactText} style={{ whiteSpace: 'pre' }} tabIndex={0}>
             {hexRows(firstBytes).join('\n')}
-          </pre>
+          </Box>
         </Box>
       )}
     </Box>

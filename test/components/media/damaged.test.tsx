@@ -56,7 +56,14 @@ test('a file whose content does not match its type is not shown, with its first 
   await look('web page');
   await expect.element(page.getByText('Not what it claims to be').first()).toBeVisible();
   await expect.element(page.getByText(/says image\/jpeg.*text\/html/)).toBeVisible();
-  await expect.element(page.getByText(/00000000 {2}3c 21 64 6f 63/)).toBeVisible();
+  const bytes = page.getByText(/00000000 {2}3c 21 64 6f 63/);
+  await expect.element(bytes).toBeVisible();
+  const lines = document.createRange();
+  lines.selectNodeContents(bytes.element());
+  await page.viewport(700, 700);
+  const tops = new Set([...lines.getClientRects()].map(({ top }) => top));
+  expect(tops.size, 'a row of bytes is broken').toBe(lines.toString().split('\n').length);
+  await page.viewport(1280, 800);
   expect(document.querySelectorAll('main img')).toHaveLength(0);
   await expectAccessible();
 });
