@@ -62,6 +62,9 @@ function Sides({ environmentId, conversationId, otherId }: Compared & { environm
     : [reads[0]?.id, other.data?.case?.reads[0]?.id];
   const left = useStoredRead(environmentId, conversationId, leftId);
   const right = useStoredRead(environmentId, otherId ?? conversationId, rightId);
+  // The reads next to those shown are read ahead, so that a step shows both sides at once.
+  useStoredRead(environmentId, conversationId, isOfOne ? reads[at + 2]?.id : undefined);
+  useStoredRead(environmentId, conversationId, isOfOne ? reads[at - 1]?.id : undefined);
   const queries = [own, other, left, right];
   const failure = queries.find((query) => query.failure)?.failure;
   const missing =
