@@ -4,8 +4,8 @@ import { type StoreApi, useStore } from 'zustand';
 import { failureText, runSummary } from '../../../../preload/wording/reading.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import classes from './adding.module.css';
 import { type ReadingState, runOf } from './reading-store.ts';
@@ -79,30 +79,26 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
       {run.state === 'paused' && run.failure && <FailureNotice failure={run.failure} />}
       {failure && !isAdding && <FailureNotice failure={failure} />}
       {failed !== undefined && failed.length > 0 && (
-        <LongTable
+        <Table
           caption={
             failed.length < failedCount
               ? `Could not be read: the first ${failed.length} of ${failedCount.toLocaleString('en')}`
               : 'Could not be read'
           }
-          columns={['Conversation', 'Reason', 'Code']}
-          count={failed.length}
-          row={(index) => {
-            const one = failed[index];
-            return (
-              one && (
-                <tr>
-                  <td className={layout.identifier}>
-                    <OutsideText text={one.conversationId} />
-                  </td>
-                  <td>{failureText(one.code)}</td>
-                  <td>
-                    <code>{one.code}</code>
-                  </td>
-                </tr>
-              )
-            );
-          }}
+          columns={[
+            {
+              id: 'conversation',
+              heading: 'Conversation',
+              cell: ({ conversationId }) => (
+                <span className={layout.identifier}>
+                  <OutsideText text={conversationId} />
+                </span>
+              ),
+            },
+            { id: 'reason', heading: 'Reason', cell: ({ code }) => failureText(code) },
+            { id: 'code', heading: 'Code', cell: ({ code }) => <code>{code}</code> },
+          ]}
+          rows={failed}
         />
       )}
     </section>

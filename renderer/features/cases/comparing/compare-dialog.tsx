@@ -6,9 +6,9 @@ import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { Masked, MaskScope, RevealAll } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { comparedLabel, comparedTerm } from './compared-terms.ts';
@@ -172,18 +172,15 @@ function Comparison({ left, right, isOfOne }: ComparisonProps) {
         <Side label={isOfOne ? 'This read' : 'Right'} read={right} />
       </Flex>
       {shown.length > 0 && (
-        <LongTable
+        <Table
           label="Values"
-          columns={
-            left
-              ? ['Value', isOfOne ? 'Before' : 'Left', isOfOne ? 'This read' : 'Right']
-              : ['Value', 'This read']
-          }
-          count={shown.length}
-          row={(index) => {
-            const field = shown[index];
-            return field && <FieldRow field={field} sides={left ? ['left', 'right'] : ['right']} />;
-          }}
+          columns={[
+            nameColumn,
+            ...(left ? [sideColumn('left', isOfOne ? 'Before' : 'Left')] : []),
+            sideColumn('right', left && !isOfOne ? 'Right' : 'This read'),
+          ]}
+          rows={shown}
+          attributes={({ isSame }) => ({ className: classes.field, 'data-different': !isSame })}
         />
       )}
     </>
@@ -204,33 +201,35 @@ function Side({ label, read }: { label: string; read: ComparedRead }) {
   );
 }
 
-function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('left' | 'right')[] }) {
-  return (
-    <tr className={classes.field} data-different={!field.isSame}>
-      <th scope="row">
-        <OutsideText text={comparedLabel(field.path)} max={160} />{' '}
-        <code className={layout.quietSmall}>
-          <OutsideText text={field.path} max={160} />
-        </code>
-        {!field.isSame && <span className={classes.mark}>Different</span>}
-      </th>
-      {sides.map((side) => {
-        const value = field[side];
-        return (
-          <td key={side}>
-            {value === undefined ? (
-              <span className={layout.quiet}>Missing</span>
-            ) : field.isPersonal ? (
-              <Masked value={value} field={`${side} ${field.path}`} label={comparedLabel(field.path)} />
-            ) : (
-              <ComparedValue path={field.path} value={value} />
-            )}
-          </td>
-        );
-      })}
-    </tr>
-  );
-}
+const nameColumn: Column<ComparedField> = {
+  id: 'value',
+  heading: 'Value',
+  isName: true,
+  cell: ({ path, isSame }) => (
+    <>
+      <OutsideText text={comparedLabel(path)} max={160} />{' '}
+      <code className={layout.quietSmall}>
+        <OutsideText text={path} max={160} />
+      </code>
+      {!isSame && <span className={classes.mark}>Different</span>}
+    </>
+  ),
+};
+
+const sideColumn = (side: 'left' | 'right', heading: string): Column<ComparedField> => ({
+  id: side,
+  heading,
+  cell(field) {
+    const value = field[side];
+    return value === undefined ? (
+      <span className={layout.quiet}>Missing</span>
+    ) : field.isPersonal ? (
+      <Masked value={value} field={`${side} ${field.path}`} label={comparedLabel(field.path)} />
+    ) : (
+      <ComparedValue path={field.path} value={value} />
+    );
+  },
+});
 
 /** Shows a coded value by its plain term, with the code beside it. */
 function ComparedValue({ path, value }: { path: string; value: string }) {

@@ -7,8 +7,8 @@ import { amlListTerm, amlMeaning, amlUnsaid } from '../../../../preload/wording/
 import { Field, FieldList } from '../../../ui/field-list.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import classes from '../conversations.module.css';
@@ -46,25 +46,26 @@ export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
 
 function Lists({ lists }: { lists: readonly string[] }) {
   return (
-    <LongTable
+    <Table
       label="Lists"
-      columns={['Found on', 'What it means']}
-      count={lists.length}
+      columns={[
+        {
+          id: 'list',
+          heading: 'Found on',
+          isName: true,
+          cell: (list) => <TermBadge term={amlListTerm(list)} value={list} />,
+        },
+        {
+          id: 'meaning',
+          heading: 'What it means',
+          cell: (list) =>
+            (Object.hasOwn(amlMeaning, list) ? amlMeaning[list] : undefined) ??
+            'A list the interface does not name. It is still a hit.',
+        },
+      ]}
+      rows={lists}
       estimate={48}
-      row={(index) => {
-        const list = lists[index] ?? '';
-        return (
-          <tr data-evidence={placeOf.list(safeCode(list))}>
-            <th scope="row">
-              <TermBadge term={amlListTerm(list)} value={list} />
-            </th>
-            <td>
-              {(Object.hasOwn(amlMeaning, list) ? amlMeaning[list] : undefined) ??
-                'A list the interface does not name. It is still a hit.'}
-            </td>
-          </tr>
-        );
-      }}
+      attributes={(list) => ({ 'data-evidence': placeOf.list(safeCode(list)) })}
     />
   );
 }

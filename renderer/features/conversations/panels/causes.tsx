@@ -5,9 +5,9 @@ import { causeWeight, safeCode } from '../../../../preload/wording/findings.ts';
 import { CopyButton } from '../../../ui/copyable.tsx';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
@@ -17,26 +17,26 @@ export function Causes({ codes, of, product }: { codes: readonly string[]; of: s
   if (codes.length === 0) {
     return null;
   }
-  const causes = countedCauses(codes);
   return (
-    <LongTable
+    <Table
       caption="Causes"
-      columns={['Cause', 'Group', 'Can retrying help?']}
-      count={causes.length}
+      columns={[
+        {
+          id: 'cause',
+          heading: 'Cause',
+          isName: true,
+          cell: ({ code, count }) => <CauseText cause={causeTerm(code)} of={of} count={count} />,
+        },
+        { id: 'group', heading: 'Group', cell: ({ code }) => causeTerm(code).groupLabel },
+        {
+          id: 'another-try',
+          heading: 'Can retrying help?',
+          cell: ({ code }) => causeTerm(code).anotherTry.text,
+        },
+      ]}
+      rows={countedCauses(codes)}
       estimate={56}
-      row={(index) => {
-        const { code, count } = causes[index] ?? { code: '', count: 1 };
-        const cause = causeTerm(code);
-        return (
-          <tr data-evidence={placeOf.cause(product, safeCode(code))}>
-            <th scope="row">
-              <CauseText cause={cause} of={of} count={count} />
-            </th>
-            <td>{cause.groupLabel}</td>
-            <td>{cause.anotherTry.text}</td>
-          </tr>
-        );
-      }}
+      attributes={({ code }) => ({ 'data-evidence': placeOf.cause(product, safeCode(code)) })}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ValueKind } from '../../../../preload/wording/record.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { hasMembers, othersOf } from './members.tsx';
 import { Value } from './value.tsx';
 
@@ -16,9 +16,14 @@ export interface Column<Entry> {
   show?(entry: Entry, path: string): ReactNode;
 }
 
+/** An entry with its index in the reply. */
+interface Listed<Entry> {
+  entry: Entry;
+  index: number;
+}
+
 interface EntryTableProps<Entry> {
-  /** With their index in the reply. */
-  entries: readonly { entry: Entry; index: number }[];
+  entries: readonly Listed<Entry>[];
   path: string;
   columns: readonly Column<Entry>[];
   /** Names the table. */
@@ -34,39 +39,35 @@ interface EntryTableProps<Entry> {
 /** Shows a list of similar objects as a table; members that no column shows are a tree below the first. */
 export function EntryTable<Entry extends object>(props: EntryTableProps<Entry>) {
   const { entries, path, columns, label, captioned = false, evidence, below } = props;
+  const pathOf = (index: number) => `${path}[${index}]`;
+  const membersOf = (entry: Entry) =>
+    columns.map(({ member }) => (typeof member === 'function' ? member(entry) : member));
   return (
-    <LongTable
+    <Table<Listed<Entry>>
       {...(captioned ? { caption: label } : { label })}
-      columns={columns.map((column) => column.label)}
-      count={entries.length}
+      columns={columns.map((column, at) => ({
+        id: column.label,
+        heading: column.label,
+        isName: at === 0,
+        cell({ entry, index }) {
+          const members = membersOf(entry);
+          const own = pathOf(index);
+          const others = at === 0 ? othersOf(entry, [...members, below?.member]) : {};
+          return (
+            <>
+              {cellOf(column, entry, members[at], { own, number: index + 1 })}
+              {hasMembers(others) && <JsonTree value={others} path={own} open={0} />}
+            </>
+          );
+        },
+      }))}
+      rows={entries}
       estimate={44}
-      row={(row) => {
-        const { entry, index } = entries[row] as { entry: Entry; index: number };
-        const own = `${path}[${index}]`;
-        const members = columns.map(({ member }) => (typeof member === 'function' ? member(entry) : member));
-        const others = othersOf(entry, [...members, below?.member]);
-        const more = below?.show(entry);
-        return (
-          <>
-            <tr data-field={own} data-evidence={evidence?.(entry)}>
-              {columns.map((column, at) => {
-                const Cell = at === 0 ? 'th' : 'td';
-                return (
-                  <Cell key={column.label} {...(at === 0 ? { scope: 'row' } : {})}>
-                    {cellOf(column, entry, members[at], { own, number: index + 1 })}
-                    {at === 0 && hasMembers(others) && <JsonTree value={others} path={own} open={0} />}
-                  </Cell>
-                );
-              })}
-            </tr>
-            {more && (
-              <tr>
-                <td colSpan={columns.length}>{more}</td>
-              </tr>
-            )}
-          </>
-        );
-      }}
+      attributes={({ entry, index }) => ({
+        'data-field': pathOf(index),
+        'data-evidence': evidence?.(entry),
+      })}
+      {...(below && { below: ({ entry }) => below.show(entry) })}
     />
   );
 }
@@ -90,6 +91,6 @@ function cellOf<Entry extends object>(
 }
 
 /** Returns entries with their index, in the order of the reply. */
-export function inOrder<Entry>(entries: readonly Entry[]): { entry: Entry; index: number }[] {
+export function inOrder<Entry>(entries: readonly Entry[]): Listed<Entry>[] {
   return entries.map((entry, index) => ({ entry, index }));
 }

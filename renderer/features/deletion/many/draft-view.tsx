@@ -22,11 +22,11 @@ import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts'
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { MaskScope } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge, ToneIcon } from '../../../ui/status-badge.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { Tone } from '../../../ui/tone.ts';
@@ -107,38 +107,50 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
           </div>
         )}
         <MaskScope scope={`run ${draft.draftId}`}>
-          <LongTable
+          <Table
             label="Conversations of the preview"
             columns={[
-              'Include',
-              'Conversation',
-              'User key',
-              'Status',
-              'Products',
-              'Forecast',
-              'Action',
-              'Files',
+              {
+                id: 'include',
+                heading: 'Include',
+                cell: ({ conversationId, group: of, included }) => (
+                  <Checkbox
+                    aria-label={`Include ${conversationId}`}
+                    checked={included}
+                    disabled={isFixed(of)}
+                    onChange={(event) =>
+                      void choose({ ids: [conversationId], included: event.currentTarget.checked })
+                    }
+                  />
+                ),
+              },
+              {
+                id: 'conversation',
+                heading: 'Conversation',
+                cell: ({ conversationId, createdAt }) => (
+                  <span className={classes.id}>
+                    <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
+                      <OutsideText text={conversationId} />
+                    </button>
+                    {createdAt !== undefined && (
+                      <span className={layout.quietParagraph}>
+                        {' '}
+                        created <Time at={createdAt} />
+                      </span>
+                    )}
+                  </span>
+                ),
+              },
+              ...columns,
             ]}
-            count={rowCount}
-            row={(index) => {
-              const row = rows.get(index);
-              if (row === undefined) {
-                queueMicrotask(() => need(index));
-                return (
-                  <tr>
-                    <td colSpan={8} className={layout.quietParagraph}>
-                      Loading
-                    </td>
-                  </tr>
-                );
-              }
-              return (
-                <Row
-                  row={row}
-                  onOpen={onOpen}
-                  onInclude={(included) => void choose({ ids: [row.conversationId], included })}
-                />
-              );
+            rows={{
+              count: rowCount,
+              at: (index) => rows.get(index),
+              onView(from, count) {
+                for (let index = from; index < from + count; index += 1) {
+                  need(index);
+                }
+              },
             }}
           />
         </MaskScope>
@@ -252,44 +264,33 @@ function Options({
   );
 }
 
-function Row({
-  row,
-  onOpen,
-  onInclude,
-}: {
-  row: PreviewRow;
-  onOpen(conversationId: string): void;
-  onInclude(included: boolean): void;
-}) {
-  const { conversationId, group, detail, userKey, status, products, createdAt, files, plan, included } = row;
-  const isFixed = group === 'missing' || group === 'gone' || group === 'unread';
-  return (
-    <tr data-group={group}>
-      <td>
-        <Checkbox
-          aria-label={`Include ${conversationId}`}
-          checked={included}
-          disabled={isFixed}
-          onChange={(event) => onInclude(event.currentTarget.checked)}
-        />
-      </td>
-      <td className={classes.id}>
-        <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
-          <OutsideText text={conversationId} />
-        </button>
-        {createdAt !== undefined && (
-          <span className={layout.quietParagraph}>
-            {' '}
-            created <Time at={createdAt} />
-          </span>
-        )}
-      </td>
-      <td>{userKey === undefined ? '' : <UserKey userKey={userKey} />}</td>
-      <td>{status !== undefined && <TermBadge term={conversationStatusTerm(status)} value={status} />}</td>
-      <td>
-        <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
-      </td>
-      <td>
+/** Returns whether a conversation of a group cannot be included. */
+const isFixed = (group: PreviewGroup) => group === 'missing' || group === 'gone' || group === 'unread';
+
+const columns: readonly Column<PreviewRow>[] = [
+  {
+    id: 'user-key',
+    heading: 'User key',
+    cell: ({ userKey }) => userKey !== undefined && <UserKey userKey={userKey} />,
+  },
+  {
+    id: 'status',
+    heading: 'Status',
+    cell: ({ status }) =>
+      status !== undefined && <TermBadge term={conversationStatusTerm(status)} value={status} />,
+  },
+  {
+    id: 'products',
+    heading: 'Products',
+    cell: ({ products }) => (
+      <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
+    ),
+  },
+  {
+    id: 'forecast',
+    heading: 'Forecast',
+    cell: ({ group, detail }) => (
+      <>
         {group === 'missing' ? (
           <StatusBadge tone="caution" status={groupLabels.missing} />
         ) : (
@@ -301,12 +302,16 @@ function Row({
             <OutsideText text={detailText(detail)} />
           </span>
         )}
-      </td>
-      <td>{included ? planText(plan) : isFixed ? '' : 'Excluded'}</td>
-      <td className={layout.number}>{files ?? ''}</td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  {
+    id: 'action',
+    heading: 'Action',
+    cell: ({ group, plan, included }) => (included ? planText(plan) : isFixed(group) ? '' : 'Excluded'),
+  },
+  { id: 'files', heading: 'Files', align: 'right', cell: ({ files }) => files },
+];
 
 function Sums({ draft }: { draft: DeletionDraft }) {
   const { plans, files, included } = draft;

@@ -12,10 +12,10 @@ import { type BridgeClient, failureOf } from '../../../bridge/bridge-client.ts';
 import { download } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import classes from './many.module.css';
 
@@ -154,33 +154,24 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
               <p className={layout.quietParagraph}>Nothing was expired or deleted with this filter.</p>
             )}
             {found !== undefined && total > 0 && (
-              <LongTable
+              <Table
                 label="Register of deletions"
                 columns={[
-                  'No.',
-                  'When',
-                  'Environment',
-                  'Conversation',
-                  'Action',
-                  'Outcome',
-                  'Reason',
-                  'By',
-                  'File',
+                  ...receiptColumns,
+                  {
+                    id: 'file',
+                    heading: 'File',
+                    cell: ({ receiptId, number }) => (
+                      <Button
+                        aria-label={`Save receipt ${number}`}
+                        onClick={() => save(() => bridge.invoke('receipts.save', { receiptId }))}
+                      >
+                        Receipt
+                      </Button>
+                    ),
+                  },
                 ]}
-                count={found.receipts.length}
-                row={(index) => {
-                  const receipt = found.receipts[index];
-                  return (
-                    receipt && (
-                      <Row
-                        receipt={receipt}
-                        onSave={() =>
-                          save(() => bridge.invoke('receipts.save', { receiptId: receipt.receiptId }))
-                        }
-                      />
-                    )
-                  );
-                }}
+                rows={found.receipts}
               />
             )}
             {total > shownAtOnce && (
@@ -203,38 +194,7 @@ function Unsent({ rows, total }: { rows: readonly UnsentRow[]; total: number }) 
       title="Asked for, without a receipt"
       aside={<span className={layout.quietParagraph}>{total.toLocaleString('en')}</span>}
     >
-      <LongTable
-        label="Asked for, without a receipt"
-        columns={['When', 'Environment', 'Line', 'Conversation', 'Action', 'Outcome', 'Reason']}
-        count={rows.length}
-        row={(index) => {
-          const row = rows[index];
-          return (
-            row && (
-              <tr>
-                <td>
-                  <Time at={row.at} relative={false} />
-                </td>
-                <td>
-                  <OutsideText text={row.environmentName} />
-                </td>
-                <td className={layout.number}>{row.line?.toLocaleString('en')}</td>
-                <td className={classes.id}>
-                  <OutsideText text={row.conversationId ?? ''} />
-                </td>
-                <td>{planText([row.mode])}</td>
-                <td>
-                  <OutsideText text={unsentText(row.outcome)} />
-                </td>
-                <td>
-                  {reasonText(row.reason)}
-                  {row.ticket !== undefined && ` (${row.ticket})`}
-                </td>
-              </tr>
-            )
-          );
-        }}
-      />
+      <Table label="Asked for, without a receipt" columns={unsentColumns} rows={rows} />
       {total > rows.length && (
         <p className={layout.quietParagraph}>
           The newest {rows.length.toLocaleString('en')} are shown. An export has all of them.
@@ -244,37 +204,56 @@ function Unsent({ rows, total }: { rows: readonly UnsentRow[]; total: number }) 
   );
 }
 
-function Row({ receipt, onSave }: { receipt: ReceiptRow; onSave(): void }) {
-  const { number, askedAt, environmentName, conversationId, mode, outcome, reason, ticket, user } = receipt;
-  return (
-    <tr>
-      <td className={layout.number}>{number}</td>
-      <td>
-        <Time at={askedAt} relative={false} />
-      </td>
-      <td>
-        <OutsideText text={environmentName} />
-      </td>
-      <td className={classes.id}>
-        <OutsideText text={conversationId} />
-      </td>
-      <td>{planText([mode])}</td>
-      <td>{outcomeWords[outcome] ?? outcome}</td>
-      <td>
-        {reasonText(reason)}
-        {ticket !== undefined && ` (${ticket})`}
-      </td>
-      <td>
-        <OutsideText text={user} />
-      </td>
-      <td>
-        <Button onClick={onSave} aria-label={`Save receipt ${number}`}>
-          Receipt
-        </Button>
-      </td>
-    </tr>
-  );
-}
+type Requested = ReceiptRow | UnsentRow;
+const environmentColumn: Column<Requested> = {
+  id: 'environment',
+  heading: 'Environment',
+  cell: ({ environmentName }) => <OutsideText text={environmentName} />,
+};
+const conversationColumn: Column<Requested> = {
+  id: 'conversation',
+  heading: 'Conversation',
+  cell: ({ conversationId = '' }) => (
+    <span className={classes.id}>
+      <OutsideText text={conversationId} />
+    </span>
+  ),
+};
+const actionColumn: Column<Requested> = {
+  id: 'action',
+  heading: 'Action',
+  cell: ({ mode }) => planText([mode]),
+};
+const reasonColumn: Column<Requested> = {
+  id: 'reason',
+  heading: 'Reason',
+  cell: ({ reason, ticket }) => `${reasonText(reason)}${ticket === undefined ? '' : ` (${ticket})`}`,
+};
+
+const receiptColumns: readonly Column<ReceiptRow>[] = [
+  { id: 'number', heading: 'No.', align: 'right', cell: ({ number }) => number },
+  { id: 'when', heading: 'When', cell: ({ askedAt }) => <Time at={askedAt} relative={false} /> },
+  environmentColumn,
+  conversationColumn,
+  actionColumn,
+  { id: 'outcome', heading: 'Outcome', cell: ({ outcome }) => outcomeWords[outcome] ?? outcome },
+  reasonColumn,
+  { id: 'user', heading: 'By', cell: ({ user }) => <OutsideText text={user} /> },
+];
+
+const unsentColumns: readonly Column<UnsentRow>[] = [
+  { id: 'when', heading: 'When', cell: ({ at }) => <Time at={at} relative={false} /> },
+  environmentColumn,
+  { id: 'line', heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
+  conversationColumn,
+  actionColumn,
+  {
+    id: 'outcome',
+    heading: 'Outcome',
+    cell: ({ outcome }) => <OutsideText text={unsentText(outcome)} />,
+  },
+  reasonColumn,
+];
 
 const outcomeWords: Readonly<Record<string, string>> = {
   confirmed: 'Confirmed',
