@@ -201,8 +201,8 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
 
   test('reports a suspended keyring, and finds it when it goes on', async () => {
     await inside('present', async (session) => {
+      await keychainOf(session).set(account, 'kept');
       const keychain = keychainOf(session, {}, { openMs: 1_000, promptMs: 1_000 });
-      await keychain.set(account, 'kept');
       session.freeze();
       for (const act of [() => keychain.get(account), () => keychain.set(account, 'new')]) {
         await expect(act()).rejects.toMatchObject({

@@ -57,7 +57,7 @@ describe('node main/browser.ts', () => {
 
   test('a second console on the same data reports the first one and ends; the first continues', async () => {
     const first = start(['--no-open']);
-    await vi.waitUntil(() => first.written.out.endsWith('\n'));
+    await expect.poll(() => first.written.out + first.written.err).toMatch(/\n$/);
     const second = start(['--no-open']);
     expect(await second.ended).toBe(1);
     expect(second.written.out).toBe('');
@@ -68,16 +68,16 @@ describe('node main/browser.ts', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     const third = start(['--no-open']);
-    await vi.waitUntil(() => third.written.out.endsWith('\n'));
+    await expect.poll(() => third.written.out + third.written.err).toMatch(/\n$/);
     third.child.kill();
-    expect(await third.ended).toBe(0);
+    expect(await third.ended, third.written.err).toBe(0);
   });
 
   test('without a display explains what to do with the address', async () => {
     const { child, written, ended } = start(['--port', '0'], { WAYLAND_DISPLAY: undefined });
-    await vi.waitUntil(() => written.err.includes('open the address above'));
+    await expect.poll(() => written.err).toContain('open the address above');
     child.kill();
-    expect(await ended).toBe(0);
+    expect(await ended, written.err).toBe(0);
     expect(written.err).toContain('There is no display');
   });
 
@@ -85,7 +85,7 @@ describe('node main/browser.ts', () => {
     const other: Server = createServer();
     const port = await listen(other);
     const { written, ended } = start(['--port', String(port), '--no-open']);
-    expect(await ended).toBe(1);
+    expect(await ended, written.err).toBe(1);
     expect(written.err).toContain(`Port ${port} of 127.0.0.1 is in use`);
     expect(written.err).toContain('--port');
     expect(written.out).toBe('');
