@@ -155,7 +155,7 @@ export function Inbox({ view, environment, onOpen, onSend }: InboxProps) {
             <p>
               {isFiltered
                 ? 'Change or remove the filter to see others.'
-                : 'Start the listener and use its address as callbackUrl, or add a request that was received elsewhere.'}
+                : `${listener?.url === undefined ? 'Start the listener and use' : 'The listener is on. Use'} its address as callbackUrl, or add a request that was received elsewhere.`}
             </p>
           </EmptyState>
         </Box>

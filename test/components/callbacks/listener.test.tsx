@@ -13,12 +13,14 @@ test('it is started with an address and a port, counts, and is stopped', async (
   const inbox = new FakeInbox();
   const { bridge } = await openInbox(inbox);
   await expect.element(listener.getByText('Off', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^Start the listener and use its address/)).toBeVisible();
   await button('Address').click();
   await page.getByRole('textbox', { name: 'Port' }).fill('4000');
   await expectAccessible();
   await button('Done').click();
   await button('Start listener').click();
   await expect.element(listener.getByText('http://127.0.0.1:4000/callback')).toBeVisible();
+  await expect.element(page.getByText(/^The listener is on\. Use its address/)).toBeVisible();
   inbox.receive(newCallback(1));
   await expect.element(listener.getByText('1 callback received')).toBeVisible();
   await expect.element(row(0).getByText('Valid')).toBeVisible();
