@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { projectNode } from './dependencies.mjs';
 import { missingNeeds, thisMachine } from './needs.mjs';
 import { countProcessorTime } from './processor-time.mjs';
+import { readResults } from './test-results.mjs';
 
 /**
  * `npm test`: everything that a change can break and that can be checked on this machine; then, loudly, what did not run, and how much of the
@@ -124,31 +125,16 @@ function hasPassed(child) {
 }
 
 /**
- * Names what did not run: it must not look like a plain pass.
+ * Names what did not run, which must not look like a plain pass, and last what failed, so that the end of a log says it.
  *
- * @param {Run[]} runs
+ * @param {(Run & { passed: boolean })[]} runs
  * @returns {number} how many tests passed
  */
-function reportOmissions(runs) {
-  let passedTests = 0;
-  const omitted = [];
-  for (const { name, results } of runs) {
-    if (!existsSync(results)) {
-      say(`\nThe ${name} broke off: NO RESULTS.`);
-      continue;
-    }
-    const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
-    passedTests += numPassedTests;
-    /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
-    const files = testResults;
-    omitted.push(
-      ...files.flatMap((file) =>
-        file.assertionResults
-          .filter(({ status }) => status !== 'passed' && status !== 'failed')
-          .map(({ fullName }) => `${relative(root, file.name)}: ${fullName}`),
-      ),
-    );
-  }
+function reportResults(runs) {
+  const results = runs.map((run) => readResults(run, root));
+  const passedTests = results.reduce((sum, { passed }) => sum + passed, 0);
+  const omitted = results.flatMap((result) => result.omitted);
+  const failed = results.flatMap((result) => result.failed);
   say(
     `\n${passedTests} tests passed. ${omitted.length} DID NOT RUN on this machine${omitted.length ? ':' : '.'}`,
   );
@@ -157,6 +143,12 @@ function reportOmissions(runs) {
   }
   for (const need of missingNeeds(thisMachine(), 'test')) {
     say(`  missing  ${need.name}: ${need.purpose}`);
+  }
+  if (failed.length > 0) {
+    say(`\n${failed.length} FAILED:`);
+    for (const lines of failed) {
+      say(`  failed  ${lines}`);
+    }
   }
   return passedTests;
 }
@@ -168,13 +160,13 @@ async function test(args) {
   const [failed, ofParts] = await Promise.all([checks, runTests(parts, args)]);
   const goesOn = failed.length === 0 && ofParts;
   const ofBuild = goesOn && (await runTests(withBuild, args));
-  const failures = [
-    ...failed.slice(0, 1),
-    ...(ofParts ? [] : [parts.name]),
-    ...((await ofComponents) ? [] : [components.name]),
-    ...(goesOn && !ofBuild ? [withBuild.name] : []),
+  const runs = [
+    { ...parts, passed: ofParts },
+    { ...components, passed: await ofComponents },
+    ...(goesOn ? [{ ...withBuild, passed: ofBuild }] : []),
   ];
-  const passedTests = reportOmissions([parts, components, ...(goesOn ? [withBuild] : [])]);
+  const failures = [...failed.slice(0, 1), ...runs.filter(({ passed }) => !passed).map(({ name }) => name)];
+  const passedTests = reportResults(runs);
   if (failures.length > 0) {
     const notRun = [...failed.slice(1), ...(goesOn ? [] : [withBuild.name])];
     say(`\nFAILED: ${failures.join(', ')}.${notRun.length > 0 ? ` Not run: ${notRun.join(', ')}.` : ''}`);
@@ -190,6 +182,7 @@ async function test(args) {
 /** @param {string[]} args */
 async function check(args) {
   const [failed, passed] = await Promise.all([runScripts(staticChecks), runTests(quick, args)]);
+  reportResults([{ ...quick, passed }]);
   say(
     `\n${failed.length > 0 ? `"${failed[0]}" FAILED.` : 'The static checks passed.'} The ${quick.name} ${passed ? 'passed' : 'FAILED'}.`,
   );

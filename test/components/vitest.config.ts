@@ -51,13 +51,14 @@ export default defineProject({
     provide: { fullTests },
     testTimeout: fullTests ? 240_000 : 60_000,
     expect: { poll: { timeout: 30_000 } },
+    setupFiles: ['../support/patience.ts'],
     browser: {
       enabled: true,
       headless: true,
       provider: playwright({
         launchOptions: { executablePath: headlessPath(), args: browserFlags },
         contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Warsaw', reducedMotion: 'reduce' },
-        actionTimeout: 15_000,
+        actionTimeout: 30_000,
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 800 },

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readResults } from '../../../main/launch/test-results.mjs';
+
+const project = join(import.meta.dirname, '../../..');
+const vitest = join(project, 'node_modules/vitest/vitest.mjs');
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'assay-results-'));
+  await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
+  const imports = "import { describe, expect, test } from 'vitest';\n";
+  const files = {
+    'one.test.js': `${imports}describe('One', () => {
+      test('passes', () => {});
+      test('fails', () => { throw new Error('first line\\nsecond line'); });
+      test('compares', () => { expect(1).toBe(2); });
+      test.skip('is left out', () => {});
+    });`,
+    'broken.test.js': `${imports}throw new Error('not readable');`,
+    'beside.test.js': `${imports}test('leaves an error behind', () => { void Promise.reject(new Error('nobody waits')); });`,
+  };
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(root, name), text)));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Runs the tests of the files, and returns what is read of their report. */
+async function runOf(...files: string[]) {
+  const results = join(root, `${files.join(' ')}.json`);
+  const args = [vitest, 'run', '--root', root, '--reporter=json', `--outputFile=${results}`, ...files];
+  const passed = await new Promise<boolean>((resolve) => {
+    execFile(process.execPath, args, (error) => resolve(error === null));
+  });
+  return readResults({ name: 'tests', results, passed }, root);
+}
+
+test('each failed test is named with the first line of its error, and so is a file that cannot be read', async () => {
+  const { passed, omitted, failed } = await runOf('one', 'broken');
+  expect(passed).toBe(1);
+  expect(omitted).toEqual(['one.test.js: One is left out']);
+  expect(failed.map((lines) => lines.split(/\n\s+/)).sort()).toEqual([
+    ['broken.test.js', expect.stringContaining('not readable')],
+    ['one.test.js: One compares', expect.stringContaining('expected 1 to be 2')],
+    ['one.test.js: One fails', 'Error: first line'],
+  ]);
+});
+
+test('an error outside of the tests, and a run without results, are said', async () => {
+  expect(await runOf('beside')).toEqual({
+    passed: 1,
+    omitted: [],
+    failed: [expect.stringContaining('error outside of their tests')],
+  });
+  const results = join(root, 'nowhere.json');
+  expect(readResults({ name: 'tests', results, passed: false }, root).failed).toEqual([
+    expect.stringContaining('NO RESULTS'),
+  ]);
+});
