@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { deletionOperations } from '../../../preload/contract/deletion.ts';
 import { deletionRunOperations, holdMs } from '../../../preload/contract/deletion-runs.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { handlersLater } from '../../bridge/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -13,7 +13,6 @@ import type { ListReader } from '../cases/reading/list-reader.ts';
 import { DeletionOutcomes, receiptEntry } from '../records/journal/deletion-entries.ts';
 import { RegisterEnd } from '../records/receipts/register-end.ts';
 import { ConversationOwners } from './conversation-owners.ts';
-import { DeletionFile } from './deletion-file.ts';
 import { Deletions } from './deletions.ts';
 import { deletionHandlers } from './handlers.ts';
 import { LoginDigests } from './login-digests.ts';
@@ -22,7 +21,6 @@ import { ReportPdfMaker } from './runs/report/report-pdf-maker.ts';
 import { Runs } from './runs/runs.ts';
 import { RunStore } from './runs/store/run-store.ts';
 import { SentRequests } from './sent-requests.ts';
-import { receiptIdFor, singleReceiptDraft } from './single-receipt.ts';
 
 /** Single deletions, runs of many, and their receipts. Resumes those of earlier sessions. */
 export async function composeDeletion(
@@ -67,55 +65,41 @@ export async function composeDeletion(
     now: shared.now,
     log: core.logError('The record of deletions'),
   });
-  const deletions = new Deletions({
-    ...shared,
-    file: new DeletionFile(files.single),
-    async ended(record, read) {
-      const find = (receiptId: string) => runStore.request('receiptOutcome', { receiptId });
-      const receiptId = await receiptIdFor(record, find);
-      if (receiptId !== undefined) {
-        const given = { receiptId, read: read ?? null, user: actor, now: system.now() };
-        await runStore.apply([], [singleReceiptDraft(record, given)]);
-      }
-    },
-    notSent(preview, { reason = 'other', ticket }, why) {
-      const { environmentId, settings, conversationId, mode } = preview;
-      const runId = randomUUID();
-      // It is recorded as a run that ended with its only conversation left out, and is not shown among the runs.
-      runStore
-        .request('create', {
-          run: {
-            ...{ runId, environmentId, mode, reason, createdAt: system.now(), state: 'done' },
-            ...{ environmentName: settings.name, environmentKind: settings.kind, baseUrl: settings.baseUrl },
-            pace: { concurrency: 1, stopAfter: 1 },
-          },
-          texts: { actor, ...omitUndefined({ ticket }) },
-          items: [],
-          unsent: [{ conversationId, reason: why }],
-        })
-        .then(() => runStore.request('dismiss', { runId }))
-        .catch(core.logError('The register of deletions'));
-    },
-    publish: (list) => eventBus.emit('deletions.changed', list),
-    report: core.logError('A deletion'),
-  });
-  opened.defer(() => deletions.close());
-  await deletions.resume();
+  const logins = new LoginDigests();
   const runs = new Runs({
     ...shared,
     store: runStore,
-    logins: new LoginDigests(),
-    isUnderWay: (baseUrl, conversationId) => deletions.isUnderWay(baseUrl, conversationId),
+    logins,
     actor,
     elapsed: () => system.elapsed(),
+    later(ms, action) {
+      const timer = setTimeout(action, ms);
+      return () => clearTimeout(timer);
+    },
     holdMs,
     publish: (state) => eventBus.emit('deletionRuns.changed', state),
     log: core.logError('A run of deletions'),
   });
-  // The window may open meanwhile: what concerns runs waits for them.
-  const ready = runs.open();
+  const deletions = new Deletions({
+    ...shared,
+    runs,
+    store: runStore,
+    logins,
+    actor,
+    formerFile: files.single,
+    publish: (list) => eventBus.emit('deletions.changed', list),
+    report: core.logError('A deletion'),
+  });
+  let outcomes: DeletionOutcomes | undefined;
+  // The window may open meanwhile: what concerns deletions waits for them.
+  const ready = (async () => {
+    await runs.open();
+    await deletions.resume();
+    outcomes = new DeletionOutcomes(deletions.list());
+  })();
   ready.catch(core.logError('The record of deletions'));
   opened.defer(async () => {
+    deletions.close();
     await ready.catch(() => undefined);
     await runs.close();
     await runStore.close();
@@ -123,9 +107,8 @@ export async function composeDeletion(
   selection.onSwitch(() => runs.selectionChanged());
   const pdfs = new ReportPdfMaker(deps.fontDir);
   opened.defer(() => pdfs.close());
-  const outcomes = new DeletionOutcomes(deletions.list());
   eventBus.subscribe((event) => {
-    const entries = event.name === 'deletions.changed' ? outcomes.entries(event.payload) : [];
+    const entries = event.name === 'deletions.changed' ? (outcomes?.entries(event.payload) ?? []) : [];
     if (entries.length > 0) {
       cases.append(entries).catch(deps.logCases);
     } else if (event.name === 'cases.changed') {
@@ -161,18 +144,21 @@ export async function composeDeletion(
     },
     /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
     async checkForget(environmentId: string, conversationIds: readonly string[]) {
-      deletions.checkForget(environmentId, conversationIds);
       await ready;
+      deletions.checkForget(environmentId, conversationIds);
       await runs.checkForget(environmentId, conversationIds);
     },
     handlers: {
-      ...deletionHandlers({
-        services,
-        deletions,
-        settings: shared.settings,
-        lastOpenedAt: (environmentId, id) => cases.opened.lastOpenedAt(environmentId, id),
-        now: shared.now,
-        newId: randomUUID,
+      ...handlersLater(deletionOperations, async () => {
+        await ready;
+        return deletionHandlers({
+          services,
+          deletions,
+          settings: shared.settings,
+          lastOpenedAt: (environmentId, id) => cases.opened.lastOpenedAt(environmentId, id),
+          now: shared.now,
+          newId: randomUUID,
+        });
       }),
       ...handlersLater(deletionRunOperations, async () => {
         await ready;

@@ -19,6 +19,14 @@ export class ConversationOwners {
     }
   }
 
+  releaseAll(owner: object): void {
+    for (const [key, current] of this.#owners) {
+      if (current === owner) {
+        this.#owners.delete(key);
+      }
+    }
+  }
+
   has(baseUrl: string, conversationId: string): boolean {
     return this.#owners.has(keyOf(baseUrl, conversationId));
   }

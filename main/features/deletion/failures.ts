@@ -75,11 +75,18 @@ export function runningFailure(): Failure {
   });
 }
 
-export function tooManyUnsettled(count: number): Failure {
+/** Returns the failure of a single deletion that could not be recorded; another error is returned unchanged. */
+export function singleNotRecorded(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'deletion-not-recorded') {
+    return error;
+  }
   return new Failure({
-    code: 'deletion-running',
-    message: `Nothing was sent: ${count} deletions are not finished yet.`,
-    hint: 'Check or dismiss some of them first.',
+    ...error.view(),
+    code: 'deletion-not-recorded',
+    message:
+      'Nothing was sent: the request could not be recorded on this computer first, so its result could be lost.',
+    hint: 'Check that the disk is not full and that Assay may write to its data directory, then try again.',
+    cause: error,
   });
 }
 

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { deletionMode, deletionOutcome, deletionReason } from '../../../preload/contract/deletion.ts';
 import { environmentId } from '../../../preload/contract/environments.ts';
 
-/** The longest values kept of members of the response. */
-const shortened = { failedBy: 64, statusDetail: 500, requestId: 500 } as const;
-
-/** The record of a sent deletion on disk: ids, times and the outcome. No personal data and no text of the response. */
+/** A sent deletion, as it is shown and as former versions kept it: ids, times and the outcome. No personal data and no text of the response. */
 export const deletionRecord = z.object({
   deletionId: z.string().max(64),
   environmentId,
@@ -31,30 +28,15 @@ export const deletionRecord = z.object({
   /** The status of the response to the DELETE, if there was one. */
   httpStatus: z.number().int().optional(),
   /** The error code when there was no usable response; `closed` when Assay was closed first. */
-  failedBy: z.string().max(shortened.failedBy).optional(),
-  statusDetail: z.string().max(shortened.statusDetail).optional(),
-  requestId: z.string().max(shortened.requestId).optional(),
+  failedBy: z.string().max(64).optional(),
+  statusDetail: z.string().max(500).optional(),
+  requestId: z.string().max(500).optional(),
   /** Undefined until there is a response. */
   outcome: deletionOutcome.optional(),
   /** ISO 8601. */
   settledAt: z.string().max(40).optional(),
 });
 export type DeletionRecord = z.infer<typeof deletionRecord>;
-
-/**
- * Returns the record with long values shortened, so that it can be read back.
- * @throws ZodError for anything else that exceeds its bounds
- */
-export function writable(record: DeletionRecord): DeletionRecord {
-  const bounded = { ...record };
-  for (const [member, length] of Object.entries(shortened) as [keyof typeof shortened, number][]) {
-    const text = bounded[member];
-    if (text !== undefined) {
-      bounded[member] = text.slice(0, length);
-    }
-  }
-  return deletionRecord.parse(bounded);
-}
 
 /** Returns whether the effect is proved. */
 export function isSettled({ outcome }: DeletionRecord): boolean {

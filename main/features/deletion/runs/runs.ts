@@ -16,6 +16,7 @@ import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
 import { Draft } from './preview/draft.ts';
+import type { RunWatch } from './run-deps.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
 import type { StoredRun } from './store/records.ts';
@@ -31,10 +32,7 @@ export interface RunsDeps {
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
   sentRequests: SentRequests;
-  /** Shared with the single deletions. */
   owners: ConversationOwners;
-  /** Returns whether a single deletion of this conversation is in progress. */
-  isUnderWay(baseUrl: string, conversationId: string): boolean;
   /** Removes secrets from the service's response. */
   redact<T>(value: T): T;
   /** The system user. */
@@ -45,6 +43,8 @@ export interface RunsDeps {
   /** Monotonic clock, in milliseconds. */
   elapsed(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls `action` after this many milliseconds unless the returned function was called. */
+  later(ms: number, action: () => void): () => void;
   /** The time in which a run can be cancelled before its first call, in milliseconds. */
   holdMs: number;
   /** Called at most four times a second. */
@@ -77,7 +77,9 @@ export class Runs {
   /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
   async open(): Promise<void> {
     for (const stored of await this.#deps.store.request('runs', {})) {
-      await this.#add(stored, { isInterrupted: true });
+      if (stored.isSingle !== true) {
+        await this.add(stored, { isInterrupted: true });
+      }
     }
     this.#deps.store.enterReceipts();
     this.keysChanged(true);
@@ -86,7 +88,10 @@ export class Runs {
 
   list(): { runs: DeletionRun[]; drafts: DeletionDraft[] } {
     return {
-      runs: [...this.#runs.values()].map((run) => this.#viewOf(run)).reverse(),
+      runs: [...this.#runs.values()]
+        .filter(({ stored }) => stored.isSingle !== true)
+        .map((run) => this.#viewOf(run))
+        .reverse(),
       drafts: [...this.#drafts.values()].map((draft) => draft.view()),
     };
   }
@@ -177,7 +182,7 @@ export class Runs {
       this.#texts.set(stored.runId, texts);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
-      const run = await this.#add(stored, { heldUntil, previewedAt: draft.readSince });
+      const run = await this.add(stored, { heldUntil, previewedAt: draft.readSince });
       if (!this.#isSelected(environmentId)) {
         await run.takeBack();
       }
@@ -198,9 +203,7 @@ export class Runs {
         throw new Failure({ code: 'invalid-input', message: 'This run is not finished.' });
       }
       await this.#deps.store.request('dismiss', { runId });
-      this.#runs.delete(runId);
-      this.#leftOut.delete(runId);
-      this.#texts.delete(runId);
+      this.remove(runId);
     } else {
       await run[action]();
     }
@@ -278,11 +281,24 @@ export class Runs {
     await Promise.all([...this.#runs.values()].map((run) => run.close(closeWaitMs)));
   }
 
-  async #add(
+  /** Forgets a run that is over. */
+  remove(runId: string): void {
+    this.#runs.delete(runId);
+    this.#leftOut.delete(runId);
+    this.#texts.delete(runId);
+  }
+
+  /** Adds a recorded run and begins it. */
+  async add(
     stored: StoredRun,
-    given: { heldUntil?: number; previewedAt?: number; isInterrupted?: boolean },
+    given: {
+      heldUntil?: number;
+      previewedAt?: number;
+      isInterrupted?: boolean;
+      watch?: RunWatch;
+    },
   ): Promise<Run> {
-    const { store, services, isUnderWay, ...deps } = this.#deps;
+    const { store, services, ...deps } = this.#deps;
     const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
     const run = new Run({
       ...deps,
@@ -293,12 +309,14 @@ export class Runs {
       previewedAt: given.previewedAt,
       isInterrupted: given.isInterrupted ?? false,
       client: () =>
-        this.#client(services, environmentId, {
-          name: environmentName,
-          kind: environmentKind,
-          baseUrl,
-        }),
-      isUnderWay: (conversationId) => isUnderWay(baseUrl, conversationId),
+        this.#client(
+          services,
+          environmentId,
+          // What the call of a single deletion requires, `checkSendable` checks.
+          stored.isSingle === true ? { baseUrl } : { name: environmentName, kind: environmentKind, baseUrl },
+        ),
+      watch: given.watch,
+      checkSendable: () => given.watch?.checkSendable?.(),
       changed: () => this.#announce(),
     });
     this.#leftOut.set(runId, await store.request('countUnsent', { runId }));
@@ -312,10 +330,10 @@ export class Runs {
   #client(
     services: Services,
     environmentId: string,
-    used: { name: string; kind: string; baseUrl: string },
+    used: { name?: string; kind?: string; baseUrl: string },
   ): ServiceClient {
     const { name, kind, baseUrl } = this.#deps.settings(environmentId);
-    if (baseUrl !== used.baseUrl || name !== used.name || kind !== used.kind) {
+    if (baseUrl !== used.baseUrl || name !== (used.name ?? name) || kind !== (used.kind ?? kind)) {
       throw addressChanged();
     }
     return services.client(environmentId);

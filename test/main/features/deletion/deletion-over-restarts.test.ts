@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../../../main/common/failure.ts';
 import { sendJson } from '../../../support/recording-service.ts';
 import { FakeCase } from './fake-case.ts';
 import { DeletionHarness, environmentId } from './harness.ts';
@@ -66,12 +67,13 @@ describe('a 404 of the service', () => {
   test('proves nothing if the original login is not recorded', async () => {
     fake.onDelete = (response) => response.writeHead(503).end();
     await harness.delete('c1', 'DELETE_DATA');
-    // Ends all writes.
-    await harness.deletions.close();
-    const file = JSON.parse(harness.onDisk());
-    delete file.deletions[0].loginDigest;
+    const [{ item } = { item: undefined }] = await harness.recorded();
+    if (item === undefined) {
+      throw new Error('It is not recorded.');
+    }
+    const { loginDigest: _loginDigest, ...record } = item.record;
+    await harness.store.apply([{ item: { ...item, record } }]);
     fake.readAnswer = notFound;
-    writeFileSync(harness.file, JSON.stringify(file));
     await harness.restart();
     expect(await harness.rested()).toMatchObject({ phase: 'unsettled', outcome: 'unknown' });
   });
@@ -80,14 +82,20 @@ describe('a 404 of the service', () => {
 describe('the record on disk', () => {
   test('is written before the request is sent, without personal data', async () => {
     let found = '';
-    fake.onDelete = (response) => {
+    let recorded: unknown;
+    fake.onDelete = async (response) => {
       found = harness.onDisk();
+      recorded = await harness.recorded();
       response.writeHead(503).end('canary-user-key');
     };
     await harness.delete('c1', 'DELETE_DATA');
-    expect(JSON.parse(found).deletions).toMatchObject([
-      { environmentId, conversationId: 'c1', mode: 'DELETE_DATA', hadData: true },
+    expect(recorded).toMatchObject([
+      {
+        run: { environmentId, mode: 'DELETE_DATA', isSingle: true },
+        item: { conversationId: 'c1', state: 'sending', record: { attempts: 1, hadData: true } },
+      },
     ]);
+    expect(found).toContain('c1');
     expect(`${found}${harness.onDisk()}`).not.toMatch(/canary/i);
   });
 
@@ -107,15 +115,22 @@ describe('the record on disk', () => {
   });
 
   test('must be written before anything is sent; a failure is reported', async () => {
-    mkdirSync(harness.file);
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
-    await expect(harness.run(previewId)).rejects.toMatchObject({
-      code: 'deletion-not-recorded',
-      message: expect.stringMatching(/^Nothing was sent: the request could not be recorded/),
-    });
+    for (const request of ['create', 'apply']) {
+      harness.beforeStore = (name) => {
+        if (name === request) {
+          throw new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+        }
+      };
+      await expect(harness.run(previewId)).rejects.toMatchObject({
+        code: 'deletion-not-recorded',
+        message: expect.stringMatching(/^Nothing was sent: the request could not be recorded/),
+      });
+      expect(harness.newest()).toBeUndefined();
+    }
     expect(deletes()).toEqual([]);
     // It succeeds once the disk is repaired.
-    rmSync(harness.file, { recursive: true });
+    harness.beforeStore = () => undefined;
     await harness.run(previewId);
     await harness.rested();
     expect(deletes()).toHaveLength(1);
@@ -150,26 +165,150 @@ describe('the record on disk', () => {
     expect(view.steps[1]?.message).toBe('Assay was closed before the answer came.');
     expect(deletes()).toHaveLength(1);
   });
+});
+
+describe('the file of former versions', () => {
+  const former = (more: object) => ({
+    environmentId,
+    baseUrl: harness.service.baseUrl,
+    mode: 'EXPIRE',
+    hadData: false,
+    environmentName: 'Acme',
+    environmentKind: 'test',
+    reason: 'duplicate',
+    ticket: 'SUP-1',
+    sentAt: '2026-11-20T10:00:00.000Z',
+    ...more,
+  });
+  const answered = { answeredAt: '2026-11-20T10:00:01.000Z' };
+  const settled = { ...answered, settledAt: '2026-11-20T10:00:02.000Z' };
+
+  test('is taken over once: what is not settled is read, nothing is sent, and each proof has its receipt', async () => {
+    fake.status = 'EXPIRED';
+    const deletions = [
+      former({ deletionId: 'pending', conversationId: 'c1' }),
+      former({ deletionId: 'sent', conversationId: 'c2', ...answered, outcome: 'accepted', httpStatus: 202 }),
+      former({
+        deletionId: 'unknown',
+        conversationId: 'c3',
+        ...answered,
+        outcome: 'unknown',
+        failedBy: 'closed',
+      }),
+      former({
+        deletionId: 'finished',
+        conversationId: 'c4',
+        ...settled,
+        outcome: 'confirmed',
+        httpStatus: 202,
+      }),
+      former({
+        deletionId: 'refused',
+        conversationId: 'c5',
+        ...settled,
+        outcome: 'refused',
+        httpStatus: 409,
+        statusDetail: 'ConversationAlreadyFinished',
+      }),
+      former({
+        deletionId: 'failed',
+        conversationId: 'c6',
+        ...settled,
+        outcome: 'not-done',
+        failedBy: 'forbidden',
+      }),
+    ];
+    writeFileSync(harness.file, JSON.stringify({ version: 1, deletions }));
+    await harness.restart();
+    await vi.waitUntil(() => harness.deletions.list().deletions.every(({ phase }) => phase === 'settled'));
+    const views = () =>
+      harness.deletions.list().deletions.map(({ deletionId, outcome }) => `${deletionId} ${outcome}`);
+    const expected = [
+      'failed not-done',
+      'refused refused',
+      'finished confirmed',
+      'unknown confirmed',
+      'sent confirmed',
+      'pending confirmed',
+    ];
+    expect(views()).toEqual(expected);
+    expect(deletes()).toEqual([]);
+    expect(existsSync(harness.file)).toBe(false);
+    const receipts = (await harness.receipts()).map(({ conversationId, outcome, ticket, user, runId }) => [
+      conversationId,
+      outcome,
+      ticket,
+      user,
+      runId,
+    ]);
+    expect(receipts.sort()).toEqual(
+      ['c1', 'c2', 'c3'].map((id) => [id, 'confirmed', 'SUP-1', 'tester', null]),
+    );
+    await harness.restart();
+    expect(views()).toEqual(expected);
+    expect(await harness.receipts()).toHaveLength(3);
+  });
+
+  test('is taken over whole although the console is killed before it was removed', async () => {
+    const deletions = [former({ deletionId: 'pending', conversationId: 'c1' })];
+    const file = JSON.stringify({ version: 1, deletions });
+    writeFileSync(harness.file, file);
+    await harness.restart();
+    writeFileSync(harness.file, file);
+    await harness.restart();
+    expect(harness.deletions.list().deletions).toHaveLength(1);
+    expect(existsSync(harness.file)).toBe(false);
+  });
 
   test.each([
-    ['no JSON', (file: string) => writeFileSync(file, '{"version":1,"deletions":[')],
-    ['of another shape', (file: string) => writeFileSync(file, '{"version":1,"deletions":[{}]}')],
-    ['far too long', (file: string) => writeFileSync(file, `[${'{},'.repeat(6_000_000)}{}]`)],
-  ])('a file that is %s is set aside and said', async (_, spoil) => {
-    spoil(harness.file);
+    ['no JSON', '{"version":1,"deletions":['],
+    ['of another shape', '{"version":2,"deletions":[]}'],
+    ['far too long', `[${'{},'.repeat(6_000_000)}{}]`],
+  ])('that is %s is kept under another name, which is said', async (_, text) => {
+    writeFileSync(harness.file, text);
     await harness.restart();
-    expect(harness.deletions.list().problem).toMatchObject({ code: 'file-unreadable' });
-    expect(existsSync(`${harness.file}.damaged`)).toBe(true);
+    expect(harness.deletions.list().problem).toMatchObject({
+      code: 'file-unreadable',
+      hint: expect.stringContaining(`${harness.file}.damaged`),
+    });
+    expect(readFileSync(`${harness.file}.damaged`, 'utf8')).toBe(text);
+    expect(existsSync(harness.file)).toBe(false);
     expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('an unreadable file is reported and left alone', async () => {
-    writeFileSync(harness.file, '{"version":1,"deletions":[]}');
-    chmodSync(harness.file, 0o000);
+  test('with one invalid record is kept, and its others are taken over', async () => {
+    fake.status = 'IN_PROGRESS';
+    const deletions = [
+      former({ deletionId: 'd1', conversationId: 'c1' }),
+      former({ deletionId: 'bad', conversationId: 'c2', mode: 'SHRED' }),
+      former({ deletionId: 'd2', conversationId: 'c3' }),
+    ];
+    const text = JSON.stringify({ version: 1, deletions });
+    writeFileSync(harness.file, text);
     await harness.restart();
-    const { problem } = harness.deletions.list();
-    // Root can read it nevertheless.
-    expect(problem?.code).toBe(process.getuid?.() === 0 ? undefined : 'file-unreadable');
+    expect(harness.deletions.list().deletions.map(({ deletionId }) => deletionId)).toEqual(['d2', 'd1']);
+    expect(harness.deletions.list().problem?.message).toContain('One deletion in the list');
+    expect(readFileSync(`${harness.file}.damaged`, 'utf8')).toBe(text);
+    await harness.restart();
+    expect(harness.deletions.list().problem).toBeUndefined();
+  });
+
+  test('that is damaged does not replace one kept earlier', async () => {
+    for (const text of ['first', 'second', 'third']) {
+      writeFileSync(harness.file, text);
+      await harness.restart();
+    }
+    const kept = ['.damaged', '.damaged-2', '.damaged-3'].map((end) =>
+      readFileSync(harness.file + end, 'utf8'),
+    );
+    expect(kept).toEqual(['first', 'second', 'third']);
+  });
+
+  test('that is no file is kept under another name', async () => {
+    mkdirSync(harness.file);
+    await harness.restart();
+    expect(harness.deletions.list().problem).toMatchObject({ code: 'file-unreadable' });
+    expect(existsSync(harness.file)).toBe(false);
   });
 });
 
@@ -211,5 +350,5 @@ test('a finished deletion can be dismissed, and is then removed from disk', asyn
   await harness.rested();
   await harness.deletions.dismiss(deletionId);
   expect(harness.newest()).toBeUndefined();
-  expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
+  expect(await harness.recorded()).toEqual([]);
 });

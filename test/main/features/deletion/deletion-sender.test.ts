@@ -113,7 +113,7 @@ describe('cancelling', () => {
     };
     await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'environment-switched' });
     expect(deletes()).toEqual([]);
-    expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
+    expect(await harness.recorded()).toEqual([]);
   });
 
   /** Delays a run while its proxy is resolved: it is recorded but not sent. */
@@ -142,7 +142,7 @@ describe('cancelling', () => {
 
   test('it is reported as sent only when it is', async () => {
     const { run, release } = await heldRun();
-    expect(JSON.parse(harness.onDisk()).deletions).toHaveLength(1);
+    expect(await harness.recorded()).toMatchObject([{ item: { state: 'sending' } }]);
     expect(harness.newest()).toBeUndefined();
     expect(await Promise.race([run, setImmediate('not resolved')])).toBe('not resolved');
     release();
@@ -159,7 +159,7 @@ describe('cancelling', () => {
     await expect(run).rejects.toMatchObject({ code: 'environment-switched' });
     expect(deletes()).toEqual([]);
     expect(harness.newest()).toBeUndefined();
-    expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
+    expect(await harness.recorded()).toEqual([]);
   });
 
   test('a new name of the environment while the proxy is resolved: nothing is sent', async () => {
@@ -180,10 +180,9 @@ describe('cancelling', () => {
 
   test('closing while the proxy is resolved: nothing is sent', async () => {
     const { run, release } = await heldRun();
-    const closing = harness.deletions.close();
+    harness.deletions.close();
     release();
     await expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    await closing;
     expect(deletes()).toEqual([]);
   });
 
@@ -276,17 +275,16 @@ describe('the response', () => {
     expect(view).toMatchObject({ phase: 'settled', outcome: 'refused' });
     expect(view.failure).toBeUndefined();
     expect(harness.published.at(-1)?.deletions[0]).toMatchObject({ phase: 'settled' });
-    await vi.waitUntil(() => harness.onDisk().includes('"refused"'));
-    const [record] = JSON.parse(harness.onDisk()).deletions;
-    expect(record).toHaveProperty('settledAt', record.answeredAt);
+    expect(await harness.recorded()).toMatchObject([{ item: { state: 'done', outcome: 'refused' } }]);
     expect(harness.pausedMs).toBe(0);
   });
 
   test('that accepts it does not settle it', async () => {
     harness.onPause = () => harness.deletions.stopChecking(harness.newest()?.deletionId ?? '');
     await harness.delete('c1', 'DELETE_DATA');
-    await vi.waitUntil(() => harness.onDisk().includes('"accepted"'));
-    expect(JSON.parse(harness.onDisk()).deletions[0]).not.toHaveProperty('settledAt');
+    await vi.waitUntil(async () => (await harness.receipts()).length === 1);
+    expect(await harness.recorded()).toMatchObject([{ item: { state: 'done', outcome: 'accepted' } }]);
+    expect(await harness.receipts()).toMatchObject([{ outcome: 'accepted', runId: null }]);
   });
 
   test('that says why nothing was done is shown with its reason', async () => {
@@ -332,10 +330,12 @@ describe('the response', () => {
     fake.onDelete = (response) => held.push(() => accepted(response));
     await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
     await vi.waitUntil(() => held.length === 1);
-    await harness.deletions.close();
+    harness.deletions.close();
+    const closing = harness.runs.close();
     const before = harness.service.sent('GET').length;
     held[0]?.();
-    await vi.waitUntil(() => harness.newest()?.outcome === 'accepted');
+    await closing;
+    expect(harness.newest()?.outcome).toBe('accepted');
     // A read on the same connections arrives after any that was started before it.
     await harness.preview('c2', 'DELETE_DATA');
     expect(

@@ -7,7 +7,7 @@ import {
   outdated,
   runningFailure,
   settingsChanged,
-  tooManyUnsettled,
+  singleNotRecorded,
   unfinishedFailure,
   unsettledFailure,
   withoutEffect,
@@ -76,12 +76,19 @@ test('a 404 under another login is marked, since it proves nothing', () => {
   expect(otherLogin()).toMatchObject({ code: 'not-found', request: { otherLogin: true } });
 });
 
-test('too many unsettled deletions are counted in the message', () => {
-  expect(tooManyUnsettled(50).view()).toMatchObject({
-    code: 'deletion-running',
-    message: 'Nothing was sent: 50 deletions are not finished yet.',
-    hint: 'Check or dismiss some of them first.',
+test('a single deletion that could not be recorded was not sent, and says so', () => {
+  const cause = new Failure({
+    code: 'deletion-not-recorded',
+    message: 'Nothing more was sent.',
+    retryable: true,
   });
+  expect((singleNotRecorded(cause) as Failure).view()).toMatchObject({
+    code: 'deletion-not-recorded',
+    message: expect.stringMatching(/^Nothing was sent: the request could not be recorded/),
+    retryable: true,
+  });
+  const defect = new TypeError('defect');
+  expect(singleNotRecorded(defect)).toBe(defect);
 });
 
 test('a case with an unsettled deletion is not forgotten', () => {

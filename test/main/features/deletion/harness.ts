@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { ConversationOwners } from '../../../../main/features/deletion/conversation-owners.ts';
-import { DeletionFile } from '../../../../main/features/deletion/deletion-file.ts';
 import { Deletions } from '../../../../main/features/deletion/deletions.ts';
 import { deletionHandlers } from '../../../../main/features/deletion/handlers.ts';
+import { LoginDigests } from '../../../../main/features/deletion/login-digests.ts';
+import { Runs } from '../../../../main/features/deletion/runs/runs.ts';
+import { RunStore } from '../../../../main/features/deletion/runs/store/run-store.ts';
 import { SentRequests } from '../../../../main/features/deletion/sent-requests.ts';
 import { createServices } from '../../../../main/service/services.ts';
 import { systemDeps } from '../../../../main/service/system-deps.ts';
 import type { DeletionList, DeletionMode, DeletionView } from '../../../../preload/contract/deletion.ts';
 import { environmentSettings } from '../../../../preload/contract/environments.ts';
 import { RecordingService } from '../../../support/recording-service.ts';
+import { sessionKey } from './runs/session-key.ts';
 
 export const environmentId = 'acme';
 
@@ -29,14 +32,16 @@ export class DeletionHarness {
   systemProxy: () => Promise<string | undefined> = async () => undefined;
   checkSelected: () => void = () => undefined;
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
-  /** What receipts were asked for. */
-  readonly ended: { outcome: string | undefined; read: { found: string } | undefined }[] = [];
-  /** Fails to record a receipt, if set. */
-  endedError: Error | undefined;
-  readonly owners = new ConversationOwners();
+  owners = new ConversationOwners();
+  runs: Runs;
+  store: RunStore;
   deletions: Deletions;
   handlers: ReturnType<typeof deletionHandlers>;
   readonly services;
+  /** Throws what a request to the store of this name fails with. */
+  beforeStore: (name: string) => void = () => undefined;
+  readonly #key;
+  readonly logged: unknown[] = [];
   /** The list as the windows received it, oldest first. */
   readonly published: DeletionList[] = [];
   report: (error: unknown) => void = (error) => {
@@ -44,12 +49,15 @@ export class DeletionHarness {
   };
 
   static async start(change: Record<string, unknown> = {}): Promise<DeletionHarness> {
-    return new DeletionHarness(await RecordingService.start(), change);
+    const harness = new DeletionHarness(await RecordingService.start(), change);
+    await harness.#resume();
+    return harness;
   }
 
   constructor(service: RecordingService, change: Record<string, unknown>) {
     this.service = service;
     this.dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
+    this.#key = sessionKey({ dataDir: this.dataDir, isSessionOnly: false });
     this.settings = environmentSettings.parse({
       name: 'Acme',
       kind: 'test',
@@ -64,22 +72,58 @@ export class DeletionHarness {
       // The client's retry delays are skipped too.
       system: { ...system, sleep: () => setImmediate() },
     });
-    [this.deletions, this.handlers] = this.#open();
+    [this.deletions, this.handlers, this.runs, this.store] = this.#open();
   }
 
+  /** The file of former versions. */
   get file(): string {
     return join(this.dataDir, 'deletions.json');
   }
 
+  /** Everything that is on disk. */
   onDisk(): string {
-    return readFileSync(this.file, 'utf8');
+    return readdirSync(this.dataDir)
+      .map((name) => readFileSync(join(this.dataDir, name)).toString('latin1'))
+      .join('\n');
   }
+
+  /** The recorded deletions, with their items. */
+  async recorded() {
+    const runs = await this.store.request('runs', {});
+    return Promise.all(
+      runs.map(async (run) => ({
+        run,
+        item: (await this.store.request('itemsOf', { runId: run.runId }))[0],
+      })),
+    );
+  }
+
+  /** The receipts, oldest first. */
+  async receipts() {
+    const { receipts } = await this.store.request('receipts', { filter: {}, from: 0, count: 500 });
+    return receipts.reverse().map(({ content = '' }) => JSON.parse(content));
+  }
+
+  /** Lets the time of a pause pass at once. */
+  readonly #later = (ms: number, action: () => void) => {
+    let isStopped = false;
+    this.pausedMs += ms;
+    void setImmediate().then(() => {
+      if (!isStopped) {
+        this.onPause();
+        action();
+      }
+    });
+    return () => {
+      isStopped = true;
+    };
+  };
 
   /** Restarts the console on the same data directory. */
   async restart(): Promise<void> {
-    await this.deletions.close();
-    [this.deletions, this.handlers] = this.#open();
-    await this.deletions.resume();
+    await this.#stop();
+    [this.deletions, this.handlers, this.runs, this.store] = this.#open();
+    await this.#resume();
   }
 
   preview(conversationId: string, mode: DeletionMode) {
@@ -114,40 +158,69 @@ export class DeletionHarness {
 
   changed(): void {
     this.services.changed(environmentId);
+    this.runs.environmentChanged(environmentId);
     this.deletions.environmentChanged(environmentId);
   }
 
   async close(): Promise<void> {
-    await this.deletions.close();
+    await this.#stop();
     await this.services.close();
     await this.service.close();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
+  async #resume(): Promise<void> {
+    await this.runs.open();
+    await this.deletions.resume();
+  }
+
+  async #stop(): Promise<void> {
+    this.deletions.close();
+    await this.runs.close();
+    await this.store.close();
+  }
+
   #open() {
     const settings = () => this.settings;
-    const deletions = new Deletions({
+    const store = new RunStore({
+      path: join(this.dataDir, 'deletion-runs.sqlite'),
+      signer: () => this.#key.signer(),
+      journal: async () => undefined,
+      now: Date.now,
+      log: (error) => this.logged.push(error),
+    });
+    const request = store.request;
+    (store as { request: typeof request }).request = async (name, ...given) => {
+      this.beforeStore(name);
+      return request(name, ...given);
+    };
+    this.owners = new ConversationOwners();
+    const shared = {
       sentRequests: new SentRequests(),
       owners: this.owners,
+      logins: new LoginDigests(),
       services: this.services,
       settings,
       checkSelected: () => this.checkSelected(),
-      file: new DeletionFile(this.file),
+      store,
+      actor: 'tester',
       now: Date.now,
-      sleep: async (ms, signal) => {
-        this.pausedMs += ms;
-        this.onPause();
-        await setImmediate();
-        signal.throwIfAborted();
-      },
       newId: randomUUID,
-      redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('echoed-secret', '•••')),
-      ended: async ({ outcome }, read) => {
-        if (this.endedError) {
-          throw this.endedError;
-        }
-        this.ended.push({ outcome, read });
-      },
+      redact: <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('echoed-secret', '•••')),
+    };
+    const runs = new Runs({
+      ...shared,
+      elapsed: () => performance.now() + this.pausedMs,
+      later: this.#later,
+      sleep: async () => setImmediate(),
+      holdMs: 0,
+      publish: () => undefined,
+      log: (error) => this.logged.push(error),
+    });
+    const deletions = new Deletions({
+      ...shared,
+      runs,
+      formerFile: this.file,
       publish: (list) => this.published.push(list),
       report: (error) => this.report(error),
     });
@@ -159,7 +232,7 @@ export class DeletionHarness {
       now: Date.now,
       newId: randomUUID,
     });
-    return [deletions, handlers] as const;
+    return [deletions, handlers, runs, store] as const;
   }
 }
 

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type DeletionRecord,
-  deletionRecord,
-  isSettled,
-  writable,
-} from '../../../../main/features/deletion/record.ts';
+import { type DeletionRecord, deletionRecord, isSettled } from '../../../../main/features/deletion/record.ts';
 
 const record: DeletionRecord = {
   deletionId: 'd-1',
@@ -15,27 +10,6 @@ const record: DeletionRecord = {
   hadData: false,
   sentAt: '2026-01-01T00:00:00.000Z',
 };
-
-test('long values of the response are shortened before a record is written, so that it can be read back', () => {
-  const long = 'x'.repeat(1000);
-  const written = writable({ ...record, failedBy: long, statusDetail: long, requestId: long });
-  expect(written).toEqual({
-    ...record,
-    failedBy: 'x'.repeat(64),
-    statusDetail: 'x'.repeat(500),
-    requestId: 'x'.repeat(500),
-  });
-  expect(deletionRecord.parse(written)).toEqual(written);
-});
-
-test('a record without them is written as it is', () => {
-  expect(writable(record)).toEqual(record);
-});
-
-test('another value beyond its bounds is refused, not shortened', () => {
-  expect(() => writable({ ...record, ticket: 'x'.repeat(41) })).toThrow('ticket');
-  expect(writable({ ...record, ticket: 'T-1' })).toEqual({ ...record, ticket: 'T-1' });
-});
 
 test('every text may be short, and each has a limit with which it can still be read', () => {
   const limits = {

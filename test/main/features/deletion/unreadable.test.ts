@@ -5,7 +5,7 @@ import { DeletionHarness } from './harness.ts';
 
 let harness: DeletionHarness;
 /** What a read answers now: a status of HTTP, or the conversation. */
-let read: number | 'active' | 'expired' | 'html';
+let read: number | 'active' | 'expired' | 'html' | 'locked';
 beforeEach(async () => {
   harness = await DeletionHarness.start();
   read = 500;
@@ -14,6 +14,8 @@ beforeEach(async () => {
       response.writeHead(202, { 'x-request-id': 'request-202' }).end();
     } else if (read === 500) {
       response.writeHead(500, { 'x-request-id': 'request-500' }).end();
+    } else if (read === 'locked') {
+      response.writeHead(401).end();
     } else if (read === 'html') {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     } else if (typeof read === 'number') {
@@ -48,11 +50,14 @@ describe('a conversation that cannot be read', () => {
     await harness.run(previewId, { unread: true });
     const deletion = await harness.rested();
     expect(deletion).toMatchObject({ phase: 'unsettled', outcome: 'accepted' });
-    expect(harness.ended).toMatchObject([{ outcome: 'accepted', read: { found: 'server-error' } }]);
+    expect(await harness.receipts()).toMatchObject([
+      { outcome: 'accepted', read: { found: 'server-error' } },
+    ]);
     read = 410;
     harness.deletions.check(deletion.deletionId);
     expect(await harness.rested()).toMatchObject({ phase: 'settled', outcome: 'confirmed' });
-    expect(harness.ended.map(({ outcome }) => outcome)).toEqual(['accepted', 'confirmed']);
+    const outcomes = (await harness.receipts()).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['accepted', 'confirmed']);
     expect(harness.service.sent('DELETE')).toHaveLength(1);
   });
 
@@ -89,22 +94,27 @@ test('a deletion that is dismissed before it is proved leaves a receipt that say
   const { previewId } = await harness.preview('c1', 'EXPIRE');
   await harness.run(previewId);
   const { deletionId } = await harness.rested();
-  harness.ended.length = 0;
   await harness.deletions.dismiss(deletionId);
-  expect(harness.ended).toMatchObject([{ outcome: 'accepted', read: { found: 'IN_PROGRESS' } }]);
+  expect(await harness.receipts()).toMatchObject([{ outcome: 'accepted', read: { found: 'IN_PROGRESS' } }]);
 });
 
 test('a deletion whose receipt cannot be written is not dismissed', async () => {
-  read = 'active';
   const { previewId } = await harness.preview('c1', 'EXPIRE');
-  await harness.run(previewId);
+  await harness.run(previewId, { unread: true });
+  read = 'locked';
   const { deletionId } = await harness.rested();
-  harness.endedError = new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+  expect(await harness.receipts()).toEqual([]);
+  harness.beforeStore = (name) => {
+    if (name === 'apply') {
+      throw new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+    }
+  };
   await expect(harness.deletions.dismiss(deletionId)).rejects.toMatchObject({
     code: 'deletion-not-recorded',
   });
   expect(harness.newest()?.deletionId).toBe(deletionId);
-  harness.endedError = undefined;
+  harness.beforeStore = () => undefined;
   await harness.deletions.dismiss(deletionId);
   expect(harness.newest()).toBeUndefined();
+  expect(await harness.receipts()).toMatchObject([{ outcome: 'accepted' }]);
 });

@@ -1,7 +1,7 @@
 import type { ItemOutcome } from '../../../../../preload/contract/deletion-runs.ts';
 import { isOfArea } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
-import { Failure } from '../../../../common/failure.ts';
+import { cancelledFailure, Failure } from '../../../../common/failure.ts';
 import { classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
 import { type Answer, answerOf } from '../../answer.ts';
@@ -23,6 +23,13 @@ export interface StepDeps {
    * @throws Failure if its settings changed since the run began
    */
   client(): ServiceClient;
+  /**
+   * Checks just before a call is sent what may have changed since it was confirmed.
+   * @throws Failure if nothing may be sent
+   */
+  checkSendable(): void;
+  /** Called when the first byte of a call is sent. */
+  sent(): void;
   /** Returns why the next call may not be sent now; undefined if it may be. */
   hindrance(call?: CallConditions): ReturnType<typeof hindrance>;
   /** Returns whether the run was cancelled: no call is ever sent again. */
@@ -35,6 +42,8 @@ export interface StepDeps {
   slots: Pick<CallSlots, 'acquire'>;
   /** Aborted when the console closes: ends reads. */
   signal: AbortSignal;
+  /** Aborted when nothing is sent any more: ends calls of which nothing was sent yet. */
+  stopping: AbortSignal;
   logins: LoginDigests;
   sentRequests: SentRequests;
   /** The position in `sentRequests` before the preview was read; undefined if that was in an earlier session. */
@@ -43,6 +52,7 @@ export interface StepDeps {
   /** Milliseconds since the epoch. */
   now(): number;
   redact<T>(value: T): T;
+  log(error: unknown): void;
 }
 
 /**
@@ -136,7 +146,9 @@ export class ItemProgress {
       answer === undefined
         ? undefined
         : ({ kind: 'answer', at: this.#deps.now(), answer, sentAt: record.askedAt } as const);
-    await this.#deps.store.apply([{ item: settled, call }], this.#receipts(settled, outcome));
+    // Further reads of an effect that was not proved before have a receipt only if they show something new.
+    const receipts = record.receipt === outcome ? [] : this.#receipts(settled, outcome);
+    await this.#deps.store.apply([{ item: settled, call }], receipts);
     this.resetReads(item);
     return {
       item: settled,
@@ -184,6 +196,7 @@ export class CallSender {
       httpStatus: _httpStatus,
       requestId: _requestId,
       detail: _detail,
+      failedBy: _failedBy,
       found: _found,
       foundAt: _foundAt,
       ...kept
@@ -209,7 +222,7 @@ export class CallSender {
       return this.#withheld(intended, before, undefined);
     }
     const step = stepOf(intended);
-    const { baseUrl } = this.#deps.run();
+    const { baseUrl, isSingle } = this.#deps.run();
     const ofRead = loginDigest === undefined ? undefined : logins.loginOf(loginDigest);
     let sentAt: number | undefined;
     let login: string | undefined;
@@ -221,21 +234,32 @@ export class CallSender {
       if (isOtherLogin || (sentAt === undefined && reason !== undefined)) {
         throw outdated(isOtherLogin ? 'the API key was changed' : 'the run was stopped');
       }
+      if (sentAt === undefined) {
+        this.#deps.checkSendable();
+        this.#deps.sent();
+      }
       slot.started();
       sentAt = now();
       login = used;
       sentRequests.add(baseUrl, intended.conversationId);
     };
-    // Items without a usable reply are read before anything is sent again, so a persistent connection is safe.
-    const options = { beforeSend, keepAlive: true };
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    stopped.catch(() => undefined);
+    const stop = () => (sentAt === undefined ? reject(cancelledFailure()) : undefined);
+    this.#deps.stopping.addEventListener('abort', stop, { once: true });
+    // Items of many without a usable reply are read before anything is sent again, so a persistent connection is safe. A single one is never sent again.
+    const options = { beforeSend, keepAlive: isSingle !== true };
     let answer: Answer;
     let failed: unknown;
     try {
+      this.#deps.checkSendable();
       const client = this.#deps.client();
-      const { status, requestId } =
+      const { status, requestId } = await Promise.race([
+        stopped,
         step === 'END_MONITORING'
-          ? await client.endMonitoring(intended.conversationId, options)
-          : await client.deleteConversation(intended.conversationId, step, options);
+          ? client.endMonitoring(intended.conversationId, options)
+          : client.deleteConversation(intended.conversationId, step, options),
+      ]);
       answer = { outcome: 'accepted', httpStatus: status, requestId };
     } catch (error) {
       if (sentAt === undefined) {
@@ -243,6 +267,11 @@ export class CallSender {
       }
       failed = error ?? internalFailure();
       answer = this.#deps.redact(answerOf(error));
+      if (!(error instanceof Failure)) {
+        this.#deps.log(error);
+      }
+    } finally {
+      this.#deps.stopping.removeEventListener('abort', stop);
     }
     sentRequests.add(baseUrl, intended.conversationId);
     const times = { askedAt: sentAt ?? now(), answeredAt: now() };
@@ -265,11 +294,21 @@ export class CallSender {
     }
     const call = { kind: 'answer', at: this.#deps.now(), answer: 'not sent' } as const;
     await this.#deps.store.apply([{ item: back, call }]);
-    if (error === undefined || isOutdated) {
+    if (error === undefined || failureKind.kind === 'cancelled') {
       return { item: back, kind: 'neutral' };
     }
     if (!(error instanceof Failure)) {
       throw error;
+    }
+    if (this.#deps.run().isSingle === true) {
+      const isSwitched = error.code === 'environment-switched';
+      const ended = await this.#progress.settle(back, isSwitched ? 'withdrawn' : 'failed', {
+        detail: isSwitched ? undefined : 'failed-before-sending',
+      });
+      return { ...ended, failure: error };
+    }
+    if (isOutdated) {
+      return { item: back, kind: 'neutral' };
     }
     if (failureKind.kind === 'wait') {
       return { item: back, kind: 'failed', failure: error };
@@ -298,10 +337,11 @@ export class CallSender {
       this.#deps.waitFor(failureKind);
     }
     const step = stepOf(item);
-    const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true });
+    const isOnce = this.#deps.run().isSingle === true;
+    const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true, isOnce });
     // Another call is preceded by a read in any case.
     const { readAt: _readAt, ...unread } = item.record;
-    const facts = { httpStatus, requestId, detail: statusDetail ?? failedBy };
+    const facts = { httpStatus, requestId, failedBy, detail: statusDetail ?? failedBy };
     const record: ItemRecord = { ...unread, ...facts };
     if (meaning.event === 'ended') {
       const isAbsent = meaning.kind === undefined;

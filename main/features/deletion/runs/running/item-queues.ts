@@ -212,8 +212,6 @@ export class ItemCounts {
 interface ClaimsDeps {
   owners: ConversationOwners;
   baseUrl: string;
-  /** Returns whether a single deletion of this conversation is in progress. */
-  isUnderWay(conversationId: string): boolean;
 }
 
 /** The conversations that one run works on, and those that it has to wait for because others work on them. */
@@ -232,8 +230,8 @@ export class Claims {
 
   /** @returns false while another run or a single deletion works on it */
   take(conversationId: string): boolean {
-    const { owners, baseUrl, isUnderWay } = this.#deps;
-    const isTaken = !isUnderWay(conversationId) && owners.take(baseUrl, conversationId, this);
+    const { owners, baseUrl } = this.#deps;
+    const isTaken = owners.take(baseUrl, conversationId, this);
     if (isTaken) {
       this.#heldByOthers.delete(conversationId);
     } else {
@@ -251,6 +249,12 @@ export class Claims {
 
   release(conversationId: string): void {
     this.#deps.owners.release(this.#deps.baseUrl, conversationId, this);
+  }
+
+  /** Releases every conversation: no step is in progress, and what is on disk says which ones the run works on. */
+  releaseAll(): void {
+    this.#deps.owners.releaseAll(this);
+    this.forgetHeld();
   }
 
   /** Forgets the conversations held by others, so that they are tried again. */

@@ -5,7 +5,6 @@ import { classifyFailure } from '../../../../service/classify-failure.ts';
 import type { Reading } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
 import { isUserKeyHash, userKeyHash } from '../../../records/receipts/receipt.ts';
-import { checkPausesMs } from '../../effect-checker.ts';
 import { otherLogin } from '../../failures.ts';
 import { readEffect } from '../../read-effect.ts';
 import { forecastOutcome, holdsData, monitoringEnded, proofOf, subscriptionIsActive } from '../../rules.ts';
@@ -220,6 +219,11 @@ export class ReadBeforeCall {
   }
 }
 
+/** Pauses before each read that checks the effect, in milliseconds; ten minutes in all. */
+export const checkPausesMs: readonly number[] = [
+  0, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 60_000, 120_000, 120_000, 180_000,
+];
+
 /** Calls of one step with an unknown outcome, each followed by a read. */
 const maxAttempts = 3;
 /** Reads that show no effect of a call without a usable reply, once nothing is sent any more. */
@@ -318,7 +322,7 @@ export class ReadAfterCall {
   /** Handles a read after the call that shows no effect. */
   async #unchanged(item: StoredItem): Promise<StepResult> {
     const { answer } = item.record;
-    if (answer === 'accepted') {
+    if (answer === 'accepted' || this.#deps.run().isSingle === true) {
       return this.#readLater(item);
     }
     if (answer === 'refused') {
@@ -362,15 +366,18 @@ export class ReadAfterCall {
       case 'wait':
         // No read of the run succeeds now, so that this one says nothing about its conversation.
         this.#deps.waitFor(failureKind);
-        return { item, kind: 'neutral' };
+        return { item, kind: 'neutral', failure };
       case 'gone':
         // No later read can show another result.
-        return this.#progress.settle(item, unproved(item), { detail: failure.code });
+        return {
+          ...(await this.#progress.settle(item, unproved(item), { detail: failure.code })),
+          failure,
+        };
       default: {
         // Only this conversation is concerned: the others go on.
         const isOtherLogin = failure.request?.otherLogin === true;
         const detail = isOtherLogin ? 'other-login' : failure.code;
-        return this.#readLater({ ...item, record: { ...item.record, detail } });
+        return { ...(await this.#readLater({ ...item, record: { ...item.record, detail } })), failure };
       }
     }
   }

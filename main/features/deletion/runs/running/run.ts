@@ -1,8 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import type { DeletionRun, RunPace, RunState } from '../../../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../../../preload/contract/envelope.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { Throughput } from '../../../../common/throughput.ts';
-import { pausedByFault } from '../../failures.ts';
+import { pausedByFault, runningFailure } from '../../failures.ts';
 import type { RunDeps } from '../run-deps.ts';
 import { runStateOf, runViewOf } from '../run-view.ts';
 import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
@@ -10,7 +11,7 @@ import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call
 import { CallSlots, FailurePauses, JobSet, maxItemsAtOnce } from './call-slots.ts';
 import { Claims, ItemCounts, ItemQueues } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
-import { type CallConditions, hindrance, type RunEvent, runAfter } from './states.ts';
+import { type CallConditions, hindrance, itemAfter, type RunEvent, runAfter } from './states.ts';
 
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
@@ -25,12 +26,11 @@ export class Run {
     limit: () => this.#stored.pace.concurrency,
     perSecond: () => this.#stored.pace.perSecond,
     elapsed: () => this.#deps.elapsed(),
-    later(ms, action) {
-      const timer = setTimeout(action, Math.ceil(ms));
-      return () => clearTimeout(timer);
-    },
+    later: (ms, action) => this.#deps.later(ms, action),
   });
   readonly #closing = new AbortController();
+  /** Aborted when nothing is sent any more. */
+  readonly #stopping = new AbortController();
   readonly #jobs = new JobSet();
   readonly #claims: Claims;
   #stored: StoredRun;
@@ -43,7 +43,7 @@ export class Run {
   #failuresInRow = 0;
   /** The latest request of a user to go on; undefined after one to pause. */
   #resuming: object | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer: () => void = () => undefined;
 
   constructor(deps: RunDeps) {
     this.#deps = deps;
@@ -79,8 +79,12 @@ export class Run {
         }
       },
       slots: this.#slots,
+      sent: () => this.#deps.watch?.sent?.(),
+      checkSendable: () => this.#deps.checkSendable(),
       signal: this.#closing.signal,
+      stopping: this.#stopping.signal,
     };
+    setMaxListeners(0, this.#stopping.signal);
     const progress = new ItemProgress(stepDeps);
     this.#before = new ReadBeforeCall(stepDeps, progress);
     this.#sender = new CallSender(stepDeps, progress);
@@ -167,6 +171,33 @@ export class Run {
     await this.cancel();
   }
 
+  /** Reads again for the effect of an item that ended without a proof. Nothing is sent. */
+  async check(item: StoredItem): Promise<void> {
+    const record = { ...item.record, receipt: item.outcome };
+    const again = itemAfter(item, 'checked', { outcome: undefined, record });
+    await this.#deps.store.apply([{ item: again }]);
+    this.#isReadingStopped = false;
+    this.#areReadsBlocked = false;
+    this.#claims.takeUnderWay([item.conversationId]);
+    await this.#alone(() => this.#reload());
+    await this.#happened('checked');
+  }
+
+  /** Ends the only item of a run now, although its effect was not read; its receipt says what is known. */
+  async endReading(): Promise<void> {
+    this.#isReadingStopped = true;
+    await this.#alone(async () => {
+      for (const item of await this.#deps.store.request('itemsOf', { runId: this.#stored.runId })) {
+        if (item.state !== 'done') {
+          this.#deps.watch?.stepped(item, await this.#after.read(item), false);
+          this.#claims.release(item.conversationId);
+        }
+      }
+      await this.#reload();
+    });
+    this.#pump();
+  }
+
   /** Sends nothing more; requests already sent are followed to their end. */
   async cancel(): Promise<void> {
     if (this.#stored.state !== 'done') {
@@ -192,7 +223,8 @@ export class Run {
   /** Sends nothing more. Waits briefly for requests in progress; unknown outcomes are read at the next start. */
   async close(waitMs: number): Promise<void> {
     this.#closing.abort();
-    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    this.#stopTimer();
     this.#slots.releaseUnneeded();
     await this.#jobs.settled(waitMs);
   }
@@ -259,6 +291,7 @@ export class Run {
     const { runId } = this.#stored;
     // The order matters: from here nothing is sent, even if the store fails.
     this.#stored = { ...this.#stored, state: runAfter(this.#stored.state, 'cancelled') };
+    this.#stopping.abort();
     this.#deps.changed();
     try {
       await this.#alone(async () => {
@@ -266,6 +299,7 @@ export class Run {
         await this.#deps.store.request('withdraw', { runId });
         await this.#reload();
         this.#areReadsBlocked = false;
+        this.#claims.releaseAll();
       });
     } catch (error) {
       this.#areReadsBlocked = true;
@@ -278,7 +312,7 @@ export class Run {
   }
 
   #pump(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     if (this.#closing.signal.aborted || this.#jobs.isBlocked) {
       return;
     }
@@ -329,6 +363,7 @@ export class Run {
         result.slot?.release();
       })
       .catch((error: unknown) => {
+        this.#deps.watch?.notSent?.(error);
         // The item on disk is unchanged, or ahead of the one in memory: it is fetched again once the run is resumed.
         this.#areReadsBlocked ||= this.#isCancelled;
         this.#pauseFor(error);
@@ -338,7 +373,7 @@ export class Run {
 
   async #send(item: StoredItem): Promise<StepResult> {
     if (!this.#claims.take(item.conversationId)) {
-      return { item, kind: 'neutral', delayMs: 1000 };
+      return { item, kind: 'neutral', delayMs: 1000, failure: runningFailure() };
     }
     const checked = await this.#before.read(item);
     return checked.kind === 'send' ? this.#sender.send(checked.item) : checked.result;
@@ -364,6 +399,12 @@ export class Run {
       this.#areReadsBlocked = true;
       this.#pauseFor(result.failure);
     }
+    const { watch } = this.#deps;
+    if (state === 'waiting' && (item.state === 'waiting' || item.record.attempts === 0)) {
+      watch?.notSent?.(result.failure);
+    } else {
+      watch?.stepped(before, result, this.#areReadsBlocked);
+    }
     if (item.state === 'done') {
       this.#queues.release(before);
       this.#throughput.add();
@@ -383,8 +424,8 @@ export class Run {
   }
 
   #pumpLater(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
+    this.#stopTimer();
+    this.#stopTimer = this.#deps.later(Math.max(1, Math.ceil(ms)), () => this.#pump());
   }
 
   #pauseFor(error: unknown): void {

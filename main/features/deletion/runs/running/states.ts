@@ -153,11 +153,12 @@ export type ReplyMeaning =
  * Returns the meaning of the reply to the call of a step (interface 3.3, 4.3, 7).
  * @param error the failure of the call; undefined for a reply that accepts it
  * @param isUncertain an earlier call of this step may have been carried out
+ * @param isOnce nothing is sent again without a user's word
  */
 export function meaningOf(
   { outcome }: Pick<Answer, 'outcome'>,
   error: unknown,
-  { step, isUncertain }: { step: PlanStep; isUncertain: boolean },
+  { step, isUncertain, isOnce }: { step: PlanStep; isUncertain: boolean; isOnce: boolean },
 ): ReplyMeaning {
   switch (outcome) {
     case 'accepted':
@@ -175,7 +176,7 @@ export function meaningOf(
         return { event: 'ended', outcome: absent, kind: undefined };
       }
       const { kind } = classifyFailure(error);
-      if (kind !== 'wait' && kind !== 'pause') {
+      if (isOnce || (kind !== 'wait' && kind !== 'pause')) {
         return { event: 'ended', outcome: 'failed', kind: 'failed' };
       }
       return { event: 'undone', kind: kind === 'wait' ? 'failed' : 'blocked' };

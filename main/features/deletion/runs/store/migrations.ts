@@ -118,4 +118,12 @@ BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
 `,
 };
 
-export const runMigrations = [version1, version2, version3, version4];
+/** Deletions of one conversation are runs as well. */
+const version5 = {
+  version: 5,
+  sql: `
+ALTER TABLE run ADD COLUMN is_single INTEGER NOT NULL DEFAULT 0;
+`,
+};
+
+export const runMigrations = [version1, version2, version3, version4, version5];

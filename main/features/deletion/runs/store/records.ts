@@ -18,6 +18,8 @@ export interface StoredRun {
   reason: DeletionReason;
   createdAt: number;
   state: RunPhase;
+  /** True for a deletion of one conversation that is shown step by step: it begins at once, and nothing is sent twice. */
+  isSingle?: boolean | undefined;
   pace: RunPace;
 }
 
@@ -49,6 +51,10 @@ export interface ItemRecord {
   httpStatus?: number | undefined;
   /** The conflict, or the error code. */
   detail?: string | undefined;
+  /** The error code of the reply to the call; `closed` when the console was closed before it. */
+  failedBy?: string | undefined;
+  /** The outcome that the last receipt gives, while further reads look for a proof. */
+  receipt?: ItemOutcome | undefined;
   requestId?: string | undefined;
   /** The reply to the current call. `refused`: a repeated call was refused, perhaps since the one before it was carried out. */
   answer?: 'accepted' | 'unknown' | 'refused' | undefined;
@@ -70,7 +76,8 @@ export interface StoredItem {
   record: ItemRecord;
 }
 
-export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'>;
+export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'> &
+  Partial<Pick<StoredItem, 'state' | 'outcome'>>;
 
 /** An item to store, and what happened to its call. */
 export interface ItemChange {

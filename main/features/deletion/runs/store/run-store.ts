@@ -25,10 +25,17 @@ const journaledAtOnce = 500;
 const journalPauseMs = 250;
 
 /** Requests that succeed only where the file can be written. */
-const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'setRun', 'apply']);
+const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'takeOver', 'setRun', 'apply']);
 
 /** Requests that concern sealed data. */
-const sealed: ReadonlySet<keyof RunRequests> = new Set(['create', 'texts', 'receipts', 'receipt', 'unsent']);
+const sealed: ReadonlySet<keyof RunRequests> = new Set([
+  'create',
+  'takeOver',
+  'texts',
+  'receipts',
+  'receipt',
+  'unsent',
+]);
 
 interface Signer {
   keyId: string;
@@ -256,7 +263,8 @@ export class RunStore {
         return draft;
       }
       const { ticket, actor } = this.#textsOf.get(draft.runId) ?? { ticket: sealedText, actor: sealedText };
-      return { ...draft, ticket: ticket ?? null, user: actor };
+      const { isSingle, ...rest } = draft;
+      return { ...rest, runId: isSingle === true ? null : draft.runId, ticket: ticket ?? null, user: actor };
     });
   }
 

@@ -90,6 +90,31 @@ export function runService() {
     }
   }
 
+  /** Called within a transaction. */
+  function insert({ run, texts, items, unsent = [] }: NewRun): void {
+    const { database, texts: sealed } = use();
+    const columns = sealed.columnsOf(run.environmentId, run.runId, texts);
+    database
+      .prepare(
+        `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, texts,
+         created_at, state, pace, is_single) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason,
+         :ticket, :actor, :texts, :createdAt, :state, :pace, :isSingle)`,
+      )
+      .run({
+        ...run,
+        ...columns,
+        pace: JSON.stringify(run.pace),
+        isSingle: run.isSingle === true ? 1 : 0,
+      });
+    const add = database.prepare(
+      'INSERT INTO item (run_id, conversation_id, plan, state, outcome, record) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    for (const { conversationId, plan, record, state = 'waiting', outcome = null } of items) {
+      add.run(run.runId, conversationId, plan.join(','), state, outcome, JSON.stringify(record));
+    }
+    addUnsent(database, run.runId, unsent);
+  }
+
   /**
    * Opens the file, or a copy of it in memory where it cannot be written, with the reason. Each write tries the file again.
    * @throws Failure settings-newer; errors of node:sqlite
@@ -135,24 +160,7 @@ export function runService() {
       use().texts.use(given);
     },
     /** All items or none. */
-    create: ({ run, texts, items, unsent = [] }: NewRun) =>
-      inTransaction(write().database, () => {
-        const columns = use().texts.columnsOf(run.environmentId, run.runId, texts);
-        use()
-          .database.prepare(
-            `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, texts,
-             created_at, state, pace) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason, :ticket,
-             :actor, :texts, :createdAt, :state, :pace)`,
-          )
-          .run({ ...run, ...columns, pace: JSON.stringify(run.pace) });
-        const insert = use().database.prepare(
-          "INSERT INTO item (run_id, conversation_id, plan, state, record) VALUES (?, ?, ?, 'waiting', ?)",
-        );
-        for (const { conversationId, plan, record } of items) {
-          insert.run(run.runId, conversationId, plan.join(','), JSON.stringify(record));
-        }
-        addUnsent(use().database, run.runId, unsent);
-      }),
+    create: (one: NewRun) => inTransaction(write().database, () => insert(one)),
     runs: () =>
       use()
         .database.prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
@@ -210,6 +218,27 @@ export function runService() {
         )
         .all(runId, state, after, count)
         .map((row) => itemOf(row as Row)),
+    /** The items of a run of few. */
+    itemsOf: ({ runId }: OfRun): StoredItem[] =>
+      use()
+        .database.prepare('SELECT * FROM item WHERE run_id = ? ORDER BY item_id')
+        .all(runId)
+        .map((row) => itemOf(row as Row)),
+    /** Records a deletion of a former version as it is, unless that was done before; binds its receipts to it. */
+    takeOver: (one: NewRun) =>
+      inTransaction(write().database, () => {
+        const { database } = use();
+        const { runId } = one.run;
+        if (database.prepare('SELECT 1 FROM run WHERE run_id = ?').get(runId) === undefined) {
+          insert(one);
+          database
+            .prepare(
+              `UPDATE receipt SET item_id = (SELECT item_id FROM item WHERE run_id = :runId)
+               WHERE run_id IS NULL AND (receipt_id = :runId OR receipt_id GLOB :later)`,
+            )
+            .run({ runId, later: `${runId}-*` });
+        }
+      }),
     items({
       runId,
       outcome,
@@ -376,6 +405,7 @@ function runOf(row: Row): StoredRun {
     createdAt: Number(row.created_at),
     state: row.state as StoredRun['state'],
     pace: JSON.parse(String(row.pace)),
+    ...(row.is_single === 1 ? { isSingle: true } : {}),
   };
 }
 

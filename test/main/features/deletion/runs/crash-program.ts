@@ -53,12 +53,15 @@ const runs = new Runs({
   logins: new LoginDigests(),
   sentRequests: new SentRequests(),
   owners: new ConversationOwners(),
-  isUnderWay: () => false,
   redact: (value) => value,
   actor: 'crash',
   newId: randomUUID,
   now: Date.now,
   elapsed: system.elapsed,
+  later(ms, action) {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
   sleep: system.sleep,
   holdMs: 0,
   publish(state) {

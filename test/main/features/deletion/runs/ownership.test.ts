@@ -58,12 +58,13 @@ describe('one conversation in two deletions', () => {
   test('a run waits while a single deletion of it is in progress, and reads what that has called', async () => {
     kept.add(1, { status: 'IN_PROGRESS' });
     const draft = await harness.prepared(['c-1'], 'EXPIRE');
-    harness.deletedSingly.add('c-1');
+    const other = {};
+    harness.owners.take(harness.settings.baseUrl, 'c-1', other);
     const { runId } = await harness.begin(draft);
     await harness.until(runId, 'waiting');
     expect(harness.view(runId)).toMatchObject({ waiting: 1, heldByOthers: 1 });
     harness.sentRequests.add(harness.settings.baseUrl, 'c-1');
-    harness.deletedSingly.clear();
+    harness.owners.release(harness.settings.baseUrl, 'c-1', other);
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
     const calls = harness.service.requests.filter(({ url }) => !url.endsWith('/metadata'));
     expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE', 'GET']);

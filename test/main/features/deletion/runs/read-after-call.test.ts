@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../../main/common/failure.ts';
-import { checkPausesMs } from '../../../../../main/features/deletion/effect-checker.ts';
 import type { StepResult } from '../../../../../main/features/deletion/runs/running/call-sender.ts';
 import type { CallSlot } from '../../../../../main/features/deletion/runs/running/call-slots.ts';
+import { checkPausesMs } from '../../../../../main/features/deletion/runs/running/reads.ts';
 import type { ItemRecord, StoredItem } from '../../../../../main/features/deletion/runs/store/records.ts';
 import type { PlanStep } from '../../../../../preload/contract/deletion-runs.ts';
 import { sendError } from './kept-cases.ts';

@@ -102,7 +102,7 @@ describe('a cancelled run', () => {
 
   test('waits for no others any more', async () => {
     runOf(1);
-    single.deletedSingly.add('c-1');
+    single.owners.take(storedRun.baseUrl, 'c-1', {});
     const run = await single.start();
     expect(single.view.heldByOthers).toBe(1);
     await run.cancel();

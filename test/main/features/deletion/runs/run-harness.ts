@@ -33,8 +33,6 @@ export class RunHarness {
   readonly journaled: KeptReceipt[] = [];
   readonly logged: unknown[] = [];
   readonly #services;
-  /** Conversations of which a single deletion is in progress. */
-  readonly deletedSingly = new Set<string>();
   sentRequests = new SentRequests();
   owners = new ConversationOwners();
   runs: Runs;
@@ -161,12 +159,15 @@ export class RunHarness {
       logins: new LoginDigests(),
       sentRequests: this.sentRequests,
       owners: this.owners,
-      isUnderWay: (_baseUrl, conversationId) => this.deletedSingly.has(conversationId),
       redact: (value) => value,
       actor: 'tester',
       newId: randomUUID,
       now: () => this.now(),
       elapsed: system.elapsed,
+      later(ms, action) {
+        const timer = setTimeout(action, ms);
+        return () => clearTimeout(timer);
+      },
       sleep: system.sleep,
       holdMs: this.holdMs,
       publish: () => undefined,

@@ -140,13 +140,14 @@ describe('a run', () => {
 
   test('waits for a conversation that others work on, and tries again every second', async () => {
     runOf(2);
-    single.deletedSingly.add('c-1');
+    const other = {};
+    single.owners.take(storedRun.baseUrl, 'c-1', other);
     const run = await single.start();
     expect(single.view).toMatchObject({ state: 'waiting', heldByOthers: 1, waiting: 1 });
     expect(run.isActive).toBe(true);
     await passed(3500);
     expect(deletes()).toEqual(['DELETE c-2']);
-    single.deletedSingly.clear();
+    single.owners.release(storedRun.baseUrl, 'c-1', other);
     await passed(499);
     expect(single.view.state).toBe('waiting');
     await passed(1);

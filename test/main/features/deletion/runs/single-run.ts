@@ -133,7 +133,6 @@ export class SingleRun {
   readonly service = new MemoryService();
   readonly owners = new ConversationOwners();
   readonly logged: unknown[] = [];
-  readonly deletedSingly = new Set<string>();
   readonly store: MemoryStore;
   /** How far the clock of the day is off. */
   clockError = 0;
@@ -165,6 +164,11 @@ export class SingleRun {
       heldUntil: given.heldMs === undefined ? undefined : this.now() + given.heldMs,
       isInterrupted: given.isInterrupted ?? false,
       elapsed: () => performance.now(),
+      later(ms, action) {
+        const timer = setTimeout(action, ms);
+        return () => clearTimeout(timer);
+      },
+      checkSendable: () => undefined,
       now: () => this.now(),
       holdMs: 10_000,
       changed: () => {
@@ -172,7 +176,6 @@ export class SingleRun {
       },
       log: (error) => this.logged.push(error),
       owners: this.owners,
-      isUnderWay: (conversationId) => this.deletedSingly.has(conversationId),
       client: () => this.service.client() as ServiceClient,
       logins: new LoginDigests(),
       sentRequests: new SentRequests(),

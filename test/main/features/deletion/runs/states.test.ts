@@ -128,8 +128,9 @@ describe('the next call', () => {
 const own404 = failed('not-found', { errorObject: { status: 'NOT_FOUND', message: 'no' } });
 
 describe('the reply to a call', () => {
-  const first = { step: 'DELETE_DATA', isUncertain: false } as const;
-  const again = { step: 'DELETE_DATA', isUncertain: true } as const;
+  const first = { step: 'DELETE_DATA', isUncertain: false, isOnce: false } as const;
+  const again = { ...first, isUncertain: true } as const;
+  const once = { ...first, isOnce: true } as const;
 
   test.each([
     ['accepted', undefined, first, { event: 'answered', answer: 'accepted', kind: 'answered' }],
@@ -143,11 +144,13 @@ describe('the reply to a call', () => {
     [
       'not-done',
       own404,
-      { step: 'EXPIRE', isUncertain: true },
+      { ...again, step: 'EXPIRE' },
       { event: 'ended', outcome: 'unknown', kind: undefined },
     ],
     ['not-done', failed('credentials-rejected'), first, { event: 'undone', kind: 'blocked' }],
     ['not-done', failed('rate-limited'), first, { event: 'undone', kind: 'failed' }],
+    ['not-done', failed('credentials-rejected'), once, { event: 'ended', outcome: 'failed', kind: 'failed' }],
+    ['not-done', failed('rate-limited'), once, { event: 'ended', outcome: 'failed', kind: 'failed' }],
     ['not-done', failed('forbidden'), first, { event: 'ended', outcome: 'failed', kind: 'failed' }],
     ['not-done', failed('not-found'), first, { event: 'ended', outcome: 'failed', kind: 'failed' }],
   ] as const)('%s with %o, of %o', (outcome, error, call, meaning) => {

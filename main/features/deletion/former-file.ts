@@ -1,0 +1,155 @@
+import { constants, copyFile, lstat, readFile, rename, rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { Failure } from '../../common/failure.ts';
+import { type DeletionRecord, deletionRecord, isSettled } from './record.ts';
+import type { NewItem, StoredRun } from './runs/store/records.ts';
+import type { RunStore } from './runs/store/run-store.ts';
+
+/** Records are parsed one by one, so that an invalid one does not invalidate the others. */
+const fileShape = z.object({ version: z.literal(1), deletions: z.array(z.unknown()) });
+/** Larger than a file with the most records of the greatest length. Bytes. */
+const maxBytes = 16 * 1024 * 1024;
+
+/**
+ * Takes over `deletions.json`, in which former versions kept the single deletions that were not settled or not shown yet, and removes it. A
+ * file with invalid parts is kept under another name; its valid records are taken over.
+ * @returns why deletions could not be read, with the name under which the file is kept
+ * @throws Failure deletion-not-recorded: the file stays for the next start
+ */
+export async function takeOverFile(
+  path: string,
+  store: Pick<RunStore, 'request'>,
+  actor: string,
+): Promise<Failure | undefined> {
+  let records: DeletionRecord[];
+  let lost = 0;
+  try {
+    const found = await lstat(path);
+    if (!found.isFile() || found.size > maxBytes) {
+      return damaged(await setAside(path));
+    }
+    const parsed = fileShape.safeParse(jsonOf(await readFile(path, 'utf8')));
+    if (!parsed.success) {
+      return damaged(await setAside(path));
+    }
+    const read = parsed.data.deletions.map((value) => deletionRecord.safeParse(value));
+    records = read.flatMap(({ data }) => data ?? []);
+    lost = read.length - records.length;
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' ? undefined : unreadable(`it cannot be read (${code})`, path);
+  }
+  for (const record of records) {
+    const receipt = await store.request('receiptOutcome', { receiptId: record.deletionId });
+    const { ticket } = record;
+    await store.request('takeOver', {
+      run: runOf(record),
+      texts: { actor, ...(ticket === undefined ? {} : { ticket }) },
+      items: [itemOf(record, receipt?.outcome as NewItem['outcome'])],
+    });
+  }
+  if (lost > 0) {
+    return partlyUnreadable(lost, await setAside(path));
+  }
+  await rm(path);
+  return undefined;
+}
+
+function runOf(record: DeletionRecord): StoredRun {
+  return {
+    runId: record.deletionId,
+    environmentId: record.environmentId,
+    environmentName: record.environmentName ?? record.environmentId,
+    environmentKind: record.environmentKind ?? 'unknown',
+    baseUrl: record.baseUrl,
+    mode: record.mode,
+    reason: record.reason ?? 'other',
+    createdAt: Date.parse(record.sentAt),
+    state: isSettled(record) ? 'done' : 'open',
+    pace: { concurrency: 1, stopAfter: 1 },
+    isSingle: true,
+  };
+}
+
+/** @param receipt the outcome that its receipt gives, if it has one */
+function itemOf(record: DeletionRecord, receipt: NewItem['outcome']): NewItem {
+  const { outcome, settledAt } = record;
+  const isAnswer = outcome === 'accepted' || outcome === 'unknown';
+  const isProof = outcome === 'confirmed' || outcome === 'finished';
+  const ended = outcome === 'not-done' ? 'failed' : outcome;
+  return {
+    conversationId: record.conversationId,
+    plan: [record.mode],
+    state: isSettled(record) ? 'done' : isAnswer ? 'sent' : 'sending',
+    outcome: isSettled(record) ? (ended as NewItem['outcome']) : undefined,
+    record: {
+      attempts: 1,
+      askedAt: Date.parse(record.sentAt),
+      answeredAt: record.answeredAt === undefined ? undefined : Date.parse(record.answeredAt),
+      answer: isAnswer ? outcome : isProof && record.httpStatus === 202 ? 'accepted' : undefined,
+      loginDigest: record.loginDigest,
+      hadData: record.hadData,
+      unclear: true,
+      userKeyHash: record.userKeyHash,
+      httpStatus: record.httpStatus,
+      requestId: record.requestId,
+      failedBy: record.failedBy,
+      detail: record.statusDetail ?? record.failedBy,
+      ...(isProof && settledAt !== undefined ? { foundAt: Date.parse(settledAt) } : {}),
+      receipt,
+    },
+  };
+}
+
+/** Returns the name under which the file is kept now: its own if it cannot be renamed. */
+async function setAside(path: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const aside = `${path}.damaged${number === 1 ? '' : `-${number}`}`;
+    try {
+      // An earlier one is not replaced.
+      await copyFile(path, aside, constants.COPYFILE_EXCL);
+      await rm(path);
+      return aside;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') {
+        return rename(path, aside).then(
+          () => aside,
+          () => path,
+        );
+      }
+    }
+  }
+}
+
+function damaged(path: string): Failure {
+  return unreadable('it is damaged', path);
+}
+
+function unreadable(why: string, path: string): Failure {
+  return new Failure({
+    code: 'file-unreadable',
+    message: `The list of deletions that were unfinished when Assay was last used is lost: ${why}.`,
+    hint: `Open the conversations you recently deleted or expired again. The file is kept at ${path}.`,
+  });
+}
+
+function partlyUnreadable(lost: number, path: string): Failure {
+  const count = lost === 1 ? 'One deletion' : `${lost} deletions`;
+  return new Failure({
+    code: 'file-unreadable',
+    message: `${count} in the list of deletions that were unfinished when Assay was last used could not be read.`,
+    hint: `Open the conversations you recently deleted or expired again. The file as it was is kept at ${path}.`,
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}
