@@ -33,7 +33,7 @@ test('a forgotten case is in no file but that of the receipts, nor among the fin
     .toBe('confirmed');
   await expect
     .poll(() => filesWith(dataDir, conversationId).map((name) => name.split('.')[0]))
-    .toEqual(expect.arrayContaining(['cases', 'deletions', 'journal']));
+    .toEqual(expect.arrayContaining(['cases', 'deletion-runs', 'journal']));
 
   await bridge.invoke('cases.forget', { ...sandbox, selection: { ids: [conversationId] } });
   // The receipt proves that the data was deleted, so it stays. It holds the id, and of the user a digest only.

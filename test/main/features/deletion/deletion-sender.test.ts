@@ -316,12 +316,10 @@ describe('the response', () => {
       options?.beforeSend?.('login');
       throw defect;
     });
-    const reported: unknown[] = [];
-    harness.report = (error) => reported.push(error);
     harness.onPause = () => harness.deletions.stopChecking(harness.newest()?.deletionId ?? '');
     const view = await harness.delete('c1', 'DELETE_DATA');
     expect(view).toMatchObject({ outcome: 'unknown' });
-    expect(reported).toEqual([defect]);
+    expect(harness.logged).toEqual([defect]);
     expect(send).toHaveBeenCalledTimes(1);
   });
 

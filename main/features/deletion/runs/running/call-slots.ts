@@ -172,7 +172,7 @@ export class FailurePauses {
 /** The steps of a run that are in progress, and works that must not meet one. */
 export class JobSet {
   readonly #jobs = new Set<Promise<void>>();
-  #exclusive = 0;
+  readonly #works = new Set<Promise<void>>();
 
   get size(): number {
     return this.#jobs.size;
@@ -180,7 +180,7 @@ export class JobSet {
 
   /** Returns whether a work waits for the steps to end or is in progress: no step may start. */
   get isBlocked(): boolean {
-    return this.#exclusive > 0;
+    return this.#works.size > 0;
   }
 
   /** @param ended called once the step is no longer counted */
@@ -193,22 +193,25 @@ export class JobSet {
   }
 
   /** Works once no step is in progress and while none starts. */
-  async alone(work: () => Promise<void>): Promise<void> {
-    this.#exclusive += 1;
-    try {
-      while (this.#jobs.size > 0) {
-        await Promise.all(this.#jobs);
-      }
-      await work();
-    } finally {
-      this.#exclusive -= 1;
-    }
+  alone(work: () => Promise<void>): Promise<void> {
+    const done: Promise<void> = Promise.resolve()
+      .then(() => this.#begin(work))
+      .finally(() => this.#works.delete(done));
+    this.#works.add(done);
+    return done;
   }
 
-  /** Resolves when every step has ended, or after a time in milliseconds. */
+  async #begin(work: () => Promise<void>): Promise<void> {
+    while (this.#jobs.size > 0) {
+      await Promise.all(this.#jobs);
+    }
+    await work();
+  }
+
+  /** Resolves when every step and work has ended, or after a time in milliseconds. */
   async settled(waitMs: number): Promise<void> {
     const limit = new Promise<void>((resolve) => setTimeout(resolve, waitMs).unref());
-    await Promise.race([Promise.allSettled(this.#jobs), limit]);
+    await Promise.race([Promise.allSettled([...this.#jobs, ...this.#works]), limit]);
   }
 }
 
