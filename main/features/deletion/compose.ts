@@ -116,9 +116,9 @@ export async function composeDeletion(
     }
   });
   environments.onChange((environmentId) => {
+    runs.environmentChanged(environmentId);
     if (environments.ids().includes(environmentId)) {
       deletions.environmentChanged(environmentId);
-      runs.environmentChanged(environmentId);
     }
   });
   return {

@@ -52,6 +52,13 @@ export interface RunsDeps {
   log(error: unknown): void;
 }
 
+/** What a run requires of its environment. */
+interface UsedSettings {
+  name?: string;
+  kind?: string;
+  baseUrl: string;
+}
+
 const noticeEveryMs = 250;
 /** The most previews kept; beyond that the oldest is dropped. */
 const maxDrafts = 4;
@@ -262,12 +269,38 @@ export class Runs {
     this.#announce();
   }
 
-  /** Called when an environment's settings or key changed. */
+  /** Called when an environment's settings or key changed, or it was deleted. */
   environmentChanged(environmentId: string): void {
     for (const run of this.#runs.values()) {
       if (run.stored.environmentId === environmentId) {
+        if (run.stored.isSingle !== true) {
+          this.#followEnvironment(run);
+        }
         run.environmentChanged();
       }
+    }
+  }
+
+  /**
+   * Cancels a run of many whose environment now has another name, kind or address, or was deleted: it was confirmed for the environment as it was.
+   * What was sent is still read; without the address it ends with what is known. A single deletion can be read again at its former address.
+   */
+  #followEnvironment(run: Run): void {
+    const { environmentId, environmentName, environmentKind, baseUrl } = run.stored;
+    const confirmed = { baseUrl, name: environmentName, kind: environmentKind };
+    if (!this.#isAsIn(environmentId, { baseUrl })) {
+      run.cancel({ withoutReads: true }).catch(this.#deps.log);
+    } else if (!this.#isAsIn(environmentId, confirmed)) {
+      run.cancel().catch(this.#deps.log);
+    }
+  }
+
+  #isAsIn(environmentId: string, used: UsedSettings): boolean {
+    try {
+      this.#check(environmentId, used);
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -308,15 +341,11 @@ export class Runs {
       heldUntil: given.heldUntil,
       previewedAt: given.previewedAt,
       isInterrupted: given.isInterrupted ?? false,
-      client: () =>
-        this.#client(
-          services,
-          environmentId,
-          // What the call of a single deletion requires, `checkSendable` checks.
-          stored.isSingle === true ? { baseUrl } : { name: environmentName, kind: environmentKind, baseUrl },
-        ),
+      client: () => this.#client(services, environmentId, { baseUrl }),
       watch: given.watch,
-      checkSendable: () => given.watch?.checkSendable?.(),
+      checkSendable:
+        given.watch?.checkSendable ??
+        (() => this.#check(environmentId, { name: environmentName, kind: environmentKind, baseUrl })),
       changed: () => this.#announce(),
     });
     this.#leftOut.set(runId, await store.request('countUnsent', { runId }));
@@ -326,16 +355,17 @@ export class Runs {
     return run;
   }
 
-  /** @throws Failure environment-not-found if the environment's address or name has changed */
-  #client(
-    services: Services,
-    environmentId: string,
-    used: { name?: string; kind?: string; baseUrl: string },
-  ): ServiceClient {
+  /** @throws Failure environment-not-found if the environment's address, or the name or kind if given, has changed */
+  #check(environmentId: string, used: UsedSettings): void {
     const { name, kind, baseUrl } = this.#deps.settings(environmentId);
     if (baseUrl !== used.baseUrl || name !== (used.name ?? name) || kind !== (used.kind ?? kind)) {
       throw addressChanged();
     }
+  }
+
+  /** @throws Failure as `#check` does */
+  #client(services: Services, environmentId: string, used: UsedSettings): ServiceClient {
+    this.#check(environmentId, used);
     return services.client(environmentId);
   }
 

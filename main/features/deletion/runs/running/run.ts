@@ -198,9 +198,10 @@ export class Run {
     this.#pump();
   }
 
-  /** Sends nothing more; requests already sent are followed to their end. */
-  async cancel(): Promise<void> {
+  /** Sends nothing more; requests already sent are followed to their end, or `withoutReads` end with what is known. */
+  async cancel({ withoutReads = false } = {}): Promise<void> {
     if (this.#stored.state !== 'done') {
+      this.#isReadingStopped ||= withoutReads;
       this.#heldUntil = undefined;
       this.#resuming = undefined;
       await this.#cancel();

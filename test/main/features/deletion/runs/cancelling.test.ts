@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runProgress, runStateText } from '../../../../../preload/wording/deletion-runs.ts';
 import { KeptCases, sendError } from './kept-cases.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 
@@ -199,4 +200,66 @@ test('the console starts while the service does not answer, though a cancelled r
   hangs = false;
   harness.service.closeConnections();
   expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
+});
+
+describe('the environment of a run', () => {
+  /** Begins a run of five, one at a time, and changes something while its third call is answered. */
+  async function changedAtTheThird(change: () => void) {
+    const ids = kept.add(5, { status: 'IN_PROGRESS' });
+    kept.disturb = (id) => {
+      if (id === 'c-3') {
+        change();
+      }
+      return false;
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { concurrency: 1 });
+    return harness.until(runId, 'done');
+  }
+
+  test.each([
+    ['another name', { name: 'Acme 2' }],
+    ['another kind', { kind: 'production' as const }],
+  ])('has %s: the run is cancelled, and what was sent is confirmed', async (_change, change) => {
+    const run = await changedAtTheThird(() => {
+      harness.settings = { ...harness.settings, ...change };
+      harness.changed();
+    });
+    expect(run.outcomes).toMatchObject({ confirmed: 3, withdrawn: 2 });
+    expect(`${runStateText(run)}, ${runProgress(run)}`).toBe('Cancelled, 3 of 5 expired');
+    expect(harness.service.sent('DELETE')).toHaveLength(3);
+  });
+
+  test.each<[string, () => void]>([
+    [
+      'has another address',
+      () => {
+        harness.settings = { ...harness.settings, baseUrl: 'https://elsewhere.example' };
+      },
+    ],
+    [
+      'was deleted',
+      () => {
+        harness.isDeleted = true;
+      },
+    ],
+  ])('%s: the run is cancelled, and what was sent has a receipt without a read', async (_what, change) => {
+    const { outcomes, failure } = await changedAtTheThird(() => {
+      change();
+      harness.changed();
+    });
+    expect(outcomes).toMatchObject({ withdrawn: 2, failed: 0, unknown: 0 });
+    expect(outcomes.confirmed + outcomes.accepted).toBe(3);
+    expect(outcomes.accepted).toBeGreaterThan(0);
+    expect(failure).toBeUndefined();
+    expect(await harness.receipts()).toHaveLength(3);
+    expect(harness.service.sent('DELETE')).toHaveLength(3);
+  });
+
+  test('is not the selected one any more: a run that has begun goes on', async () => {
+    const { outcomes } = await changedAtTheThird(() => {
+      harness.selected = 'another';
+      harness.runs.selectionChanged();
+    });
+    expect(outcomes).toMatchObject({ confirmed: 5, withdrawn: 0 });
+  });
 });

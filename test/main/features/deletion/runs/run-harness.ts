@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { Failure } from '../../../../../main/common/failure.ts';
 import { ConversationOwners } from '../../../../../main/features/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
 import { Runs } from '../../../../../main/features/deletion/runs/runs.ts';
@@ -27,6 +28,8 @@ export class RunHarness {
   readonly service: RecordingService;
   settings: ReturnType<typeof environmentSettings.parse>;
   selected = environmentId;
+  /** True once the environment was deleted. */
+  isDeleted = false;
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
   holdMs = 0;
   now = () => Date.now();
@@ -150,7 +153,12 @@ export class RunHarness {
     const runs = new Runs({
       store,
       services: this.#services,
-      settings: () => this.settings,
+      settings: () => {
+        if (this.isDeleted) {
+          throw new Failure({ code: 'environment-not-found', message: 'deleted' });
+        }
+        return this.settings;
+      },
       checkSelected: (id) => {
         if (id !== this.selected) {
           throw new Error('another environment is selected');
