@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../../../../main/common/failure.ts';
 import { DeletionHarness } from '../harness.ts';
 import { KeptCases, sendError } from './kept-cases.ts';
 import { RunHarness } from './run-harness.ts';
@@ -182,4 +183,18 @@ describe('an API key that was changed', () => {
     expect(outcomes).toMatchObject({ failed: 3, gone: 0 });
     expect(await harness.items(runId)).toMatchObject([{ detail: 'other-login' }, {}, {}]);
   });
+});
+
+test('a run that is cancelled after a failed write leaves its conversations to other runs', async () => {
+  const ids = kept.add(1, { status: 'IN_PROGRESS' });
+  const full = new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+  const [first, second] = [await harness.prepared(ids, 'EXPIRE'), await harness.prepared(ids, 'EXPIRE')];
+  vi.spyOn(harness.store, 'apply').mockRejectedValueOnce(full);
+  const { runId } = await harness.begin(first);
+  await harness.until(runId, 'paused');
+  expect(harness.owners.has(harness.settings.baseUrl, 'c-1')).toBe(true);
+  await harness.runs.control(runId, 'cancel');
+  expect(harness.owners.has(harness.settings.baseUrl, 'c-1')).toBe(false);
+  const other = await harness.begin(second);
+  expect((await harness.until(other.runId, 'done')).outcomes.confirmed).toBe(1);
 });
