@@ -103,7 +103,7 @@ export class DeletionEntries {
     entry.stopping = (async () => {
       await entry.stopping?.catch(() => undefined);
       if (entry.item.state !== 'done') {
-        await run.endReading();
+        await run.cancel({ withoutReads: true });
       }
     })();
     return entry.stopping;

@@ -1,5 +1,5 @@
+import { randomBytes, scrypt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { isDigestOf, loginDigest } from './login-digest.ts';
 
 /** Digests of logins, each computed once: the digest is slow by design, and a run needs it for every call. */
 export class LoginDigests {
@@ -36,4 +36,18 @@ export class LoginDigests {
     this.#known.set(key, known);
     return known;
   }
+}
+
+/** Returns a salted, slow digest that recognises a login without storing it. At most 100 characters. */
+async function loginDigest(login: string, salt: Buffer = randomBytes(16)): Promise<string> {
+  const digest = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(login, salt, 32, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+  return `${salt.toString('base64url')}.${digest.toString('base64url')}`;
+}
+
+/** Returns whether a digest belongs to this login. */
+async function isDigestOf(digest: string, login: string): Promise<boolean> {
+  const [salt = ''] = digest.split('.');
+  return (await loginDigest(login, Buffer.from(salt, 'base64url'))) === digest;
 }

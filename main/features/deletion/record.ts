@@ -10,7 +10,7 @@ export const deletionRecord = z.object({
   baseUrl: z.string().max(2048),
   conversationId: z.string().max(512),
   mode: deletionMode,
-  /** A digest (login-digest.ts) of the API key's login it was sent with, since another login may see other conversations. */
+  /** A digest (login-digests.ts) of the API key's login it was sent with, since another login may see other conversations. */
   loginDigest: z.string().max(100).optional(),
   /** True if the conversation held data just before, so that its absence is a proof. */
   hadData: z.boolean(),

@@ -1,9 +1,6 @@
 import type { DeletionMode } from '../../../preload/contract/deletion.ts';
-import { isOfArea } from '../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
-import type { Failure } from '../../common/failure.ts';
-import { absenceOf } from '../../service/classify-failure.ts';
 
 /** The expected result by interface 3.3, as far as a read can tell. */
 export interface Expectation {
@@ -81,29 +78,6 @@ export function proofOf(
 /** Returns whether a reply belongs to this conversation: by its id or, when it has none, by having a status. */
 function isConversation({ id, status }: Conversation, conversationId: string): boolean {
   return id === undefined || id === '' ? Boolean(status) : !isAboutAnother(conversationId, id);
-}
-
-/**
- * Returns whether a failed read proves DELETE_DATA. Removed data gives 410 and an unknown conversation 404 (interface
- * 7.3); a 404 counts only under the login the DELETE was sent with. A 404 without the service's error object may come
- * from a gateway.
- */
-export function failureProves(
-  mode: DeletionMode,
-  failure: Failure,
-): 'proved' | 'proved-for-same-login' | 'none' {
-  const absence = mode === 'DELETE_DATA' ? absenceOf(failure) : undefined;
-  return absence === 'gone' ? 'proved' : absence === 'not-found' ? 'proved-for-same-login' : 'none';
-}
-
-/** Returns whether further automatic reads are useless until the user changes something. */
-export function endsReading(failure: Failure): boolean {
-  return (
-    failure.request?.otherLogin === true ||
-    isOfArea('credentials', failure) ||
-    isOfArea('keychain', failure) ||
-    ['environment-not-found', 'forbidden', 'gone', 'plan-exhausted'].includes(failure.code)
-  );
 }
 
 /** Members of a product that are not collected data. */

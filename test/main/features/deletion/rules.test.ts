@@ -2,8 +2,6 @@ import { expect as assert, describe, test } from 'vitest';
 import { type FailedRequest, Failure } from '../../../../main/common/failure.ts';
 import { answerOf } from '../../../../main/features/deletion/answer.ts';
 import {
-  endsReading,
-  failureProves,
   forecastOutcome,
   holdsData,
   monitoringEnded,
@@ -126,44 +124,6 @@ describe('proof by a later read', () => {
     };
     assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', result }, true)).toBe('confirmed');
     assert(holdsData({ result })).toBe(false);
-  });
-});
-
-describe('proof by a failed read (interface 7.3)', () => {
-  const ofService = { errorObject: { status: 'NOT_FOUND', message: '' } };
-  test.each([
-    ['DELETE_DATA', failed('gone'), 'proved'],
-    ['DELETE_DATA', failed('not-found', ofService), 'proved-for-same-login'],
-    ['DELETE_DATA', failed('not-found'), 'none'],
-    ['DELETE_DATA', failed('forbidden', ofService), 'none'],
-    ['EXPIRE', failed('gone'), 'none'],
-    ['EXPIRE', failed('not-found', ofService), 'none'],
-  ] as const)('%s: %j is %s', (mode, failure, proof) => {
-    assert(failureProves(mode, failure)).toBe(proof);
-  });
-});
-
-describe('a failed read', () => {
-  test.each<ErrorCode>([
-    'credentials-missing',
-    'credentials-rejected',
-    'keychain-locked',
-    'environment-not-found',
-    'forbidden',
-    'gone',
-    'plan-exhausted',
-  ])('of %s waits for a person', (code) => {
-    assert(endsReading(failed(code))).toBe(true);
-  });
-
-  test('waits for a person if another login was used, and otherwise is repeated', () => {
-    assert(endsReading(failed('not-found', { otherLogin: true }))).toBe(true);
-    assert(endsReading(failed('not-found', { otherLogin: false }))).toBe(false);
-    assert(endsReading(failed('not-found', { errorObject: { status: 'NOT_FOUND', message: '' } }))).toBe(
-      false,
-    );
-    assert(endsReading(failed('server-error'))).toBe(false);
-    assert(endsReading(failed('rate-limited'))).toBe(false);
   });
 });
 

@@ -34,8 +34,6 @@ export interface StepDeps {
   hindrance(call?: CallConditions): ReturnType<typeof hindrance>;
   /** Returns whether the run was cancelled: no call is ever sent again. */
   isCancelled(): boolean;
-  /** Returns whether a user stopped the reading of results: each item ends with what is known. */
-  isReadingStopped(): boolean;
   /** Makes all requests of the run wait from now on, before the result of this one is on disk. */
   waitFor(wait: { afterMs: number | undefined; failure: Failure }): void;
   /** The slots for requests to the service; that of a failed one is held until its result was counted. */

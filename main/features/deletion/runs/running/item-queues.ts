@@ -17,7 +17,7 @@ export interface ItemQueuesDeps {
 export type StepKind = 'waiting' | 'sent';
 
 /** Items fetched at a time. */
-const pageSize = 512;
+export const pageSize = 512;
 /** The next page is fetched while so many of the last one are left, so that calls do not wait for it. */
 const refillBelow = 128;
 

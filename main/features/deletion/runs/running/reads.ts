@@ -2,11 +2,10 @@ import type { ItemOutcome } from '../../../../../preload/contract/deletion-runs.
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { classifyFailure } from '../../../../service/classify-failure.ts';
-import type { Reading } from '../../../../service/port.ts';
+import type { Reading, ServiceClient } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
 import { isUserKeyHash, userKeyHash } from '../../../records/receipts/receipt.ts';
 import { otherLogin } from '../../failures.ts';
-import { readEffect } from '../../read-effect.ts';
 import { forecastOutcome, holdsData, monitoringEnded, proofOf, subscriptionIsActive } from '../../rules.ts';
 import type { StoredItem } from '../store/records.ts';
 import { firstDelayMs, type ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
@@ -239,20 +238,22 @@ export class ReadAfterCall {
     this.#progress = progress;
   }
 
+  /** Ends an item whose effect is not read any more; its receipt says what is known. */
+  end(item: StoredItem): Promise<StepResult> {
+    return this.#progress.settle(item, unproved(item));
+  }
+
   /**
-   * Reads an item after its call and finishes it if the result is a proof.
+   * Reads an item after its call (interface 4.2) and finishes it if the result is a proof.
    * @throws Failure deletion-not-recorded; errors that are no Failure
    */
   async read(item: StoredItem): Promise<StepResult> {
-    if (this.#deps.isReadingStopped()) {
-      return this.#progress.settle(item, unproved(item));
-    }
     const slot = await this.#deps.slots.acquire(() => this.#deps.hindrance() !== 'waits');
     try {
       const result =
         !slot.isPermitted || this.#deps.hindrance() === 'waits'
           ? ({ item, kind: 'neutral' } as const)
-          : await this.#readAndJudge(item, slot);
+          : await this.#readPermitted(item, slot);
       return { ...result, slot };
     } catch (error) {
       slot.release();
@@ -260,63 +261,61 @@ export class ReadAfterCall {
     }
   }
 
-  async #readAndJudge(item: StoredItem, slot: CallSlot): Promise<StepResult> {
-    const { signal, logins, now } = this.#deps;
-    const step = stepOf(item);
-    const { record } = item;
-    let effect: Awaited<ReturnType<typeof readEffect>>;
+  async #readPermitted(item: StoredItem, slot: CallSlot): Promise<StepResult> {
+    let login: string | undefined;
+    let reading: Reading<Conversation>;
+    let client: ServiceClient | undefined;
     try {
-      const sent = {
-        mode: modeOf(step),
-        hadData: record.hadData ?? false,
-        conversationId: item.conversationId,
-        isSender: async (login: string | undefined) =>
-          record.loginDigest !== undefined &&
-          login !== undefined &&
-          (await logins.matches(record.loginDigest, login)),
-      };
-      const options = { signal, withoutRetry: true, beforeSend: () => slot.started() };
-      effect = await readEffect(this.#deps.client(), sent, options);
+      client = this.#deps.client();
+      reading = await readTarget(client, item.conversationId, {
+        signal: this.#deps.signal,
+        withoutRetry: true,
+        beforeSend: (used) => {
+          slot.started();
+          login = used;
+        },
+      });
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
       }
-      return { item, kind: 'blocked', failure: error };
-    }
-    if (effect.failure === undefined) {
-      // The next request need not wait until the result is on disk.
-      slot.release();
-    }
-    if (effect.failure?.code === 'cancelled') {
-      return { item, kind: 'neutral', delayMs: 1000 };
-    }
-    const read: StoredItem = { ...item, record: { ...record, found: effect.found, foundAt: now() } };
-    const value = effect.reading?.value;
-    if (step === 'END_MONITORING') {
-      if (value !== undefined) {
-        return monitoringEnded(value, effect.isWhole)
-          ? this.#progress.endStep(read, 'confirmed', value)
-          : this.#unchanged(read);
+      if (client === undefined) {
+        return { item, kind: 'blocked', failure: error };
       }
-      // A conversation that is gone shows nothing about its monitoring, now or later.
-      return effect.failure === undefined
-        ? this.#progress.settle(read, unproved(read), { detail: effect.found })
-        : this.#unread(read, effect.failure);
+      return error.code === 'cancelled'
+        ? { item, kind: 'neutral', delayMs: 1000 }
+        : this.#notRead(this.#found(item, error.code), error, login);
     }
-    if (effect.proof === 'finished' && record.answer === 'refused') {
+    // The next request need not wait until the result is on disk.
+    slot.release();
+    return this.#judge(item, reading);
+  }
+
+  #found(item: StoredItem, found: string): StoredItem {
+    return { ...item, record: { ...item.record, found, foundAt: this.#deps.now() } };
+  }
+
+  /** Handles a reply to a read after the call. */
+  #judge(item: StoredItem, { value, notes }: Reading<Conversation>): Promise<StepResult> {
+    const step = stepOf(item);
+    const { conversationId, record } = item;
+    const isWhole = notes.flags.length + notes.cuts.length + notes.duplicates.length === 0;
+    const read = this.#found(item, value.status ?? 'no status');
+    if (step === 'END_MONITORING') {
+      return monitoringEnded(value, isWhole)
+        ? this.#progress.endStep(read, 'confirmed', value)
+        : this.#unchanged(read);
+    }
+    const proof = proofOf({ mode: step, hadData: record.hadData ?? false, conversationId }, value, isWhole);
+    if (proof === 'finished' && record.answer === 'refused') {
       return this.#progress.settle(read, 'refused');
     }
-    if (effect.proof !== 'none') {
-      return this.#progress.endStep(read, effect.proof, value);
+    if (proof !== 'none') {
+      return this.#progress.endStep(read, proof, value);
     }
-    if (effect.failure !== undefined) {
-      return this.#unread(read, effect.failure);
-    }
-    const status = value?.status;
-    return this.#unchanged({
-      ...read,
-      record: { ...read.record, status, ...(value && { subscriptionActive: subscriptionIsActive(value) }) },
-    });
+    const { status } = value;
+    const seen = { status, subscriptionActive: subscriptionIsActive(value) };
+    return this.#unchanged({ ...read, record: { ...read.record, ...seen } });
   }
 
   /** Handles a read after the call that shows no effect. */
@@ -358,8 +357,22 @@ export class ReadAfterCall {
   }
 
   /** Handles a failed read after the call. */
-  async #unread(item: StoredItem, failure: Failure): Promise<StepResult> {
+  async #notRead(item: StoredItem, error: Failure, login: string | undefined): Promise<StepResult> {
+    const { loginDigest } = item.record;
+    const isSameLogin =
+      loginDigest !== undefined &&
+      login !== undefined &&
+      (await this.#deps.logins.matches(loginDigest, login));
+    const absence = meaningOfAbsence(error, { step: stepOf(item), isOurs: true, isSameLogin });
+    if (absence === 'confirmed') {
+      return this.#progress.endStep(item, absence, undefined);
+    }
+    const failure = absence === 'other-login' ? otherLogin() : error;
     const failureKind = classifyFailure(failure);
+    if (absence === 'unknown') {
+      // No later read can show another result.
+      return { ...(await this.#progress.settle(item, unproved(item), { detail: error.code })), failure };
+    }
     switch (failureKind.kind) {
       case 'pause':
         return { item, kind: 'blocked', failure };
@@ -367,16 +380,9 @@ export class ReadAfterCall {
         // No read of the run succeeds now, so that this one says nothing about its conversation.
         this.#deps.waitFor(failureKind);
         return { item, kind: 'neutral', failure };
-      case 'gone':
-        // No later read can show another result.
-        return {
-          ...(await this.#progress.settle(item, unproved(item), { detail: failure.code })),
-          failure,
-        };
       default: {
         // Only this conversation is concerned: the others go on.
-        const isOtherLogin = failure.request?.otherLogin === true;
-        const detail = isOtherLogin ? 'other-login' : failure.code;
+        const detail = absence ?? failure.code;
         return { ...(await this.#readLater({ ...item, record: { ...item.record, detail } })), failure };
       }
     }

@@ -9,7 +9,7 @@ import { runStateOf, runViewOf } from '../run-view.ts';
 import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
 import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
 import { CallSlots, FailurePauses, JobSet, maxItemsAtOnce } from './call-slots.ts';
-import { Claims, ItemCounts, ItemQueues } from './item-queues.ts';
+import { Claims, ItemCounts, ItemQueues, pageSize } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
 import { type CallConditions, hindrance, itemAfter, type RunEvent, runAfter } from './states.ts';
 
@@ -39,7 +39,6 @@ export class Run {
   #failure: FailureView | undefined;
   /** True if reads fail until a user changes something. */
   #areReadsBlocked = false;
-  #isReadingStopped = false;
   #failuresInRow = 0;
   /** The latest request of a user to go on; undefined after one to pause. */
   #resuming: object | undefined;
@@ -71,7 +70,6 @@ export class Run {
       run: () => this.#stored,
       hindrance: (call) => this.#hindrance(call),
       isCancelled: () => this.#stored.state === 'cancelled',
-      isReadingStopped: () => this.#isReadingStopped,
       waitFor: ({ afterMs, failure }) => {
         if (this.#pauses.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
           this.#failure = this.#deps.redact(failure.view());
@@ -100,7 +98,7 @@ export class Run {
     this.#claims.takeUnderWay(underWay);
     if (this.#stored.state === 'cancelled') {
       // The console may have been closed before the rest was withdrawn.
-      this.#cancel().catch(() => undefined);
+      this.#cancel(false).catch(() => undefined);
     } else {
       this.#pump();
     }
@@ -167,8 +165,7 @@ export class Run {
         hint: 'Cancel the rest first.',
       });
     }
-    this.#isReadingStopped = true;
-    await this.cancel();
+    await this.cancel({ withoutReads: true });
   }
 
   /** Reads again for the effect of an item that ended without a proof. Nothing is sent. */
@@ -176,35 +173,21 @@ export class Run {
     const record = { ...item.record, receipt: item.outcome };
     const again = itemAfter(item, 'checked', { outcome: undefined, record });
     await this.#deps.store.apply([{ item: again }]);
-    this.#isReadingStopped = false;
     this.#areReadsBlocked = false;
     this.#claims.takeUnderWay([item.conversationId]);
     await this.#alone(() => this.#reload());
     await this.#happened('checked');
   }
 
-  /** Ends the only item of a run now, although its effect was not read; its receipt says what is known. */
-  async endReading(): Promise<void> {
-    this.#isReadingStopped = true;
-    await this.#alone(async () => {
-      for (const item of await this.#deps.store.request('itemsOf', { runId: this.#stored.runId })) {
-        if (item.state !== 'done') {
-          this.#deps.watch?.stepped(item, await this.#after.read(item), false);
-          this.#claims.release(item.conversationId);
-        }
-      }
-      await this.#reload();
-    });
-    this.#pump();
-  }
-
-  /** Sends nothing more; requests already sent are followed to their end, or `withoutReads` end with what is known. */
+  /**
+   * Sends nothing more. Requests already sent are followed to their end, or `withoutReads` end now: their receipts say what is known. Resolves
+   * when it is on disk.
+   */
   async cancel({ withoutReads = false } = {}): Promise<void> {
     if (this.#stored.state !== 'done') {
-      this.#isReadingStopped ||= withoutReads;
       this.#heldUntil = undefined;
       this.#resuming = undefined;
-      await this.#cancel();
+      await this.#cancel(withoutReads);
     }
   }
 
@@ -288,7 +271,7 @@ export class Run {
     this.#claims.forgetHeld();
   }
 
-  async #cancel(): Promise<void> {
+  async #cancel(withoutReads: boolean): Promise<void> {
     const { runId } = this.#stored;
     // The order matters: from here nothing is sent, even if the store fails.
     this.#stored = { ...this.#stored, state: runAfter(this.#stored.state, 'cancelled') };
@@ -298,6 +281,9 @@ export class Run {
       await this.#alone(async () => {
         await this.#deps.store.request('setRun', { runId, state: 'cancelled' });
         await this.#deps.store.request('withdraw', { runId });
+        if (withoutReads) {
+          await this.#endSent();
+        }
         await this.#reload();
         this.#areReadsBlocked = false;
         this.#claims.releaseAll();
@@ -310,6 +296,23 @@ export class Run {
     // Items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
     this.#claims.takeUnderWay(await this.#deps.store.request('underWay', { runId }));
     this.#pump();
+  }
+
+  /** Ends the items whose calls were sent. */
+  async #endSent(): Promise<void> {
+    const { store, stored, watch } = this.#deps;
+    for (const state of ['sending', 'sent'] as const) {
+      const page = { runId: stored.runId, state, after: 0, count: pageSize };
+      for (let items = [...(await store.request('next', page))]; items.length > 0; ) {
+        await Promise.all(
+          items.map(async (item) => {
+            const result = await this.#after.end(item);
+            watch?.stepped(item, result, false);
+          }),
+        );
+        items = await store.request('next', page);
+      }
+    }
   }
 
   #pump(): void {
@@ -330,30 +333,25 @@ export class Run {
       void this.#happened('begun').catch((error: unknown) => this.#pauseFor(error));
       return;
     }
-    this.#startJobs(this.#deps.elapsed());
-    this.#finishWhenDone();
-    this.#deps.changed();
-  }
-
-  #startJobs(now: number): void {
+    const now = this.#deps.elapsed();
     const { pace } = this.#stored;
-    const most = maxItemsAtOnce(pace);
-    while (this.#jobs.size < most) {
-      const wait = this.#pauses.resumesAt - now;
-      if (wait > 0) {
-        this.#pumpLater(wait);
-        return;
-      }
+    const pauseMs = this.#pauses.resumesAt - now;
+    if (pauseMs > 0) {
+      this.#pumpLater(pauseMs);
+    }
+    while (pauseMs <= 0 && this.#jobs.size < maxItemsAtOnce(pace)) {
       const item = this.#queues.next(now, pace.perSecond !== undefined);
       if (item === undefined) {
         const due = this.#queues.nextDueAt;
         if (due !== undefined) {
           this.#pumpLater(Math.max(50, due - now));
         }
-        return;
+        break;
       }
       this.#perform(item);
     }
+    this.#finishWhenDone();
+    this.#deps.changed();
   }
 
   #perform(item: StoredItem): void {

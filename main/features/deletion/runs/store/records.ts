@@ -46,7 +46,7 @@ export interface ItemRecord {
   /** Time of the last call; until its reply is recorded, the time just before it was sent. */
   askedAt?: number | undefined;
   answeredAt?: number | undefined;
-  /** Digest (login-digest.ts) of the login used for the current call. */
+  /** Digest (login-digests.ts) of the login used for the current call. */
   loginDigest?: string | undefined;
   httpStatus?: number | undefined;
   /** The conflict, or the error code. */

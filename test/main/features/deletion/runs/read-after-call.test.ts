@@ -366,8 +366,7 @@ describe('nothing is read', () => {
     ['unknown', 'unknown'],
     ['refused', 'unknown'],
   ] as const)('once a person has stopped that: a call that was %s is %s', async (answer, outcome) => {
-    harness.deps.isReadingStopped = () => true;
-    expect((await read(sent({ answer }))).item).toMatchObject({ state: 'done', outcome });
+    expect((await harness.steps.end(sent({ answer }))).item).toMatchObject({ state: 'done', outcome });
     expect(harness.received).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ export class StepHarness {
   readonly steps: {
     send(item: StoredItem): Promise<StepResult>;
     read(item: StoredItem): Promise<StepResult>;
+    end(item: StoredItem): Promise<StepResult>;
   };
   readonly deps: StepDeps;
   apiKey: { login: string; password: string } = { login: 'login', password: 'password' };
@@ -98,7 +99,6 @@ export class StepHarness {
         );
       },
       isCancelled: () => this.isCancelled,
-      isReadingStopped: () => false,
       waitFor: ({ afterMs }) => this.waits.push(afterMs),
       slots: new CallSlots({
         limit: () => 1,
@@ -128,6 +128,7 @@ export class StepHarness {
         return checked.kind === 'send' ? sender.send(checked.item) : checked.result;
       },
       read: (item) => after.read(item),
+      end: (item) => after.end(item),
     };
   }
 
