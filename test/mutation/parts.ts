@@ -14,10 +14,10 @@ export const parts: Record<string, MutationPart> = {
       'test/main/features/deletion/{deletions,deletion-confirmation,deletion-over-restarts,failures,job,preview,record,rules,deletion-sender}.test.ts',
     ],
   },
-  'deletion-sender': {
-    // Whether a DELETE of one conversation is sent, and that it is sent once. With its direct tests only, so that a run stays short.
-    mutate: ['main/features/deletion/deletion-sender.ts'],
-    tests: ['test/main/features/deletion/deletion-sender.test.ts'],
+  'deletion-single': {
+    // Whether the DELETE of one conversation is sent, that it is sent once, and what is taken over of a former version.
+    mutate: ['main/features/deletion/{deletion-entries,deletions,former-file,item-to-send}.ts'],
+    tests: ['test/main/features/deletion/{deletion-over-restarts,deletion-sender,deletions}.test.ts'],
   },
   'deletion-runs': {
     // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
