@@ -148,7 +148,7 @@ export class DeletionEntries {
   changed(): void {
     const settled = [...this.#byId.values()].filter(({ job }) => isSettled(job.record));
     for (const { job } of settled.slice(0, -maxSettled)) {
-      this.#byId.delete(job.record.deletionId);
+      this.remove(job.record.deletionId).catch((error: unknown) => this.#deps.report(error));
     }
     this.#deps.publish();
   }

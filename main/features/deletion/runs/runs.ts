@@ -124,7 +124,7 @@ export class Runs {
         hint: 'Split the list.',
       });
     }
-    const { services, settings, logins, now, sleep, log, newId } = this.#deps;
+    const { settings, logins, now, sleep, log, newId } = this.#deps;
     const used = settings(environmentId);
     const draftId = newId();
     const draft = new Draft({
@@ -134,7 +134,7 @@ export class Runs {
       mode,
       conversationIds: ids,
       unsent,
-      client: () => this.#client(services, environmentId, used),
+      client: () => this.#client(environmentId, used),
       logins,
       moment: () => this.#deps.sentRequests.now(),
       now,
@@ -324,14 +324,9 @@ export class Runs {
   /** Adds a recorded run and begins it. */
   async add(
     stored: StoredRun,
-    given: {
-      heldUntil?: number;
-      previewedAt?: number;
-      isInterrupted?: boolean;
-      watch?: RunWatch;
-    },
+    given: { heldUntil?: number; previewedAt?: number; isInterrupted?: boolean; watch?: RunWatch },
   ): Promise<Run> {
-    const { store, services, ...deps } = this.#deps;
+    const { store, ...deps } = this.#deps;
     const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
     const run = new Run({
       ...deps,
@@ -341,7 +336,7 @@ export class Runs {
       heldUntil: given.heldUntil,
       previewedAt: given.previewedAt,
       isInterrupted: given.isInterrupted ?? false,
-      client: () => this.#client(services, environmentId, { baseUrl }),
+      client: () => this.#client(environmentId, { baseUrl }),
       watch: given.watch,
       checkSendable:
         given.watch?.checkSendable ??
@@ -364,9 +359,9 @@ export class Runs {
   }
 
   /** @throws Failure as `#check` does */
-  #client(services: Services, environmentId: string, used: UsedSettings): ServiceClient {
+  #client(environmentId: string, used: UsedSettings): ServiceClient {
     this.#check(environmentId, used);
-    return services.client(environmentId);
+    return this.#deps.services.client(environmentId);
   }
 
   #viewOf(run: Run): DeletionRun {

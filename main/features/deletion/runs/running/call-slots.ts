@@ -1,4 +1,5 @@
 import type { RunPace } from '../../../../../preload/contract/deletion-runs.ts';
+import type { FailureView } from '../../../../../preload/contract/envelope.ts';
 
 /** Permission for one request to the service; released once. */
 export interface CallSlot {
@@ -136,18 +137,35 @@ export class CallSlots {
 const firstPauseMs = 2000;
 const maxPauseMs = 60_000;
 
-/** Pauses of a whole run after failures. Times in milliseconds by the monotonic clock. */
-export class FailurePauses {
+/** What failures do to a whole run: pauses, the failure that is shown, and the failures in a row. Times in milliseconds by the monotonic clock. */
+export class RunFailures {
+  /** The reason why the run waits or is paused. */
+  shown: FailureView | undefined;
+  /** True if reads fail until a user changes something. */
+  areReadsBlocked = false;
   #resumesAt = 0;
   /** Growing pauses since the last success. */
   #pauses = 0;
+  #inRow = 0;
 
   get resumesAt(): number {
     return this.#resumesAt;
   }
 
-  succeeded(): void {
-    this.#pauses = 0;
+  /**
+   * Counts the result of a step.
+   * @returns true if the run has to pause until a user resumes it
+   */
+  count(kind: 'answered' | 'failed' | 'blocked' | 'neutral', stopAfter: number): boolean {
+    if (kind === 'answered') {
+      this.#inRow = 0;
+      this.#pauses = 0;
+    } else if (kind === 'failed') {
+      this.#inRow += 1;
+    } else if (kind === 'blocked') {
+      this.areReadsBlocked = true;
+    }
+    return kind === 'blocked' || (kind === 'failed' && this.#inRow >= stopAfter);
   }
 
   /**
@@ -164,8 +182,17 @@ export class FailurePauses {
     return true;
   }
 
+  /** Ends a pause. */
   resume(): void {
     this.#resumesAt = 0;
+    this.shown = undefined;
+  }
+
+  /** Forgets the failures of what was sent before the run was resumed. */
+  forget(): void {
+    this.shown = undefined;
+    this.areReadsBlocked = false;
+    this.#inRow = 0;
   }
 }
 

@@ -2,7 +2,7 @@ import type { ItemOutcome } from '../../../../../preload/contract/deletion-runs.
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { classifyFailure } from '../../../../service/classify-failure.ts';
-import type { Reading, ServiceClient } from '../../../../service/port.ts';
+import type { Reading } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
 import { isUserKeyHash, userKeyHash } from '../../../records/receipts/receipt.ts';
 import { otherLogin } from '../../failures.ts';
@@ -24,6 +24,28 @@ function isOtherUserKey(expected: string | undefined, { userKey }: Conversation)
   return expected !== undefined && isGiven && !isUserKeyHash(expected, userKey);
 }
 
+/**
+ * Reads a conversation once, and frees the place of the request if it succeeded: the next one need not wait until the result is on disk.
+ * @throws errors that are no Failure
+ */
+async function readOnce({ client, signal }: StepDeps, { conversationId }: StoredItem, slot: CallSlot) {
+  let login: string | undefined;
+  const beforeSend = (used: string | undefined) => {
+    slot.started();
+    login = used;
+  };
+  try {
+    const reading = await readTarget(client(), conversationId, { signal, withoutRetry: true, beforeSend });
+    slot.release();
+    return { login, reading };
+  } catch (failure) {
+    if (!(failure instanceof Failure)) {
+      throw failure;
+    }
+    return { login, failure };
+  }
+}
+
 /** Reads a conversation before its call, so that the call is sent only if the conversation is still as confirmed. */
 export class ReadBeforeCall {
   readonly #deps: StepDeps;
@@ -39,7 +61,7 @@ export class ReadBeforeCall {
   /** Reads before the call if the last read is too old, or if this console has sent a call since, for this run or another. */
   async read(item: StoredItem): Promise<ReadBefore> {
     const { record } = item;
-    const { signal, now, slots } = this.#deps;
+    const { now, slots } = this.#deps;
     if (record.readAt !== undefined && isRecent(record.readAt, now()) && this.#isLatest(item)) {
       this.#readAt.delete(item.itemId);
       return { kind: 'send', item };
@@ -48,33 +70,20 @@ export class ReadBeforeCall {
     if (!slot.isPermitted || this.#deps.hindrance() === 'waits') {
       return { kind: 'end', result: { item, kind: 'neutral', slot } };
     }
-    let login: string | undefined;
-    let reading: Reading<Conversation>;
     const moment = this.#deps.sentRequests.now();
+    let result: Awaited<ReturnType<typeof readOnce>>;
     try {
-      const options = {
-        signal,
-        withoutRetry: true,
-        beforeSend: (used: string | undefined) => {
-          slot.started();
-          login = used;
-        },
-      };
-      reading = await readTarget(this.#deps.client(), item.conversationId, options);
-    } catch (error) {
-      try {
-        if (error instanceof Failure) {
-          return await this.#notReadBefore(item, error, login, slot);
-        }
-        throw error;
-      } catch (unexpected) {
-        slot.release();
-        throw unexpected;
+      result = await readOnce(this.#deps, item, slot);
+      if (result.reading === undefined) {
+        return await this.#notReadBefore(item, result.failure, result.login, slot);
       }
+    } catch (error) {
+      slot.release();
+      throw error;
     }
-    slot.release();
+    const { login } = result;
     this.#readAt.set(item.itemId, moment);
-    const { value, notes } = reading;
+    const { value, notes } = result.reading;
     const subscriptionActive = subscriptionIsActive(value);
     const read: StoredItem = {
       ...item,
@@ -262,33 +271,13 @@ export class ReadAfterCall {
   }
 
   async #readPermitted(item: StoredItem, slot: CallSlot): Promise<StepResult> {
-    let login: string | undefined;
-    let reading: Reading<Conversation>;
-    let client: ServiceClient | undefined;
-    try {
-      client = this.#deps.client();
-      reading = await readTarget(client, item.conversationId, {
-        signal: this.#deps.signal,
-        withoutRetry: true,
-        beforeSend: (used) => {
-          slot.started();
-          login = used;
-        },
-      });
-    } catch (error) {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
-      if (client === undefined) {
-        return { item, kind: 'blocked', failure: error };
-      }
-      return error.code === 'cancelled'
-        ? { item, kind: 'neutral', delayMs: 1000 }
-        : this.#notRead(this.#found(item, error.code), error, login);
+    const { login, reading, failure } = await readOnce(this.#deps, item, slot);
+    if (reading !== undefined) {
+      return this.#judge(item, reading);
     }
-    // The next request need not wait until the result is on disk.
-    slot.release();
-    return this.#judge(item, reading);
+    return failure.code === 'cancelled'
+      ? { item, kind: 'neutral', delayMs: 1000 }
+      : this.#notRead(this.#found(item, failure.code), failure, slot, login);
   }
 
   #found(item: StoredItem, found: string): StoredItem {
@@ -357,7 +346,7 @@ export class ReadAfterCall {
   }
 
   /** Handles a failed read after the call. */
-  async #notRead(item: StoredItem, error: Failure, login: string | undefined): Promise<StepResult> {
+  async #notRead(item: StoredItem, error: Failure, slot: CallSlot, login?: string): Promise<StepResult> {
     const { loginDigest } = item.record;
     const isSameLogin =
       loginDigest !== undefined &&
@@ -365,6 +354,7 @@ export class ReadAfterCall {
       (await this.#deps.logins.matches(loginDigest, login));
     const absence = meaningOfAbsence(error, { step: stepOf(item), isOurs: true, isSameLogin });
     if (absence === 'confirmed') {
+      slot.release();
       return this.#progress.endStep(item, absence, undefined);
     }
     const failure = absence === 'other-login' ? otherLogin() : error;

@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import type { DeletionRun, RunPace, RunState } from '../../../../../preload/contract/deletion-runs.ts';
-import type { FailureView } from '../../../../../preload/contract/envelope.ts';
+import type { DeletionRun, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { Throughput } from '../../../../common/throughput.ts';
 import { pausedByFault, runningFailure } from '../../failures.ts';
 import type { RunDeps } from '../run-deps.ts';
-import { runStateOf, runViewOf } from '../run-view.ts';
+import { runViewOf } from '../run-view.ts';
 import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
 import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
-import { CallSlots, FailurePauses, JobSet, maxItemsAtOnce } from './call-slots.ts';
+import { CallSlots, JobSet, maxItemsAtOnce, RunFailures } from './call-slots.ts';
 import { Claims, ItemCounts, ItemQueues, pageSize } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
 import { type CallConditions, hindrance, itemAfter, type RunEvent, runAfter } from './states.ts';
@@ -20,7 +19,7 @@ export class Run {
   readonly #sender: CallSender;
   readonly #after: ReadAfterCall;
   readonly #queues: ItemQueues;
-  readonly #pauses = new FailurePauses();
+  readonly #failures = new RunFailures();
   readonly #throughput: Throughput;
   readonly #slots = new CallSlots({
     limit: () => this.#stored.pace.concurrency,
@@ -36,10 +35,6 @@ export class Run {
   #stored: StoredRun;
   readonly #counts: ItemCounts;
   #heldUntil: number | undefined;
-  #failure: FailureView | undefined;
-  /** True if reads fail until a user changes something. */
-  #areReadsBlocked = false;
-  #failuresInRow = 0;
   /** The latest request of a user to go on; undefined after one to pause. */
   #resuming: object | undefined;
   #stopTimer: () => void = () => undefined;
@@ -57,11 +52,12 @@ export class Run {
     this.#queues = new ItemQueues({
       runId: deps.stored.runId,
       store: deps.store,
-      isAllowed: (kind) => (kind === 'waiting' ? this.#hindrance() === undefined : !this.#areReadsBlocked),
+      isAllowed: (kind) =>
+        kind === 'waiting' ? this.#hindrance() === undefined : !this.#failures.areReadsBlocked,
       fetched: () => this.#pump(),
       failed: (error) => {
         // Otherwise the reads of a paused run would ask for the same items again at once, and without end.
-        this.#areReadsBlocked = true;
+        this.#failures.areReadsBlocked = true;
         this.#pauseFor(error);
       },
     });
@@ -71,8 +67,8 @@ export class Run {
       hindrance: (call) => this.#hindrance(call),
       isCancelled: () => this.#stored.state === 'cancelled',
       waitFor: ({ afterMs, failure }) => {
-        if (this.#pauses.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
-          this.#failure = this.#deps.redact(failure.view());
+        if (this.#failures.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
+          this.#failures.shown = this.#deps.redact(failure.view());
           this.#slots.releaseUnneeded();
         }
       },
@@ -98,28 +94,30 @@ export class Run {
     this.#claims.takeUnderWay(underWay);
     if (this.#stored.state === 'cancelled') {
       // The console may have been closed before the rest was withdrawn.
-      this.#cancel(false).catch(() => undefined);
+      this.cancel().catch(() => undefined);
     } else {
       this.#pump();
     }
   }
 
   view(): DeletionRun {
-    return runViewOf(this.#progress, {
-      perSecond: this.#throughput.perSecond(),
-      now: this.#deps.now(),
-      failure: this.#failure,
-    });
-  }
-
-  /** Returns whether closing the console would interrupt it. */
-  get isActive(): boolean {
-    return ['holding', 'running', 'waiting', 'settling'].includes(this.#state);
+    const progress = {
+      stored: this.#stored,
+      counts: this.#counts.current,
+      jobs: this.#jobs.size,
+      heldByOthers: this.#claims.heldByOthers,
+      areReadsBlocked: this.#failures.areReadsBlocked,
+      heldUntil: this.#heldUntil,
+      resumesAt: this.#failures.resumesAt,
+      elapsed: this.#deps.elapsed(),
+    };
+    const perSecond = this.#throughput.perSecond();
+    return runViewOf(progress, { perSecond, now: this.#deps.now(), failure: this.#failures.shown });
   }
 
   /** Cancels the run during the hold; nothing was sent. @throws Failure invalid-input after the hold */
   async takeBack(): Promise<void> {
-    if (this.#state !== 'holding') {
+    if (this.view().state !== 'holding') {
       throw new Failure({ code: 'invalid-input', message: 'The ten seconds are over: the run has begun.' });
     }
     await this.cancel();
@@ -135,8 +133,7 @@ export class Run {
     if (this.#isCancelled) {
       return this.cancel();
     }
-    this.#failure = undefined;
-    this.#pauses.resume();
+    this.#failures.resume();
     const resuming = {};
     this.#resuming = resuming;
     await this.#alone(() => this.#reload());
@@ -144,9 +141,7 @@ export class Run {
       return;
     }
     // Answers to what was sent before the pause came until now.
-    this.#failure = undefined;
-    this.#failuresInRow = 0;
-    this.#areReadsBlocked = false;
+    this.#failures.forget();
     this.#heldUntil = undefined;
     this.#throughput.restart();
     await this.#happened('resumed');
@@ -173,22 +168,10 @@ export class Run {
     const record = { ...item.record, receipt: item.outcome };
     const again = itemAfter(item, 'checked', { outcome: undefined, record });
     await this.#deps.store.apply([{ item: again }]);
-    this.#areReadsBlocked = false;
+    this.#failures.areReadsBlocked = false;
     this.#claims.takeUnderWay([item.conversationId]);
     await this.#alone(() => this.#reload());
     await this.#happened('checked');
-  }
-
-  /**
-   * Sends nothing more. Requests already sent are followed to their end, or `withoutReads` end now: their receipts say what is known. Resolves
-   * when it is on disk.
-   */
-  async cancel({ withoutReads = false } = {}): Promise<void> {
-    if (this.#stored.state !== 'done') {
-      this.#heldUntil = undefined;
-      this.#resuming = undefined;
-      await this.#cancel(withoutReads);
-    }
   }
 
   async setPace(pace: RunPace): Promise<void> {
@@ -200,7 +183,7 @@ export class Run {
 
   /** Called when the environment's settings or key changed: blocked reads may succeed now. */
   environmentChanged(): void {
-    this.#areReadsBlocked = false;
+    this.#failures.areReadsBlocked = false;
     this.#pump();
   }
 
@@ -213,29 +196,12 @@ export class Run {
     await this.#jobs.settled(waitMs);
   }
 
-  get #progress() {
-    return {
-      stored: this.#stored,
-      counts: this.#counts.current,
-      jobs: this.#jobs.size,
-      heldByOthers: this.#claims.heldByOthers,
-      areReadsBlocked: this.#areReadsBlocked,
-      heldUntil: this.#heldUntil,
-      resumesAt: this.#pauses.resumesAt,
-      elapsed: this.#deps.elapsed(),
-    };
-  }
-
-  get #state(): RunState {
-    return runStateOf(this.#progress);
-  }
-
   #hindrance(call?: CallConditions) {
     const run = {
       state: this.#stored.state,
       isExclusive: this.#jobs.isBlocked,
       isClosing: this.#closing.signal.aborted,
-      waitsMs: this.#pauses.resumesAt - this.#deps.elapsed(),
+      waitsMs: this.#failures.resumesAt - this.#deps.elapsed(),
     };
     return hindrance(run, call);
   }
@@ -271,10 +237,19 @@ export class Run {
     this.#claims.forgetHeld();
   }
 
-  async #cancel(withoutReads: boolean): Promise<void> {
-    const { runId } = this.#stored;
+  /**
+   * Sends nothing more. Requests already sent are followed to their end, or `withoutReads` end now: their receipts say what is known. Resolves
+   * when it is on disk.
+   */
+  async cancel({ withoutReads = false } = {}): Promise<void> {
+    const { runId, state } = this.#stored;
+    if (state === 'done') {
+      return;
+    }
+    this.#heldUntil = undefined;
+    this.#resuming = undefined;
     // The order matters: from here nothing is sent, even if the store fails.
-    this.#stored = { ...this.#stored, state: runAfter(this.#stored.state, 'cancelled') };
+    this.#stored = { ...this.#stored, state: runAfter(state, 'cancelled') };
     this.#stopping.abort();
     this.#deps.changed();
     try {
@@ -285,11 +260,11 @@ export class Run {
           await this.#endSent();
         }
         await this.#reload();
-        this.#areReadsBlocked = false;
+        this.#failures.areReadsBlocked = false;
         this.#claims.releaseAll();
       });
     } catch (error) {
-      this.#areReadsBlocked = true;
+      this.#failures.areReadsBlocked = true;
       this.#pauseFor(error);
       throw error;
     }
@@ -335,7 +310,7 @@ export class Run {
     }
     const now = this.#deps.elapsed();
     const { pace } = this.#stored;
-    const pauseMs = this.#pauses.resumesAt - now;
+    const pauseMs = this.#failures.resumesAt - now;
     if (pauseMs > 0) {
       this.#pumpLater(pauseMs);
     }
@@ -350,7 +325,9 @@ export class Run {
       }
       this.#perform(item);
     }
-    this.#finishWhenDone();
+    if (this.#counts.isEmpty && this.#jobs.size === 0) {
+      this.#happened('finished').catch((error: unknown) => this.#deps.log(error));
+    }
     this.#deps.changed();
   }
 
@@ -364,7 +341,7 @@ export class Run {
       .catch((error: unknown) => {
         this.#deps.watch?.notSent?.(error);
         // The item on disk is unchanged, or ahead of the one in memory: it is fetched again once the run is resumed.
-        this.#areReadsBlocked ||= this.#isCancelled;
+        this.#failures.areReadsBlocked ||= this.#isCancelled;
         this.#pauseFor(error);
       });
     this.#jobs.add(step, () => this.#pump());
@@ -385,24 +362,14 @@ export class Run {
     if (item.state === 'waiting' || item.state === 'done') {
       this.#claims.release(item.conversationId);
     }
-    if (result.kind === 'failed') {
-      this.#failuresInRow += 1;
-      if (this.#failuresInRow >= this.#stored.pace.stopAfter) {
-        this.#pauseFor(result.failure);
-      }
-    } else if (result.kind === 'answered') {
-      this.#failuresInRow = 0;
-      this.#pauses.succeeded();
-    }
-    if (result.kind === 'blocked') {
-      this.#areReadsBlocked = true;
+    if (this.#failures.count(result.kind, this.#stored.pace.stopAfter)) {
       this.#pauseFor(result.failure);
     }
     const { watch } = this.#deps;
     if (state === 'waiting' && (item.state === 'waiting' || item.record.attempts === 0)) {
       watch?.notSent?.(result.failure);
     } else {
-      watch?.stepped(before, result, this.#areReadsBlocked);
+      watch?.stepped(before, result, this.#failures.areReadsBlocked);
     }
     if (item.state === 'done') {
       this.#queues.release(before);
@@ -416,12 +383,6 @@ export class Run {
     }
   }
 
-  #finishWhenDone(): void {
-    if (this.#counts.isEmpty && this.#jobs.size === 0) {
-      this.#happened('finished').catch((error: unknown) => this.#deps.log(error));
-    }
-  }
-
   #pumpLater(ms: number): void {
     this.#stopTimer();
     this.#stopTimer = this.#deps.later(Math.max(1, Math.ceil(ms)), () => this.#pump());
@@ -431,8 +392,7 @@ export class Run {
     if (!(error instanceof Failure)) {
       this.#deps.log(error);
     }
-    const failure = error instanceof Failure ? error : pausedByFault();
-    this.#failure = this.#deps.redact(failure.view());
+    this.#failures.shown = this.#deps.redact((error instanceof Failure ? error : pausedByFault()).view());
     // This also fails on a full disk; the next start offers the run again in any case.
     this.#happened('paused').catch(() => undefined);
     this.#deps.changed();

@@ -119,3 +119,36 @@ export interface RunItem {
   /** One for each step with a call that was or may have been carried out. */
   receiptIds: string[];
 }
+
+/** A row of the file. */
+export type Row = Record<string, string | number | null>;
+
+/** Returns a row of `run`. */
+export function runOf(row: Row): StoredRun {
+  return {
+    runId: String(row.run_id),
+    environmentId: String(row.environment_id),
+    environmentName: String(row.environment_name),
+    environmentKind: String(row.environment_kind),
+    baseUrl: String(row.base_url),
+    mode: row.mode as StoredRun['mode'],
+    reason: row.reason as StoredRun['reason'],
+    createdAt: Number(row.created_at),
+    state: row.state as StoredRun['state'],
+    pace: JSON.parse(String(row.pace)),
+    ...(row.is_single === 1 ? { isSingle: true } : {}),
+  };
+}
+
+/** Returns a row of `item`. */
+export function itemOf(row: Row): StoredItem {
+  return {
+    itemId: Number(row.item_id),
+    conversationId: String(row.conversation_id),
+    plan: String(row.plan).split(',') as PlanStep[],
+    step: Number(row.step),
+    state: row.state as StoredItem['state'],
+    outcome: (row.outcome ?? undefined) as ItemOutcome | undefined,
+    record: JSON.parse(String(row.record)) as ItemRecord,
+  };
+}

@@ -1,10 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type {
-  ItemOutcome,
-  PlanStep,
-  RunPace,
-  UnsentLine,
-} from '../../../../../preload/contract/deletion-runs.ts';
+import type { ItemOutcome, RunPace, UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { forward } from '../../../../common/workers/serve-requests.ts';
 import { openMemoryCopy, whyUnwritable } from '../../../../store/memory-copy.ts';
@@ -20,15 +15,17 @@ import {
 import type { StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
-import type {
-  ItemChange,
-  ItemRecord,
-  ItemState,
-  NewItem,
-  RunCounts,
-  RunItem,
-  StoredItem,
-  StoredRun,
+import {
+  type ItemChange,
+  type ItemState,
+  itemOf,
+  type NewItem,
+  type Row,
+  type RunCounts,
+  type RunItem,
+  runOf,
+  type StoredItem,
+  type StoredRun,
 } from './records.ts';
 import { type RunTexts, SealedTexts } from './sealed-texts.ts';
 import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-table.ts';
@@ -36,8 +33,6 @@ import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-
 interface OfRun {
   runId: string;
 }
-
-type Row = Record<string, string | number | null>;
 
 /** Returns the part that runs in the worker: the open file of runs and its requests. A response means that all writes are on disk. */
 export function runService() {
@@ -391,32 +386,4 @@ function openOrSetAside(path: string, at: Date): { database: DatabaseSync; notic
       notice: `The record of deletions was damaged and is kept at ${aside}. Open the conversations you recently deleted or expired again.`,
     };
   }
-}
-
-function runOf(row: Row): StoredRun {
-  return {
-    runId: String(row.run_id),
-    environmentId: String(row.environment_id),
-    environmentName: String(row.environment_name),
-    environmentKind: String(row.environment_kind),
-    baseUrl: String(row.base_url),
-    mode: row.mode as StoredRun['mode'],
-    reason: row.reason as StoredRun['reason'],
-    createdAt: Number(row.created_at),
-    state: row.state as StoredRun['state'],
-    pace: JSON.parse(String(row.pace)),
-    ...(row.is_single === 1 ? { isSingle: true } : {}),
-  };
-}
-
-function itemOf(row: Row): StoredItem {
-  return {
-    itemId: Number(row.item_id),
-    conversationId: String(row.conversation_id),
-    plan: String(row.plan).split(',') as PlanStep[],
-    step: Number(row.step),
-    state: row.state as StoredItem['state'],
-    outcome: (row.outcome ?? undefined) as ItemOutcome | undefined,
-    record: JSON.parse(String(row.record)) as ItemRecord,
-  };
 }

@@ -37,7 +37,6 @@ describe('a cancelled run', () => {
     const cancelled = run.cancel();
     expect(single.changes).toBe(before + 1);
     expect(single.view.state).toBe('settling');
-    expect(run.isActive).toBe(true);
     await passed(0);
     expect(await single.countOf('sending')).toBe(1);
     answer();
