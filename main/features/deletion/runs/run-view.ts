@@ -26,11 +26,7 @@ export interface RunProgress {
 }
 
 /** Returns the state of a run for the window. */
-export function runStateOf({
-  stored: { state },
-  counts: { waiting, underWay },
-  ...run
-}: RunProgress): RunState {
+function runStateOf({ stored: { state }, counts: { waiting, underWay }, ...run }: RunProgress): RunState {
   if (state === 'done' || (waiting === 0 && underWay === 0 && run.jobs === 0)) {
     return 'done';
   }

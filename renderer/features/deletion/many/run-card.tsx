@@ -1,12 +1,13 @@
 import { Button, Flex, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import { type DeletionRun, itemOutcomes } from '../../../../preload/contract/deletion-runs.ts';
+import { type DeletionRun, itemOutcomes, type RunPace } from '../../../../preload/contract/deletion-runs.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import {
   heldText,
   isCancelled,
   outcomeLabels,
+  paceText,
   reasonText,
   runProgress,
   runStateText,
@@ -19,8 +20,8 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { modeTexts } from '../deletion-wording.ts';
-import { ChangePace } from './change-pace.tsx';
 import classes from './many.module.css';
+import { PaceFields } from './pace-fields.tsx';
 import type { RunsState } from './runs-store.ts';
 
 const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
@@ -164,5 +165,41 @@ function Hold({ until, total }: { until: number; total: number }) {
       Nothing was sent yet. {total.toLocaleString('en')} {total === 1 ? 'conversation' : 'conversations'}{' '}
       {total === 1 ? 'follows' : 'follow'} in {seconds} s.
     </p>
+  );
+}
+
+/** Shows the pace of a run that has not ended, and the fields to change it. */
+function ChangePace({ pace, onChange }: { pace: RunPace; onChange(pace: RunPace): void }) {
+  const [changed, setChanged] = useState<RunPace>();
+  const isOpen = changed !== undefined;
+  return (
+    <>
+      <div className={classes.ways}>
+        <span className={layout.quietParagraph}>{paceText(pace)}</span>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          onClick={() => setChanged(isOpen ? undefined : pace)}
+        >
+          Change pace
+        </Button>
+      </div>
+      {isOpen && (
+        <>
+          <PaceFields pace={changed} onPace={setChanged} />
+          <div className={classes.ways}>
+            <Button
+              onClick={() => {
+                onChange(changed);
+                setChanged(undefined);
+              }}
+            >
+              Apply
+            </Button>
+          </div>
+        </>
+      )}
+    </>
   );
 }

@@ -333,7 +333,7 @@ export class Run {
 
   #perform(item: StoredItem): void {
     const before = item.state;
-    const step = (before === 'waiting' ? this.#send(item) : this.#after.read(item))
+    const step = (before === 'waiting' ? this.#readAndSend(item) : this.#after.read(item))
       .then((result) => {
         this.#apply(item, before, result);
         result.slot?.release();
@@ -347,7 +347,7 @@ export class Run {
     this.#jobs.add(step, () => this.#pump());
   }
 
-  async #send(item: StoredItem): Promise<StepResult> {
+  async #readAndSend(item: StoredItem): Promise<StepResult> {
     if (!this.#claims.take(item.conversationId)) {
       return { item, kind: 'neutral', delayMs: 1000, failure: runningFailure() };
     }
