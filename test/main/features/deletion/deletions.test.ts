@@ -109,6 +109,24 @@ describe('no proof', () => {
   });
 });
 
+test('reads that the service refuses for the time being are not counted: it is confirmed once they succeed', async () => {
+  let refusedReads = 0;
+  fake.onDelete = (response) => {
+    fake.readAnswer = (reading) => {
+      refusedReads += 1;
+      if (refusedReads === 30) {
+        fake.readAnswer = undefined;
+        fake.user = {};
+      }
+      sendJson(reading, 429, { status: 'TOO_MANY_REQUESTS', message: 'later' });
+    };
+    accepted(response);
+  };
+  expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'confirmed' });
+  expect(refusedReads).toBe(30);
+  expect(harness.pausedMs).toBeGreaterThan(20 * 60_000);
+});
+
 describe('an ambiguous reply', () => {
   const reset = (response: { destroy(): void }) => response.destroy();
   const withStatus = (status: number) => (response: Parameters<typeof accepted>[0]) =>
