@@ -10,7 +10,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type {
   OperationInput,
@@ -74,7 +76,7 @@ interface QueryOptions<N extends OperationName, T>
   keepPrevious?: boolean;
 }
 
-export interface BridgeQuery<N extends OperationName, T> {
+export interface BridgeQuery<T> {
   /** The reply; undefined until it was read. It stays when reading it again fails. */
   data: T | undefined;
   /** The failure of the last read. */
@@ -82,11 +84,24 @@ export interface BridgeQuery<N extends OperationName, T> {
   busy: boolean;
   /** Milliseconds since the epoch at which `data` was read. */
   readAt: number;
-  progress: OperationProgress<N> | undefined;
   /** Reads again, in place of a read under way. */
   refresh(): void;
   /** Cancels the read under way; the failure is then `cancelled`. */
   stop(): void;
+}
+
+function progressKey(operation: OperationName, input: object): readonly unknown[] {
+  const [environmentId, ...rest] = bridgeKey(operation, input);
+  return [environmentId, 'progress', ...rest];
+}
+
+/** Returns the last report of a read under way, whichever component began it. */
+export function useBridgeProgress<N extends OperationName>(
+  operation: N,
+  input: OperationInput<N>,
+): OperationProgress<N> | undefined {
+  const queryKey = progressKey(operation, input);
+  return useQuery<OperationProgress<N> | null>({ queryKey, queryFn: skipToken }).data ?? undefined;
 }
 
 /**
@@ -97,10 +112,9 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
   operation: N,
   input: OperationInput<N> | undefined,
   { read, keep = false, keepPrevious = false, ...options }: QueryOptions<N, T> = {},
-): BridgeQuery<N, T> {
+): BridgeQuery<T> {
   const bridge = useBridge();
   const client = useQueryClient();
-  const [progress, setProgress] = useState<OperationProgress<N>>();
   const queryKey = bridgeKey(operation, input ?? {});
   const query = useQuery<T>({
     queryKey,
@@ -109,9 +123,11 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
         ? skipToken
         : ({ signal }) =>
             withFailure(async () => {
-              setProgress(undefined);
+              const report = (progress: OperationProgress<N> | null) =>
+                signal.aborted || client.setQueryData(progressKey(operation, input), progress);
+              report(null);
               const ask = (asked: OperationInput<N>) =>
-                bridge.invoke(operation, asked, { signal, onProgress: setProgress });
+                bridge.invoke(operation, asked, { signal, onProgress: report });
               return read ? await read(ask, client.getQueryData<T>(queryKey)) : ((await ask(input)) as T);
             }),
     ...(keep && { gcTime: Infinity, staleTime: 0 }),
@@ -126,16 +142,17 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
     get readAt() {
       return query.dataUpdatedAt;
     },
-    progress,
     refresh: () => void query.refetch(),
     stop: () => void client.cancelQueries({ queryKey, exact: true }, { revert: false }),
   };
 }
 
+const noReports = createStore<readonly never[]>(() => []);
+
 /** The input without the members given already, for each form of it. */
 type Rest<Input, Given> = Input extends unknown ? Omit<Input, keyof Given> : never;
 
-interface ActionOptions<N extends OperationName> {
+interface ActionOptions {
   /** Queries of the same environment that the action makes out of date, also where it fails. */
   changes?: readonly OperationName[];
   /** Queries to read again as well, but without waiting for them, since they ask the service. */
@@ -144,8 +161,8 @@ interface ActionOptions<N extends OperationName> {
   keep?: boolean;
   /** Does nothing where it is run while a run is under way, such as by a second click. */
   once?: boolean;
-  /** Receives every report of a run that this component began; `progress` is the last of them. */
-  onProgress?(progress: OperationProgress<N>): void;
+  /** Cancels the run under way, and drops its outcome, where it is run again or reset. */
+  latestOnly?: boolean;
 }
 
 export interface BridgeAction<N extends OperationName, Given> {
@@ -160,6 +177,8 @@ export interface BridgeAction<N extends OperationName, Given> {
   input: Rest<OperationInput<N>, Given> | undefined;
   data: OperationOutput<N> | undefined;
   failure: FailureView | undefined;
+  /** Every report of the run under way, or of the last one, in their order; `progress` is the last of them. Shared as the outcome is. */
+  reports: readonly OperationProgress<N>[];
   progress: OperationProgress<N> | undefined;
   /** Cancels the run under way; its failure is then `cancelled`. */
   stop(): void;
@@ -174,27 +193,22 @@ export interface BridgeAction<N extends OperationName, Given> {
 export function useBridgeAction<N extends OperationName, const Given extends Partial<OperationInput<N>>>(
   operation: N,
   given: Given,
-  { changes = [], alsoReads = [], keep = false, once = false, onProgress }: ActionOptions<N> = {},
+  { changes = [], alsoReads = [], keep = false, once = false, latestOnly = false }: ActionOptions = {},
 ): BridgeAction<N, Given> {
-  type Run = { rest: Rest<OperationInput<N>, Given>; abort: AbortController };
+  type Reports = readonly OperationProgress<N>[];
+  type Run = { rest: Rest<OperationInput<N>, Given>; abort: AbortController; reports: StoreApi<Reports> };
   const bridge = useBridge();
   const client = useQueryClient();
-  const [progress, setProgress] = useState<OperationProgress<N>>();
   const mutationKey = bridgeKey(operation, given);
   const { mutateAsync } = useMutation<OperationOutput<N>, Error, Run>({
     mutationKey,
-    mutationFn: ({ rest, abort: { signal } }) =>
-      withFailure(() => {
-        setProgress(undefined);
-        const input = { ...given, ...rest } as OperationInput<N>;
-        return bridge.invoke(operation, input, {
+    mutationFn: ({ rest, abort: { signal }, reports }) =>
+      withFailure(() =>
+        bridge.invoke(operation, { ...given, ...rest } as OperationInput<N>, {
           signal,
-          onProgress(report) {
-            setProgress(report);
-            onProgress?.(report);
-          },
-        });
-      }),
+          onProgress: (report) => reports.setState([...reports.getState(), report], true),
+        }),
+      ),
     onSettled() {
       const readAgain = (changed: OperationName) =>
         client.invalidateQueries({ queryKey: [mutationKey[0], changed] });
@@ -212,10 +226,12 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
       () =>
         state as State,
   }).at(-1)?.();
+  const reports = useStore<StoreApi<Reports>>(latest?.variables?.reports ?? noReports);
   const actions = client.getMutationCache();
   const reset = () => {
     for (const action of actions.findAll({ mutationKey, exact: true })) {
-      if (action.state.status !== 'pending') {
+      if (action.state.status !== 'pending' || latestOnly) {
+        (action.state.variables as Run | undefined)?.abort.abort();
         actions.remove(action);
       }
     }
@@ -226,10 +242,14 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
         return undefined;
       }
       reset();
+      const run: Run = {
+        rest: (rest ?? {}) as Run['rest'],
+        abort: new AbortController(),
+        reports: createStore<Reports>(() => []),
+      };
       try {
-        const run = { rest: (rest ?? {}) as Run['rest'], abort: new AbortController() };
         const output = await mutateAsync(run);
-        return actions.find({ mutationKey }) && output;
+        return actions.find({ predicate: ({ state }) => state.variables === run }) && output;
       } catch {
         return undefined;
       }
@@ -238,7 +258,8 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
     input: latest?.variables?.rest,
     data: latest?.data,
     failure: viewOf(latest?.error),
-    progress,
+    reports,
+    progress: reports.at(-1),
     stop: () => latest?.variables?.abort.abort(),
     reset,
   };

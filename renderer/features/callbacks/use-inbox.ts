@@ -44,7 +44,7 @@ interface Rows {
 export function useCallbacks(
   environmentId: string,
   { show, id }: Pick<InboxView, 'show' | 'id'>,
-): BridgeQuery<'callbacks.list', Rows> & { want(from: number, count: number): void } {
+): BridgeQuery<Rows> & { want(from: number, count: number): void } {
   const [wanted, setWanted] = useState({ from: 0, count: pageSize });
   const want = useCallback((first: number, count: number) => {
     const from = first - (first % pageSize);

@@ -10,7 +10,7 @@ interface Calls {
 }
 
 /** Reads the calls of this session in an environment; after the first time, only those that are new or have changed. */
-export function useCalls(environmentId: string): BridgeQuery<'calls.list', Calls> {
+export function useCalls(environmentId: string): BridgeQuery<Calls> {
   return useBridgeQuery<'calls.list', Calls>(
     'calls.list',
     { environmentId, after: 0 },

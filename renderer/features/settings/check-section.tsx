@@ -42,13 +42,8 @@ const verdicts = {
 
 /** Holds the check of a connection. Its steps are shown as they are reported, and those of main's reply at its end. */
 export function useCheck(environmentId: string) {
-  const [reported, setReported] = useState<readonly CheckStep[]>([]);
-  const check = useBridgeAction(
-    'connection.check',
-    { environmentId },
-    { onProgress: (step) => setReported((before) => withStep(before, step)) },
-  );
-  const { data, failure, busy } = check;
+  const check = useBridgeAction('connection.check', { environmentId });
+  const { data, failure, busy, reports } = check;
   const ended: keyof typeof verdicts | undefined = failure
     ? failure.code === 'cancelled'
       ? 'stopped'
@@ -56,12 +51,8 @@ export function useCheck(environmentId: string) {
     : data && outcomeOf(data);
   return {
     ...check,
-    run(input?: { knownId: string }) {
-      setReported([]);
-      return check.run(input);
-    },
     state: busy ? ('running' as const) : ended,
-    steps: data?.steps ?? reported,
+    steps: data?.steps ?? stepsOf(reports),
   };
 }
 
@@ -72,10 +63,9 @@ function outcomeOf({ passed, steps }: OperationOutput<'connection.check'>): keyo
   return steps.some(({ state }) => state === 'unknown') ? 'unknown' : 'failed';
 }
 
-/** Adds a step, which is reported when it begins and again when it ends: the later report replaces the earlier one. */
-export function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckStep[] {
-  const at = steps.findIndex((known) => known.step === step.step);
-  return at === -1 ? [...steps, step] : steps.with(at, step);
+/** Returns the steps reported. Each is reported when it begins and again when it ends: the later report replaces the earlier one. */
+export function stepsOf(reports: readonly CheckStep[]): readonly CheckStep[] {
+  return [...new Map(reports.map((report) => [report.step, report])).values()];
 }
 
 interface CheckSectionProps {

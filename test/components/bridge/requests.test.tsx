@@ -4,7 +4,12 @@ import { createRoot, type Root } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createQueryClient, leaveEnvironment } from '../../../renderer/bridge/query-client.ts';
-import { BridgeProvider, useBridgeAction, useBridgeQuery } from '../../../renderer/bridge/use-bridge.tsx';
+import {
+  BridgeProvider,
+  useBridgeAction,
+  useBridgeProgress,
+  useBridgeQuery,
+} from '../../../renderer/bridge/use-bridge.tsx';
 import { type FakeBridge, failing, fakeBridge, type Replies } from '../fake-bridge.ts';
 
 interface Opened {
@@ -217,4 +222,91 @@ test('an action can be stopped; one whose environment was left has no outcome', 
   answer.resolve();
   await expect.poll(() => outputs).toEqual([undefined, undefined]);
   await text('nothing').toBeVisible();
+});
+
+const stepOf = (message: string) => ({ step: 'tcp', state: 'running', message }) as const;
+
+function Check({ shares = false }: { shares?: boolean }) {
+  const { run, reset, reports, progress, data, busy } = useBridgeAction(
+    'connection.check',
+    { environmentId: 'one' },
+    { latestOnly: true },
+  );
+  const state = busy ? 'busy' : (data?.steps[0]?.message ?? 'nothing');
+  return shares ? (
+    <p>
+      {state}, {reports.length} reports, then {progress?.message}
+    </p>
+  ) : (
+    <>
+      <button type="button" onClick={() => void run()}>
+        Run
+      </button>
+      <button type="button" onClick={reset}>
+        Reset
+      </button>
+    </>
+  );
+}
+
+test('the reports of an action are shared; with latestOnly, a new run or a reset cancels the one before', async () => {
+  const signals: AbortSignal[] = [];
+  const answers: ((answer: { passed: boolean; steps: [ReturnType<typeof stepOf>] }) => void)[] = [];
+  show(
+    {
+      'connection.check'(_input, { signal, progress }) {
+        signals.push(signal);
+        progress(stepOf(`first of ${signals.length}`));
+        progress(stepOf(`last of ${signals.length}`));
+        return new Promise((resolve) => answers.push(resolve));
+      },
+    },
+    <>
+      <Check />
+      <Check shares />
+    </>,
+  );
+  const run = page.getByRole('button', { name: 'Run' });
+  await run.click();
+  await text('busy, 2 reports, then last of 1').toBeVisible();
+  await run.click();
+  await text('busy, 2 reports, then last of 2').toBeVisible();
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  answers[0]?.({ passed: true, steps: [stepOf('first reply')] });
+  answers[1]?.({ passed: true, steps: [stepOf('second reply')] });
+  await text('second reply, 2 reports, then last of 2').toBeVisible();
+  await run.click();
+  await text('busy, 2 reports, then last of 3').toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await text('nothing, 0 reports, then').toBeVisible();
+  await expect.poll(() => signals[2]?.aborted).toBe(true);
+});
+
+const conversation = { environmentId: 'one', conversationId: 'test-conversation-1' };
+
+function Opening() {
+  const { busy } = useBridgeQuery('conversations.open', conversation);
+  return <p>{busy ? 'busy' : 'idle'}</p>;
+}
+
+function Attempt() {
+  return <p>attempt {useBridgeProgress('conversations.open', conversation)?.attempt}</p>;
+}
+
+test('the progress of a read is shown by another component than the one that reads', async () => {
+  const opened = show(
+    {
+      'conversations.open'(_input, { progress }) {
+        progress({ attempt: 2, attempts: 3, limitMs: 1000 });
+        return new Promise(() => undefined);
+      },
+    },
+    <>
+      <Opening />
+      <Attempt />
+    </>,
+  );
+  await text('attempt 2').toBeVisible();
+  opened.root.render(<p>closed</p>);
+  await expect.poll(() => held(opened)).toEqual([]);
 });

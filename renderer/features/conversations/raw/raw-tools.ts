@@ -33,7 +33,7 @@ export function useRawPage(
   readingId: string,
   form: RawFormat,
   line: number,
-): BridgeQuery<'conversations.raw', OperationOutput<'conversations.raw'>> {
+): BridgeQuery<OperationOutput<'conversations.raw'>> {
   const from = pageOf(line) * pageSize;
   // The first page gives the length, which a newer reply keeps until its own is known, so that the view does not jump.
   return useBridgeQuery(

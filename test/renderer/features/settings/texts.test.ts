@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../../preload/contract/operations.ts';
 import { decisionReasons, reasonLabel } from '../../../../preload/wording/decisions.ts';
-import { withStep } from '../../../../renderer/features/settings/check-section.tsx';
+import { stepsOf } from '../../../../renderer/features/settings/check-section.tsx';
 import { filesText } from '../../../../renderer/features/settings/copies-section.tsx';
 import { reportText } from '../../../../renderer/features/settings/journal-section.tsx';
 import { previewText } from '../../../../renderer/features/settings/retention-section.tsx';
@@ -39,7 +39,7 @@ test('a later report of a step replaces the earlier one', () => {
   const running = { step: 'tcp', state: 'running', message: 'Connecting' } as const;
   const failed = { step: 'tcp', state: 'failed', message: 'Refused' } as const;
   const name = { step: 'name', state: 'passed', message: 'Resolved' } as const;
-  expect(withStep(withStep([name], running), failed)).toEqual([name, failed]);
+  expect(stepsOf([name, running, failed])).toEqual([name, failed]);
 });
 
 test.each([
