@@ -55,15 +55,14 @@ interface DispatchDeps {
 export function createDispatch(
   handlers: Handlers,
   reportError: (operation: string, error: unknown) => void,
-  given: Partial<DispatchDeps> = {},
+  deps: Partial<DispatchDeps> = {},
 ): Dispatch {
-  const deps: DispatchDeps = {
+  const { redaction, bound, enter }: DispatchDeps = {
     redaction: new Redaction(),
     bound: (_binding, _input, signal, call) => call(signal),
     enter: async () => undefined,
-    ...given,
+    ...deps,
   };
-  const { redaction } = deps;
   const failed = (error: unknown): Envelope => ({ ok: false, error: redaction.value(viewOf(error)) });
   return {
     client() {
@@ -71,11 +70,6 @@ export function createDispatch(
       const closed = new AbortController();
       return {
         async invoke({ callId, operation, input, progress }) {
-          if (!isOperation(operation)) {
-            return failed(
-              new Failure({ code: 'unknown-operation', message: 'The console has no such operation.' }),
-            );
-          }
           if (running.has(callId) || running.size >= maxCallsPerClient) {
             return failed(
               new Failure({
@@ -87,14 +81,41 @@ export function createDispatch(
           const abort = new AbortController();
           running.set(callId, abort);
           try {
-            return {
-              ok: true,
-              value: await perform(handlers, deps, operation, input, {
-                signal: abort.signal,
+            if (!isOperation(operation)) {
+              throw new Failure({
+                code: 'unknown-operation',
+                message: 'The console has no such operation.',
+              });
+            }
+            // Input, handler and output of one operation belong together; TypeScript cannot follow the pairing through the union.
+            const shape: Operation<z.ZodType, z.ZodType, z.ZodType> = operations[operation];
+            const handler = handlers[operation] as (
+              input: unknown,
+              context: CallContext<OperationName>,
+            ) => unknown;
+            const parsed = shape.input.safeParse(input);
+            if (!parsed.success) {
+              throw invalidInput(parsed.error);
+            }
+            const given = parsed.data as { environmentId: string };
+            const output = await bound(shape.environmentBinding, given, abort.signal, (signal) =>
+              handler(given, {
+                signal,
                 closed: closed.signal,
-                progress,
+                progress(step) {
+                  const report = shape.progress.safeParse(step);
+                  if (report.success && !signal.aborted) {
+                    progress(redaction.value(report.data));
+                  }
+                },
               }),
-            };
+            );
+            const answer = shape.output.parse(output);
+            const entries = shape.entries?.(given, answer) ?? [];
+            if (entries.length > 0) {
+              await enter(entries);
+            }
+            return { ok: true, value: shape.secrets === undefined ? redaction.value(answer) : answer };
           } catch (error) {
             if (abort.signal.aborted) {
               return failed(cancelledFailure());
@@ -123,45 +144,6 @@ export function createDispatch(
 
 function isOperation(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
-}
-
-async function perform<N extends OperationName>(
-  handlers: Handlers,
-  { redaction, bound, enter }: DispatchDeps,
-  name: N,
-  input: unknown,
-  { signal, closed, progress }: { signal: AbortSignal; closed: AbortSignal; progress(step: unknown): void },
-): Promise<unknown> {
-  // Input, handler and output of one operation belong together; TypeScript cannot follow the pairing through the union.
-  const shape: Operation<z.ZodType, z.ZodType, z.ZodType> = operations[name];
-  const handler = handlers[name] as (input: unknown, context: CallContext<N>) => unknown;
-  const parsed = shape.input.safeParse(input);
-  if (!parsed.success) {
-    throw invalidInput(parsed.error);
-  }
-  const call = (aborted: AbortSignal) =>
-    handler(parsed.data, {
-      signal: aborted,
-      closed,
-      progress(step) {
-        const report = shape.progress.safeParse(step);
-        if (report.success && !aborted.aborted) {
-          progress(redaction.value(report.data));
-        }
-      },
-    });
-  const output = await bound(
-    shape.environmentBinding,
-    parsed.data as { environmentId: string },
-    signal,
-    call,
-  );
-  const answer = shape.output.parse(output);
-  const entries = shape.entries?.(parsed.data, answer) ?? [];
-  if (entries.length > 0) {
-    await enter(entries);
-  }
-  return shape.secrets === undefined ? redaction.value(answer) : answer;
 }
 
 function invalidInput(error: z.ZodError): Failure {

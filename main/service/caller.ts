@@ -1,3 +1,4 @@
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../common/failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
@@ -6,7 +7,7 @@ import { serviceEntry } from './error-reply/service-status.ts';
 import type { Message } from './messages/message.ts';
 import { credentialMessages, readOnlyMessage } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
-import type { CallOptions, SendOptions } from './port.ts';
+import type { SendOptions } from './port.ts';
 import { drain } from './reply/collect.ts';
 import type { RequestTiming } from './reply/json-reply.ts';
 import { maxAttempts, withRetries } from './retry.ts';
@@ -20,134 +21,94 @@ export interface ServiceCall {
   effect?: Effect;
   /** The subject of the call, for the wording of a 404. */
   subject: Subject;
-  beforeSend?: SendOptions['beforeSend'];
-  keepAlive?: SendOptions['keepAlive'];
-  /** A read that is not repeated automatically either. */
-  withoutRetry?: CallOptions['withoutRetry'];
-  onAttempt?: CallOptions['onAttempt'];
 }
 
 /** Sends the calls of operations: authentication, attempts, failures. */
 export type Caller = <T>(
   call: ServiceCall,
-  signal: AbortSignal | undefined,
+  options: SendOptions,
   receive: (reply: TransportResponse, timing: RequestTiming) => Promise<T>,
 ) => Promise<T>;
 
 interface CallerDeps {
   transport: Pick<Transport, 'send'>;
   authentication: Authentication;
-  scheme: 'basic' | 'oauth';
-  /** True if calls that would change anything at the service are refused. */
-  readOnly: boolean;
-  /** The longest duration of an attempt, in milliseconds. */
-  limitMs: number;
+  settings: Pick<EnvironmentSettings, 'authentication' | 'readOnly' | 'timeouts'>;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
-/** The number of times a call was sent: attempts, and repetitions with a new token. */
-interface SendCount {
-  count: number;
-}
-
-export function createCaller({
-  transport,
-  authentication,
-  scheme,
-  readOnly,
-  limitMs,
-  system,
-}: CallerDeps): Caller {
-  /** Sends a call. A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
-  async function sendAuthorised(
-    call: ServiceCall,
-    signal: AbortSignal | undefined,
-    sends: SendCount,
-  ): Promise<{ reply: TransportResponse; secrets: readonly string[] }> {
-    for (let fresh = false; ; fresh = true) {
-      const authorization = await authentication.authorization(signal);
-      // Read now: the response may repeat them, and a 401 to this or another call removes them.
-      const secrets = authentication.secrets();
-      const login = authentication.login();
-      const reply = await transport.send(
-        {
-          ...call.request,
-          headers: { ...call.request.headers, authorization, 'accept-encoding': 'identity' },
-          peer: 'The service',
-          singleUseConnection: call.effect !== undefined && call.keepAlive !== true,
-          attempt: ++sends.count,
-          repeat: fresh ? 'new-token' : sends.count > 1 ? 'retry' : undefined,
-          beforeSend: () => call.beforeSend?.(login),
-        },
-        signal,
-      );
-      if (reply.status !== 401) {
-        return { reply, secrets };
-      }
-      if (authentication.rejected(authorization) && !fresh) {
-        drain(reply.body);
-        continue;
-      }
-      return { reply, secrets };
+export function createCaller({ transport, authentication, settings, system }: CallerDeps): Caller {
+  return async ({ request, effect, subject }, options, receive) => {
+    if (effect !== undefined && settings.readOnly) {
+      throw readOnlyFailure();
     }
-  }
-
-  async function attempt<T>(
-    call: ServiceCall,
-    signal: AbortSignal | undefined,
-    timing: RequestTiming,
-    sends: SendCount,
-    receive: (reply: TransportResponse, timing: RequestTiming) => Promise<T>,
-  ): Promise<T> {
-    const { reply, secrets } = await sendAuthorised(call, signal, sends);
-    if (reply.status >= 200 && reply.status < 300) {
-      return receive(reply, timing);
-    }
-    const failure = await failureFromReply(reply, {
-      entryFor: (status, html) => serviceEntry(call.subject, status, html),
-      needsProof: call.effect !== undefined,
-      secrets,
-      redaction: system.redaction,
-      now: system.now,
-    });
-    throw failure.code === 'credentials-rejected'
-      ? failure.with(credentialMessages.rejected(scheme))
-      : failure;
-  }
-
-  return (call, signal, receive) => {
+    const { signal, beforeSend } = options;
     const startedAt = system.elapsed();
-    const sends: SendCount = { count: 0 };
-    const timing = (number: number): RequestTiming => ({
-      attempt: number,
-      now: system.now,
-      tookMs: () => system.elapsed() - startedAt,
-      redaction: system.redaction,
-    });
-    if (call.withoutRetry === true && call.effect === undefined) {
-      return attempt(call, signal, timing(1), sends, receive);
-    }
-    if (call.effect === undefined) {
-      return withRetries(
-        (number) => attempt(call, signal, timing(number), sends, receive),
-        system,
-        signal,
-        (number, beginsInMs) =>
-          call.onAttempt?.({
+    const tookMs = () => system.elapsed() - startedAt;
+    let sends = 0;
+
+    /** Sends the call. A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
+    async function attempt(number: number) {
+      for (let fresh = false; ; fresh = true) {
+        const authorization = await authentication.authorization(signal);
+        // Read now: the response may repeat them, and a 401 to this or another call removes them.
+        const secrets = authentication.secrets();
+        const login = authentication.login();
+        sends += 1;
+        const reply = await transport.send(
+          {
+            ...request,
+            headers: { ...request.headers, authorization, 'accept-encoding': 'identity' },
+            peer: 'The service',
+            singleUseConnection: effect !== undefined && options.keepAlive !== true,
+            attempt: sends,
+            repeat: fresh ? 'new-token' : sends > 1 ? 'retry' : undefined,
+            beforeSend: () => beforeSend?.(login),
+          },
+          signal,
+        );
+        if (reply.status >= 200 && reply.status < 300) {
+          return receive(reply, {
+            now: system.now,
+            redaction: system.redaction,
+            signal,
             attempt: number,
-            attempts: maxAttempts,
-            limitMs,
-            ...omitUndefined({ beginsInMs }),
-          }),
-      );
+            tookMs,
+          });
+        }
+        if (reply.status === 401 && authentication.rejected(authorization) && !fresh) {
+          drain(reply.body);
+          continue;
+        }
+        const failure = await failureFromReply(reply, {
+          entryFor: (status, html) => serviceEntry(subject, status, html),
+          needsProof: effect !== undefined,
+          secrets,
+          redaction: system.redaction,
+          now: system.now,
+        });
+        throw failure.code === 'credentials-rejected'
+          ? failure.with(credentialMessages.rejected(settings.authentication.scheme))
+          : failure;
+      }
     }
-    if (readOnly) {
-      return Promise.reject(readOnlyFailure());
+
+    if (effect !== undefined) {
+      return attempt(1).catch((error: unknown) => {
+        throw unsettled(error, effect);
+      });
     }
-    const { effect } = call;
-    return attempt(call, signal, timing(1), sends, receive).catch((error: unknown) => {
-      throw unsettled(error, effect);
-    });
+    if (options.withoutRetry === true) {
+      return attempt(1);
+    }
+    return withRetries(attempt, system, signal, (number, beginsInMs) =>
+      options.onAttempt?.({
+        attempt: number,
+        attempts: maxAttempts,
+        limitMs: settings.timeouts.totalMs,
+        ...omitUndefined({ beginsInMs }),
+      }),
+    );
   };
 }
 

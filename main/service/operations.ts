@@ -1,76 +1,70 @@
 import { isIP } from 'node:net';
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../common/failure.ts';
 import { addressUnder, pathSegment } from './address.ts';
-import type { Caller, ServiceCall } from './caller.ts';
+import { createAuthentication } from './authentication/authentication.ts';
+import type { ApiKey, Authentication } from './authentication/credentials.ts';
+import { createCaller, type ServiceCall } from './caller.ts';
 import { mediaReply } from './media-reply.ts';
 import { inputMessages } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
-import type { CallOptions, Reading, SendOptions, ServiceClient } from './port.ts';
+import type { ServiceClient } from './port.ts';
 import { drain } from './reply/collect.ts';
-import { readJsonReply } from './reply/json-reply.ts';
-import type { ReplyName, ReplyValue } from './reply/read.ts';
-import type { ReplyReader } from './reply/reply-reader.ts';
+import { type RequestTiming, readJsonReply } from './reply/json-reply.ts';
+import type { ReplyName } from './reply/read.ts';
+import { ReplyReader } from './reply/reply-reader.ts';
+import type { SystemDeps } from './system-deps.ts';
+import type { Transport, TransportResponse } from './transport/transport.ts';
 
-interface Endpoint {
-  baseUrl: string;
-  /** For Accept and Content-Type (interface 9.2). */
-  mediaType: string;
+export interface ClientDeps {
+  settings: EnvironmentSettings;
+  /** From the keychain; undefined when none was entered. */
+  apiKey: () => Promise<ApiKey | undefined>;
+  transport: Pick<Transport, 'send'>;
+  system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
+  /** Shared by the clients of all environments, so that its limits apply to them together; a new one when not given. */
+  reader?: ReplyReader;
 }
 
-/** Creates the operations: those of section 4, and the extension that ends AML monitoring (field notes). */
-export function createOperations(
-  { baseUrl, mediaType }: Endpoint,
-  call: Caller,
-  reader: Pick<ReplyReader, 'read'>,
-  isSecret: (text: string) => boolean,
+/** Creates the service of one environment: the eight operations of section 4, and the extension that ends AML monitoring (field notes), with the authentication of section 5. */
+export function createServiceClient(
+  deps: ClientDeps,
+  authentication: Authentication = createAuthentication(deps),
 ): ServiceClient {
-  /** Returns a call on a conversation: `template` is the path as in the interface, `rest` follows the id. */
+  const { settings, transport, system, reader = new ReplyReader() } = deps;
+  const { baseUrl, mediaType } = settings;
+  const call = createCaller({ transport, authentication, settings, system });
+
+  /** Returns a call on a conversation: `template` is the path after the id as in the interface, `rest` the same with its values. */
   function conversationCall(
     conversationId: string,
     subject: Subject,
-    method: 'GET' | 'POST' | 'DELETE',
-    template: string,
-    rest: string,
-    headers: Record<string, string> = {},
+    template = '',
+    rest = template,
+    request: Partial<ServiceCall['request']> = {},
   ): ServiceCall {
     const segment = pathSegment('conversation id', conversationId);
-    if (isSecret(conversationId)) {
+    if (system.redaction.isSecret(conversationId)) {
       throw new Failure({ code: 'invalid-input', ...inputMessages.secretAsId() });
     }
     return {
       request: {
-        method,
+        method: 'GET',
         url: addressUnder(baseUrl, `/api/conversations/${segment}${rest}`),
         path: `/api/conversations/{conversationId}${template}`,
         conversationId,
-        headers: { accept: mediaType, ...headers },
+        ...request,
+        headers: { accept: mediaType, ...request.headers },
       },
       subject,
     };
   }
 
-  function json<N extends ReplyName>(
-    name: N,
-    made: ServiceCall,
-    options: CallOptions,
-  ): Promise<Reading<ReplyValue<N>>> {
-    return call({ ...made, onAttempt: options.onAttempt }, options.signal, (reply, timing) =>
-      readJsonReply(name, reply, timing, reader, options.signal),
-    );
-  }
-
-  function sendDelete(
-    made: ServiceCall,
-    { beforeSend, keepAlive, signal }: SendOptions,
-  ): Promise<{ status: number; requestId?: string }> {
-    return call({ ...made, effect: 'delete', beforeSend, keepAlive }, signal, async (reply) => {
-      // A 2xx is an acceptance whatever its body; the body is discarded (interface 4.3 shows none).
-      drain(reply.body);
-      const { status, requestId } = reply;
-      return requestId === undefined ? { status } : { status, requestId };
-    });
-  }
+  const json =
+    <N extends ReplyName>(name: N) =>
+    (reply: TransportResponse, timing: RequestTiming) =>
+      readJsonReply(name, reply, timing, reader);
 
   return {
     async createConversation(request, options = {}) {
@@ -85,88 +79,81 @@ export function createOperations(
         effect: 'create',
         subject: 'creation',
       };
-      return json('conversation', made, options);
+      return call(made, options, json('conversation'));
     },
 
     async readConversation(conversationId, options = {}) {
-      const made = conversationCall(conversationId, 'conversation', 'GET', '', '');
-      const { beforeSend, withoutRetry } = options;
-      return json('conversation', { ...made, beforeSend, withoutRetry }, options);
+      return call(conversationCall(conversationId, 'conversation'), options, json('conversation'));
     },
 
     async deleteConversation(conversationId, mode, options = {}) {
-      const made = conversationCall(conversationId, 'conversation', 'DELETE', '', '');
+      const made = conversationCall(conversationId, 'conversation', '', '', { method: 'DELETE' });
       made.request.url.searchParams.set('mode', mode);
-      return sendDelete(made, options);
+      return call({ ...made, effect: 'delete' }, options, accepted);
     },
 
     async endMonitoring(conversationId, options = {}) {
-      const made = conversationCall(conversationId, 'conversation', 'DELETE', '', '');
       const segment = pathSegment('conversation id', conversationId);
-      made.request.url = addressUnder(baseUrl, `/api/subscriptions/${segment}/aml`);
-      made.request.path = '/api/subscriptions/{conversationId}/aml';
-      return sendDelete(made, options);
+      const made = conversationCall(conversationId, 'conversation', '', '', {
+        method: 'DELETE',
+        url: addressUnder(baseUrl, `/api/subscriptions/${segment}/aml`),
+        path: '/api/subscriptions/{conversationId}/aml',
+      });
+      return call({ ...made, effect: 'delete' }, options, accepted);
     },
 
     async readMetadata(conversationId, options = {}) {
-      return json(
-        'metadata',
-        conversationCall(conversationId, 'metadata', 'GET', '/identity/metadata', '/identity/metadata'),
-        options,
-      );
+      const made = conversationCall(conversationId, 'metadata', '/identity/metadata');
+      return call(made, options, json('metadata'));
     },
 
-    async openMedia(conversationId, mediaId, options = {}) {
-      const { range, signal } = options;
+    async openMedia(conversationId, mediaId, { range, ...options } = {}) {
       if (range !== undefined && !/^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range)) {
         throw new Failure({ code: 'invalid-input', ...inputMessages.range() });
       }
       const made = conversationCall(
         conversationId,
         'medium',
-        'GET',
         '/identity/metadata/media/{id}',
         `/identity/metadata/media/${pathSegment('media id', mediaId)}`,
-        { accept: '*/*', ...omitUndefined({ range }) },
+        { headers: { accept: '*/*', ...omitUndefined({ range }) }, download: true },
       );
-      made.request.download = true;
-      return call({ ...made, onAttempt: options.onAttempt }, signal, mediaReply);
+      return call(made, options, mediaReply);
     },
 
     async readHeadlessPage(conversationId, userIp, options = {}) {
-      const made = conversationCall(
-        conversationId,
-        'headless page',
-        'GET',
-        '/headless',
-        '/headless',
-        userIpHeader(userIp),
-      );
-      return json('headlessPage', made, options);
+      const made = conversationCall(conversationId, 'headless page', '/headless', '/headless', {
+        headers: userIpHeader(userIp),
+      });
+      return call(made, options, json('headlessPage'));
     },
 
     async submitHeadlessPage(conversationId, next, args, userIp, options = {}) {
       const made = conversationCall(
         conversationId,
         'headless step',
-        'POST',
         '/headless/{next}',
         `/headless/${pathSegment('step id', next)}`,
-        { ...userIpHeader(userIp), 'content-type': 'application/json' },
+        {
+          method: 'POST',
+          headers: { ...userIpHeader(userIp), 'content-type': 'application/json' },
+          body: JSON.stringify({ args }),
+        },
       );
-      made.request.body = JSON.stringify({ args });
-      return json('headlessPage', { ...made, effect: 'submit' }, options);
+      return call({ ...made, effect: 'submit' }, options, json('headlessPage'));
     },
 
     async readDatabaseVerification(conversationId, options = {}) {
-      const path = '/databaseVerification/info';
-      return json(
-        'databaseVerificationInfo',
-        conversationCall(conversationId, 'database verification', 'GET', path, path),
-        options,
-      );
+      const made = conversationCall(conversationId, 'database verification', '/databaseVerification/info');
+      return call(made, options, json('databaseVerificationInfo'));
     },
   };
+}
+
+/** A 2xx to a DELETE is an acceptance whatever its body; the body is discarded (interface 4.3 shows none). */
+async function accepted({ body, status, requestId }: TransportResponse) {
+  drain(body);
+  return { status, ...omitUndefined({ requestId }) };
 }
 
 /** Interface 4.6 and 4.7: a required IP address. */

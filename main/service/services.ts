@@ -1,6 +1,6 @@
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import type { ApiKey } from './authentication/credentials.ts';
-import { createServiceClient } from './client.ts';
+import { createServiceClient } from './operations.ts';
 import type { ServiceClient, Services } from './port.ts';
 import { ReplyReader } from './reply/reply-reader.ts';
 import type { SystemDeps } from './system-deps.ts';

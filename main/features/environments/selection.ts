@@ -22,28 +22,45 @@ export class Selection {
     this.#known = deps.selectedId();
   }
 
-  /** Performs a call as its operation is bound to the environment. @throws as `run` */
-  readonly bound = <T>(
+  /**
+   * Performs a call as its operation is bound to the environment. The signal of a call that is cancelled by a switch is aborted with the
+   * caller's, and when another environment is selected.
+   * @throws Failure environment-switched when that environment is not selected, before or after; otherwise as `call`
+   */
+  readonly bound = async <T>(
     binding: EnvironmentBinding,
     { environmentId }: { environmentId: string },
     signal: AbortSignal,
     call: (signal: AbortSignal) => T,
-  ): Promise<Awaited<T>> | T => {
-    if (binding === 'cancel-on-switch') {
-      return this.run(environmentId, signal, call);
+  ): Promise<Awaited<T>> => {
+    if (binding === 'none') {
+      return await call(signal);
     }
+    this.check(environmentId);
     if (binding === 'run-to-end') {
+      return await call(signal);
+    }
+    const abort = new AbortController();
+    const forward = () => abort.abort();
+    signal.addEventListener('abort', forward, { once: true });
+    if (signal.aborted) {
+      forward();
+    }
+    this.#running.set(abort, environmentId);
+    try {
+      const result = await call(abort.signal);
       this.check(environmentId);
+      return result;
+    } catch (error) {
+      if (abort.signal.aborted && !signal.aborted) {
+        throw switchedFailure();
+      }
+      throw error;
+    } finally {
+      this.#running.delete(abort);
+      signal.removeEventListener('abort', forward);
     }
-    return call(signal);
   };
-
-  /** @throws Failure environment-switched for an environment that is not selected */
-  check(environmentId: string): void {
-    if (environmentId !== this.#selectedId()) {
-      throw switchedFailure();
-    }
-  }
 
   /** Runs after another environment was selected and the calls of the previous one were aborted. */
   onSwitch(listener: () => void): void {
@@ -67,35 +84,10 @@ export class Selection {
     }
   }
 
-  /**
-   * Runs a call of `environmentId`. Its signal is aborted with the caller's, and when another environment is selected.
-   * @throws Failure environment-switched when that environment is not selected, before or after; otherwise as `work`
-   */
-  async run<T>(
-    environmentId: string,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => T,
-  ): Promise<Awaited<T>> {
-    this.check(environmentId);
-    const abort = new AbortController();
-    const forward = () => abort.abort();
-    signal.addEventListener('abort', forward, { once: true });
-    if (signal.aborted) {
-      forward();
-    }
-    this.#running.set(abort, environmentId);
-    try {
-      const result = await work(abort.signal);
-      this.check(environmentId);
-      return result;
-    } catch (error) {
-      if (abort.signal.aborted && !signal.aborted) {
-        throw switchedFailure();
-      }
-      throw error;
-    } finally {
-      this.#running.delete(abort);
-      signal.removeEventListener('abort', forward);
+  /** @throws Failure environment-switched for an environment that is not selected */
+  check(environmentId: string): void {
+    if (environmentId !== this.#selectedId()) {
+      throw switchedFailure();
     }
   }
 }

@@ -7,8 +7,8 @@ import {
 import { withoutFinalSlashes } from '../address.ts';
 import { createAuthentication } from '../authentication/authentication.ts';
 import { type ApiKey, requireApiKey } from '../authentication/credentials.ts';
-import { createServiceClient } from '../client.ts';
 import { checkMessages } from '../messages/connection-check.ts';
+import { createServiceClient } from '../operations.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import type { CallRecorder } from '../transport/call-recorder.ts';
 import { prepared } from '../transport/preparation.ts';

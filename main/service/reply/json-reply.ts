@@ -15,6 +15,7 @@ import type { ReplyReader } from './reply-reader.ts';
 
 /** When a read began and how often it was attempted. */
 export interface RequestTiming {
+  signal: AbortSignal | undefined;
   attempt: number;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -32,7 +33,6 @@ export async function readJsonReply<N extends ReplyName>(
   reply: TransportResponse,
   timing: RequestTiming,
   reader: Pick<ReplyReader, 'read'>,
-  signal: AbortSignal | undefined,
 ): Promise<Reading<ReplyValue<N>>> {
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
@@ -62,7 +62,7 @@ export async function readJsonReply<N extends ReplyName>(
   }
   const named = charsetOf(reply.headers['content-type']);
   const charset = named === undefined ? undefined : timing.redaction.text(named);
-  const reading = await reader.read(name, raw, charset, timing.redaction, signal);
+  const reading = await reader.read(name, raw, charset, timing.redaction, timing.signal);
   if (!reading.ok) {
     const untyped = mediaType === '' && reading.reason === 'not-json';
     throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
