@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import type { Host } from '../bridge/host.ts';
+import { Failure } from '../common/failure.ts';
 import { Redaction } from '../common/redaction.ts';
 import { thisMachine } from '../common/this-machine.ts';
 import { redactedStack } from '../features/application/uncaught-errors.ts';
@@ -51,7 +52,7 @@ export interface Core {
   /** The system's name of the user. */
   actor: string;
   log(message: string): void;
-  /** Logs an error without values, after the name of the part that failed. */
+  /** Logs an error without values, after the name of the part that failed; not that something was cancelled. */
   logError(part: string): (error: unknown) => void;
 }
 
@@ -61,7 +62,12 @@ export async function openCore(
   opened: AsyncDisposableStack,
 ): Promise<Core> {
   const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
-  const logError = (part: string) => (error: unknown) => log(`${part}: ${redactedStack(error)}`);
+  const logError = (part: string) => (error: unknown) => {
+    // Closing cancels what is in progress.
+    if (!(error instanceof Failure && error.code === 'cancelled')) {
+      log(`${part}: ${redactedStack(error)}`);
+    }
+  };
   const directory = openDataDirectory(dataDir, { host: host.name, since: new Date().toISOString() });
   opened.defer(directory.close);
   const sandbox = await startOwnSandbox({

@@ -64,7 +64,12 @@ export class RequestWorker<R extends Requests<R>> {
     await this.#start().prepared;
   }
 
-  /** Resolves when the thread has ended; running requests fail. */
+  /** True while a thread is being prepared: none of the requests that wait for it has begun. */
+  get isPreparing(): boolean {
+    return this.#thread?.isPreparing ?? false;
+  }
+
+  /** Resolves when the thread has ended; running requests and those that wait for it fail as cancelled. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#thread?.end(cancelledFailure());
@@ -74,7 +79,7 @@ export class RequestWorker<R extends Requests<R>> {
     if (this.#closed) {
       throw cancelledFailure();
     }
-    if (this.#thread === undefined || this.#thread.ended) {
+    if (this.#thread === undefined || this.#thread.endedBy !== undefined) {
       this.#thread = new Thread(this.#options);
     }
     return this.#thread;
@@ -92,7 +97,9 @@ class Thread<R extends Requests<R>> {
   readonly #pending = new Map<number, Pending>();
   readonly #timeoutMs: number;
   readonly prepared: Promise<void>;
-  ended = false;
+  /** The reason why it ended. */
+  endedBy: unknown;
+  isPreparing = true;
   #lastId = 0;
   /** The deadline of the request that is being handled. */
   #deadline: { id: number; timer: NodeJS.Timeout } | undefined;
@@ -112,18 +119,22 @@ class Thread<R extends Requests<R>> {
       this.#fail(isOutOfMemory(error) ? new WorkerLimit('memory') : error),
     );
     this.#worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));
-    this.prepared = prepare(this.send).catch(async (error: unknown) => {
-      await this.end(error);
-      throw error;
-    });
+    this.prepared = prepare(this.send)
+      .catch(async (error: unknown) => {
+        await this.end(error);
+        throw error;
+      })
+      .finally(() => {
+        this.isPreparing = false;
+      });
     // Callers that wait receive the error; without callers it must not be an unhandled rejection.
     this.prepared.catch(() => undefined);
   }
 
   readonly send: Send<R> = (name, input, { timeoutMs = this.#timeoutMs } = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    if (this.ended) {
-      throw new Error('A worker ended before it was asked.');
+    if (this.endedBy !== undefined) {
+      throw this.endedBy;
     }
     const id = ++this.#lastId;
     this.#pending.set(id, { timeoutMs, resolve, reject });
@@ -162,7 +173,7 @@ class Thread<R extends Requests<R>> {
   }
 
   #fail(reason: unknown): void {
-    this.ended = true;
+    this.endedBy ??= reason;
     for (const { reject } of this.#pending.values()) {
       reject(reason);
     }

@@ -1,5 +1,4 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { Failure } from '../../common/failure.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
@@ -25,13 +24,7 @@ export function composeCases(
   const { dataDir, environments, eventBus, host, opened, system } = core;
   const now = () => system.now();
   const elapsed = () => system.elapsed();
-  const logFailure = core.logError('The list of cases');
-  const log = (error: unknown) => {
-    // Closing cancels what is in progress.
-    if (!(error instanceof Failure && error.code === 'cancelled')) {
-      logFailure(error);
-    }
-  };
+  const log = core.logError('The list of cases');
   const cases = new CaseStore({
     dataDir,
     keychain: core.keychain,

@@ -100,6 +100,7 @@ export async function composeDeletion(
   ready.catch(core.logError('The record of deletions'));
   opened.defer(async () => {
     deletions.close();
+    await runStore.stopOpening();
     await ready.catch(() => undefined);
     await runs.close();
     await runStore.close();

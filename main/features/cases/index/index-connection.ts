@@ -198,8 +198,13 @@ export class IndexConnection {
   /** @param written resolves when what was begun before is written */
   async close(written: Promise<unknown>): Promise<void> {
     const closing = written
-      .then(() => this.head.flush())
-      .then(() => this.request('close', {}))
+      .then(async () => {
+        // An index that is still being opened has nothing to write.
+        if (!this.#worker.isPreparing) {
+          await this.head.flush();
+          await this.request('close', {});
+        }
+      })
       .catch(() => undefined);
     // A long request, such as rewriting a large file, is aborted and finished at the next start.
     let timer: NodeJS.Timeout | undefined;

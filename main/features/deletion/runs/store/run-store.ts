@@ -190,6 +190,13 @@ export class RunStore {
       });
   }
 
+  /** Ends the opening of the file, if it has not been opened yet: no request has begun, and each fails as cancelled. */
+  async stopOpening(): Promise<void> {
+    if (this.#worker.isPreparing) {
+      await this.#worker.close();
+    }
+  }
+
   /** Resolves when everything is on disk and the file is closed. */
   async close(): Promise<void> {
     await this.#writing;
