@@ -156,7 +156,8 @@ export function useGrid<Row>(
         return;
       }
       const to = target(event, stop, current >= 0, scroller.current?.clientHeight ?? 0, source);
-      if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) {
+      const isMod = event.ctrlKey || event.metaKey;
+      if (to === undefined || event.altKey || (isMod && (event.key === 'Enter' || event.key === ' '))) {
         return;
       }
       event.preventDefault();

@@ -6,6 +6,7 @@ import {
   memo,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useLayoutEffect,
   useMemo,
   useState,
@@ -68,6 +69,9 @@ interface TableProps<Row> {
   estimate?: number;
   /** Takes the focus when the page is opened. */
   takesPageFocus?: boolean;
+  /** True while other rows are read. */
+  busy?: boolean;
+  ref?: RefObject<HTMLTableElement | null>;
 }
 
 /**
@@ -137,9 +141,11 @@ export function Table<Row>(props: TableProps<Row>) {
   );
   const table = (
     <table
+      {...(props.ref && { ref: props.ref })}
       className={isGrid ? classes.grid : classes.table}
       aria-label={caption === undefined ? label : undefined}
       aria-rowcount={isSpread ? source.count + 1 : undefined}
+      aria-busy={props.busy}
       style={isGrid ? gridStyle(columns) : undefined}
       {...(choice?.isMultiple && { 'aria-multiselectable': true })}
       {...(props.takesPageFocus && { 'data-page-focus': true })}
@@ -241,18 +247,25 @@ function sourceOf<Row>(rows: readonly Row[] | RowSource<Row>): RowSource<Row> {
 }
 
 /** Reports the rows in view, and scrolls to where the source wants them. */
-function useView<Row>({ onView, position }: RowSource<Row>, { scroller, indexes }: VirtualRows): void {
+function useView<Row>(source: RowSource<Row>, { scroller, indexes, scrollToOffset }: VirtualRows): void {
+  const { onView, position } = source;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another position is scrolled to
   useLayoutEffect(() => {
-    if (scroller.current && position) {
-      scroller.current.scrollTop = Math.max(0, position.index * gridRow - position.offset);
+    if (position) {
+      scrollToOffset(Math.max(0, position.index * gridRow - position.offset));
     }
-  }, [position, scroller]);
+  }, [position]);
   const from = indexes[0] ?? 0;
   const count = indexes.length;
   useLayoutEffect(() => {
-    if (count > 0) {
-      onView?.(from, count, scroller.current?.scrollTop ?? 0);
+    const element = scroller.current;
+    if (!(element && onView) || count === 0) {
+      return;
     }
+    const report = () => onView(from, count, element.scrollTop);
+    report();
+    element.addEventListener('scroll', report, { passive: true });
+    return () => element.removeEventListener('scroll', report);
   }, [from, count, onView, scroller]);
 }
 

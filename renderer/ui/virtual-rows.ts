@@ -18,6 +18,8 @@ export interface VirtualRows {
   measure(element: Element | null): void;
   /** Scrolls as little as brings a row into view. */
   scrollTo(index: number): void;
+  /** Scrolls to a distance from the top in pixels. */
+  scrollToOffset(top: number): void;
 }
 
 interface RowsOptions {
@@ -45,10 +47,13 @@ export function useVirtualRows({ count, height, isFixed = false, head = 0 }: Row
     scrollPaddingStart: head,
     initialRect: { width: 600, height: isFixed ? 900 : boxHeight },
   });
-  const scrollTo = (index: number) => virtualizer.scrollToIndex(index);
+  const scrolling = {
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index),
+    scrollToOffset: (top: number) => virtualizer.scrollToOffset(top),
+  };
   if (!isLong) {
     const indexes = Array.from({ length: count }, (_, index) => index);
-    return { isLong, scroller, indexes, before: 0, after: 0, measure: () => undefined, scrollTo };
+    return { isLong, scroller, indexes, before: 0, after: 0, measure: () => undefined, ...scrolling };
   }
   const items = virtualizer.getVirtualItems();
   return {
@@ -58,7 +63,7 @@ export function useVirtualRows({ count, height, isFixed = false, head = 0 }: Row
     before: Math.max(0, (items[0]?.start ?? head) - head),
     after: virtualizer.getTotalSize() - Math.max(0, (items.at(-1)?.end ?? head) - head),
     measure: isFixed ? () => undefined : virtualizer.measureElement,
-    scrollTo,
+    ...scrolling,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { startConsole } from './console.ts';
-import { currentId, listRows, operateLongList } from './long-list.ts';
+import { currentId, listRows, operateLongList, scrollerOf } from './long-list.ts';
 import { newDataDir, openSamples, seedCases } from './seeded-cases.ts';
 
 /** For conditions that depend on main. */
@@ -26,18 +26,18 @@ test.skipIf(!(await keyringInstalled()))(
     await using console = await startConsole({ dataDir, env });
     const { page } = console;
     await page.getByText('100,001 cases', { exact: true }).waitFor();
-    const grid = page.getByRole('grid');
+    const scroller = scrollerOf(page);
     const { last, maxElements } = await operateLongList(page);
     expect(maxElements).toBeLessThan(4000);
 
     const chosen = await currentId(page);
     expect(chosen).not.toBe(last);
-    const scrolled = await grid.evaluate((element) => element.scrollTop);
+    const scrolled = await scroller.evaluate((element) => element.scrollTop);
     await page.keyboard.press('Enter');
     await expect.poll(() => openedId(page), patient).toBe(chosen);
     await page.goBack();
     await expect.poll(() => currentId(page), patient).toBe(chosen);
-    expect(await grid.evaluate((element) => element.scrollTop)).toBe(scrolled);
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(scrolled);
     expect(await page.getByRole('textbox', { name: 'Filter cases' }).inputValue()).toBe(
       'verdict:review,failed',
     );

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { elementsIn } from '../support/window-tasks.ts';
 
 export const listRows = (page: Page) => page.locator('[role=row][data-conversation]');
+/** The element in which the rows scroll. */
+export const scrollerOf = (page: Page) => page.getByRole('grid').locator('..');
 export const currentId = (page: Page) =>
   page.locator('[role=row][data-current]').getAttribute('data-conversation');
 
@@ -16,7 +18,7 @@ export async function operateLongList(page: Page): Promise<{ last: string | null
     maxElements = Math.max(maxElements, await elementsIn(page));
   };
   for (const share of [0.01, 0.5, 0.9, 0.2, 1, 0.333]) {
-    await grid.evaluate((element, to) => {
+    await scrollerOf(page).evaluate((element, to) => {
       element.scrollTop = to * (element.scrollHeight - element.clientHeight);
     }, share);
     await listRows(page).nth(20).waitFor();

@@ -1,35 +1,12 @@
 import type { CaseRow } from '../../../preload/contract/cases.ts';
-import { findingText, sinceDecidedText } from '../../../preload/wording/cases.ts';
+import { type CaseColumn, caseColumns } from '../../../preload/wording/case-columns.ts';
 import { csvHeading, csvLine } from '../../common/csv.ts';
 import { isoTime } from '../../common/iso-time.ts';
 
 /** Rows per request. */
 const pageSize = 500;
 
-const columns: readonly [name: string, value: (row: CaseRow) => string][] = [
-  ['conversation_id', (row) => row.conversationId],
-  ['user_key', (row) => row.userKey ?? ''],
-  ['verdict', (row) => row.verdict],
-  ['status', (row) => row.status ?? ''],
-  ['products', ({ products }) => products.map(({ name, status }) => `${name}=${status ?? ''}`).join(' ')],
-  ['findings', ({ findings }) => findings.map(({ kind, code }) => `${kind}:${code}`).join(' ')],
-  ['finding_texts', ({ findings }) => findings.map(findingText).join('; ')],
-  ['finding_count', (row) => String(row.findingCount)],
-  ['aml', (row) => row.aml.join(' ')],
-  ['countries', (row) => row.countries.join(' ')],
-  ['first_seen', (row) => isoTime(row.firstSeenAt)],
-  ['opened', (row) => time(row.openedAt)],
-  ['read', (row) => time(row.readAt)],
-  ['changed', (row) => time(row.changedAt)],
-  ['decision', (row) => row.decision?.kind ?? ''],
-  ['reason', (row) => row.decision?.reason ?? ''],
-  ['decided', (row) => time(row.decision?.at)],
-  ['changed_since_decided', ({ sinceDecided }) => (sinceDecided ? sinceDecidedText(sinceDecided) : '')],
-  ['state', (row) => row.state],
-  ['labels', (row) => row.labels.join('; ')],
-  ['notes', (row) => String(row.noteCount)],
-  ['watched', (row) => (row.watched ? 'yes' : 'no')],
-];
+const columns = Object.values(caseColumns).flatMap((column): CaseColumn['export'] => column.export);
 
 export interface ListExport {
   conversationIds: readonly string[];
@@ -48,7 +25,7 @@ async function* csvParts(list: ListExport): AsyncGenerator<string> {
   const shown = list.withUserKeys ? columns : columns.filter(([name]) => name !== 'user_key');
   yield csvHeading(shown.map(([name]) => name));
   for await (const rows of pages(list)) {
-    yield rows.map((row) => csvLine(shown.map(([, value]) => value(row)))).join('');
+    yield rows.map((row) => csvLine(shown.map(([, value]) => text(value(row))))).join('');
   }
 }
 
@@ -70,6 +47,6 @@ async function* pages({ conversationIds, rowsOf }: ListExport): AsyncGenerator<C
   }
 }
 
-function time(at: number | undefined): string {
-  return at === undefined ? '' : isoTime(at);
+function text(value: string | number | undefined): string {
+  return typeof value === 'number' ? isoTime(value) : (value ?? '');
 }

@@ -3,6 +3,7 @@ import type { CaseGroup, CaseQueryResult, CaseRow, CaseSort } from '../../../pre
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
+import { gridRow } from '../../ui/table-grid.ts';
 import { firstSort } from './case-views.ts';
 import { ListLayout } from './list-layout.ts';
 import { startOfDay } from './period.ts';
@@ -30,7 +31,7 @@ export interface CaseListState {
   /** True if the sandbox's samples replace the list; undefined until a user chose or opened one. */
   samplesShown: boolean | undefined;
   /** The scroll target: an item's index and its distance from the top in pixels. A new object for each request. */
-  scrollTarget: { item: number; offset: number };
+  scrollTarget: { index: number; offset: number };
   /** Opens the list of an environment at its last scroll position. */
   open(environmentId: string, sort?: CaseSort): void;
   setFilter(filter: ListFilter): void;
@@ -54,14 +55,12 @@ export interface CaseListState {
   leave(): void;
 }
 
-/** The height of a row or heading in pixels. Must equal the value in the style sheet. */
-export const rowHeight = 32;
 /** The most rows selected as a range, since their ids are loaded. "Select all" has no limit. */
 const maxRange = 10_000;
 
 const emptyLayout: CaseLayout = new ListLayout(0);
 /** The first row, with its heading. */
-const top = { cursor: 0, offset: rowHeight, top: 0 };
+const top = { cursor: 0, offset: gridRow, top: 0 };
 
 /** Creates the store of the list of cases of one environment: filter, sort order, position and selection. */
 export function createCaseListStore(
@@ -90,7 +89,7 @@ export function createCaseListStore(
       selection: nothingSelected,
       previewed: false,
       samplesShown: undefined,
-      scrollTarget: { item: 0, offset: 0 },
+      scrollTarget: { index: 0, offset: 0 },
     };
 
     const read =
@@ -137,7 +136,7 @@ export function createCaseListStore(
           const shift = keeps ? await rowShift(environmentId, result, signal) : undefined;
           const layout = new ListLayout(result.total, result.groups);
           const target = shift === undefined ? top : shiftedTarget(layout, shift);
-          const from = Math.max(0, Math.floor(target.top / rowHeight) - 10);
+          const from = Math.max(0, Math.floor(target.top / gridRow) - 10);
           const rows = layout.rowsWithin(from, Math.max(scrolled.count, 60));
           const first = await next.loadInitial(rows.from, Math.max(1, rows.count), signal);
           return { result, next, layout, first, shift };
@@ -157,7 +156,7 @@ export function createCaseListStore(
               busy: false,
               failure: undefined,
               cursor: target.cursor,
-              scrollTarget: { item: layout.indexOfRow(target.cursor), offset: target.offset },
+              scrollTarget: { index: layout.indexOfRow(target.cursor), offset: target.offset },
             });
           },
           failed,
@@ -181,8 +180,8 @@ export function createCaseListStore(
     function shiftedTarget(layout: CaseLayout, shift: number) {
       const { cursor: now, layout: before } = get();
       const cursor = Math.max(0, Math.min(now + shift, layout.total - 1));
-      const offset = before.indexOfRow(now) * rowHeight - scrolled.top;
-      return { cursor, offset, top: Math.max(0, layout.indexOfRow(cursor) * rowHeight - offset) };
+      const offset = before.indexOfRow(now) * gridRow - scrolled.top;
+      return { cursor, offset, top: Math.max(0, layout.indexOfRow(cursor) * gridRow - offset) };
     }
 
     const idAt = (row: number) => rowAt(get().pages, row)?.conversationId;
@@ -320,6 +319,6 @@ export function createCaseListStore(
 
 /** Returns the scroll target of the current position: the focused row and its distance from the top. */
 function scrollTargetOf({ layout, cursor }: CaseListState, top: number): CaseListState['scrollTarget'] {
-  const item = layout.indexOfRow(cursor);
-  return { item, offset: item * rowHeight - top };
+  const index = layout.indexOfRow(cursor);
+  return { index, offset: index * gridRow - top };
 }

@@ -1,10 +1,9 @@
 import { Button, Flex, Text } from '@mantine/core';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { RevealAll, useRevealed } from '../../ui/masked.tsx';
-import { useWidth } from '../../ui/use-width.ts';
 import type { ReadingState } from './adding/reading-store.ts';
 import classes from './case-list.module.css';
 import { useListActions } from './case-list-actions.ts';
@@ -12,10 +11,9 @@ import type { CaseListState } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
 import { type ListView, viewOf } from './case-views.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
+import { defaultColumns, type ShownColumn } from './columns.ts';
 import type { Compared } from './comparing/compare-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { ListTimes } from './list-times.ts';
 import { NoMatch } from './no-match.tsx';
 import { CasePreview } from './preview.tsx';
 import { rowAt } from './row-pages.ts';
@@ -53,20 +51,23 @@ export function CaseList(props: CaseListProps & Shared) {
   const { list, entries, labels, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;
   const columns = props.columns ?? defaultColumns;
-  const state = useStore(list);
-  const scroller = useRef<HTMLDivElement>(null);
+  const resultId = useStore(list, (state) => state.resultId);
+  const count = useStore(list, ({ layout }) => layout.total);
+  const filter = useStore(list, (state) => state.filter);
+  const previewed = useStore(list, (state) => state.previewed);
+  const currentId = useStore(list, ({ pages, cursor }) => rowAt(pages, cursor)?.conversationId);
+  useLayoutEffect(() => list.getState().keepPlace, [list]);
+  const grid = useRef<HTMLTableElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { all: revealed } = useRevealed('');
-  const times = useMemo(() => new ListTimes(Date.now(), navigator.language), []);
-  const idAt = useCallback((row: number) => rowAt(list.getState().pages, row)?.conversationId, [list]);
   const openRow = useCallback(
     (row: number) => {
-      const id = idAt(row);
+      const id = rowAt(list.getState().pages, row)?.conversationId;
       if (id !== undefined) {
         onOpen(id);
       }
     },
-    [idAt, onOpen],
+    [list, onOpen],
   );
   const acts = useCaseActs({
     list,
@@ -78,30 +79,22 @@ export function CaseList(props: CaseListProps & Shared) {
     onDeleteMany,
   });
   const { onMenu, menu } = useCaseMenu({ list, acts, onOpen });
-  useListActions({ list, grid: scroller, input, acts, onOpen: openRow });
+  useListActions({ list, grid, input, acts, onOpen: openRow });
 
-  const available = useWidth(scroller);
-  const shown = useMemo(
-    () => (state.previewed && available > 0 ? fittingColumns(columns, available) : columns),
-    [columns, state.previewed, available],
-  );
-  const currentId = idAt(state.cursor);
   return (
     <>
       {menu}
       <div className={classes.filters}>
         <FilterBar store={list} inputRef={input} labels={labels} />
         <Text span miw={88} ta="right" c="dimmed" role="status">
-          {state.resultId === undefined ? '' : total(state.layout.total)}
+          {resultId === undefined ? '' : count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}
         </Text>
         <Button
-          disabled={state.resultId === undefined || state.layout.total === 0}
-          onClick={() => {
-            const { resultId, filter } = list.getState();
-            if (resultId !== undefined) {
-              props.onQueue({ resultId }, viewOf(props.views, filter)?.label ?? 'Filtered list');
-            }
-          }}
+          disabled={resultId === undefined || count === 0}
+          onClick={() =>
+            resultId !== undefined &&
+            props.onQueue({ resultId }, viewOf(props.views, filter)?.label ?? 'Filtered list')
+          }
         >
           Queue all
         </Button>
@@ -110,21 +103,20 @@ export function CaseList(props: CaseListProps & Shared) {
       </div>
       <Flex flex="1" mih={0}>
         <div className={classes.list}>
-          {state.resultId !== undefined && state.layout.total === 0 && (
+          {resultId !== undefined && count === 0 && (
             <div className={classes.none}>
-              <NoMatch filter={state.filter} onFilter={state.setFilter} />
+              <NoMatch filter={filter} onFilter={list.getState().setFilter} />
             </div>
           )}
           <CaseTable
             store={list}
-            scroller={scroller}
-            columns={shown}
+            grid={grid}
+            columns={columns}
             onColumns={props.onColumns}
             onSort={(sort) => {
               list.getState().setSort(sort);
               props.onSort(sort);
             }}
-            times={times}
             revealed={revealed}
             onOpen={openRow}
             onMenu={onMenu}
@@ -137,7 +129,7 @@ export function CaseList(props: CaseListProps & Shared) {
             onCompare={(conversationId, otherId) => props.onCompare({ conversationId, otherId })}
           />
         </div>
-        {state.previewed && (
+        {previewed && (
           <CasePreview
             onCompare={props.onCompare}
             environmentId={environment.id}
@@ -151,16 +143,12 @@ export function CaseList(props: CaseListProps & Shared) {
             onOpen={onOpen}
             onDelete={onDelete}
             onClose={() => {
-              state.preview(false);
-              scroller.current?.focus();
+              list.getState().preview(false);
+              grid.current?.focus();
             }}
           />
         )}
       </Flex>
     </>
   );
-}
-
-function total(count: number): string {
-  return count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`;
 }

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Checkbox, Flex, NumberInput, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import { type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
 import {
-  columns as all,
-  type ColumnId,
   defaultColumns,
   maxWidth,
   minWidth,
@@ -20,7 +19,7 @@ interface ColumnMenuProps {
 /** Chooses the visible columns, their order and width, all by keyboard. */
 export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
   const shown = new Set(columns.map(({ id }) => id));
-  const others = Object.values(all).filter(({ id }) => !shown.has(id));
+  const others = (Object.keys(caseColumns) as CaseColumnId[]).filter((id) => !shown.has(id));
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -37,7 +36,7 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
                 onToggle={(on) => onColumns(withColumn(columns, id, on))}
               />
               <NumberInput
-                aria-label={`Width of ${all[id].label} in pixels`}
+                aria-label={`Width of ${caseColumns[id].label} in pixels`}
                 value={width}
                 min={minWidth}
                 max={maxWidth}
@@ -47,14 +46,14 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
                 onChange={(value) => typeof value === 'number' && onColumns(withWidth(columns, id, value))}
               />
               <ActionIcon
-                aria-label={`Move ${all[id].label} to the left`}
+                aria-label={`Move ${caseColumns[id].label} to the left`}
                 disabled={index === 0}
                 onClick={() => onColumns(withMoved(columns, id, -1))}
               >
                 <IconArrowUp size={14} aria-hidden />
               </ActionIcon>
               <ActionIcon
-                aria-label={`Move ${all[id].label} to the right`}
+                aria-label={`Move ${caseColumns[id].label} to the right`}
                 disabled={index === columns.length - 1}
                 onClick={() => onColumns(withMoved(columns, id, 1))}
               >
@@ -62,7 +61,7 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
               </ActionIcon>
             </Flex>
           ))}
-          {others.map(({ id }) => (
+          {others.map((id) => (
             <Flex key={id} component="li" gap={6} align="center" mih={28}>
               <Shown id={id} on={false} onToggle={(on) => onColumns(withColumn(columns, id, on))} />
             </Flex>
@@ -77,7 +76,7 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
 }
 
 interface ShownProps {
-  id: ColumnId;
+  id: CaseColumnId;
   on: boolean;
   disabled?: boolean;
   onToggle(on: boolean): void;
@@ -88,7 +87,7 @@ function Shown({ id, on, disabled = false, onToggle }: ShownProps) {
     <Checkbox
       flex="1"
       miw={144}
-      label={all[id].label}
+      label={caseColumns[id].label}
       checked={on}
       disabled={disabled}
       onChange={(event) => onToggle(event.currentTarget.checked)}

@@ -1,5 +1,6 @@
 import type { CaseFilter } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { type CaseColumn, caseColumns } from '../../../preload/wording/case-columns.ts';
 import { type Facet, facets, facetValue, valuesOf, writtenValue } from './facets.ts';
 import { type Period, periodBounds, periodFrom, periodText } from './period.ts';
 import { type QueryToken, queryTokens, quoted } from './query-tokens.ts';
@@ -15,13 +16,9 @@ export interface ListTime {
 type TimeMember = NonNullable<CaseFilter['time']>['of'];
 
 /** The times to filter by, with their keys in the query text. */
-export const times: readonly { key: string; of: TimeMember; label: string }[] = [
-  { key: 'added', of: 'first-seen', label: 'Added' },
-  { key: 'opened', of: 'opened', label: 'Opened' },
-  { key: 'read', of: 'read', label: 'Read' },
-  { key: 'changed', of: 'changed', label: 'Changed' },
-  { key: 'decided', of: 'decided', label: 'Decided' },
-];
+export const times = Object.entries<CaseColumn>(caseColumns)
+  .filter(([, { isTime }]) => isTime)
+  .map(([key, { label, sort }]) => ({ key, label, of: sort as TimeMember }));
 
 /** Yes-or-no properties of a case, with their names in the query text. */
 export const marks = [

@@ -1,0 +1,96 @@
+import type { CaseFilter, CaseRow, CaseSort } from '../contract/cases.ts';
+import { findingText, sinceDecidedText } from './cases.ts';
+
+type TimeSort = NonNullable<CaseFilter['time']>['of'];
+
+/** A column of an exported list. A number is a moment in milliseconds since the epoch. */
+type ExportColumn = readonly [name: string, value: (row: CaseRow) => string | number | undefined];
+
+export interface CaseColumn {
+  label: string;
+  sort: CaseSort['by'];
+  /** True if the first click sorts in descending order: newest or most first. */
+  descendingFirst?: boolean;
+  /** The default width in pixels. */
+  width: number;
+  /** Takes the remaining width. */
+  grows?: boolean;
+  /** True if its id filters by the time in it, such as `added:today`. */
+  isTime?: boolean;
+  export: readonly ExportColumn[];
+}
+
+/** The columns of the list of cases, in the order in which an exported list has them. */
+export const caseColumns = {
+  conversationId: {
+    label: 'Conversation id',
+    sort: 'conversationId',
+    width: 240,
+    export: [['conversation_id', (row) => row.conversationId]],
+  },
+  userKey: {
+    label: 'User key',
+    sort: 'userKey',
+    width: 104,
+    export: [['user_key', (row) => row.userKey]],
+  },
+  verdict: { label: 'Verdict', sort: 'verdict', width: 200, export: [['verdict', (row) => row.verdict]] },
+  status: { label: 'Status', sort: 'status', width: 88, export: [['status', (row) => row.status]] },
+  products: {
+    label: 'Products',
+    sort: 'products',
+    width: 148,
+    export: [
+      ['products', ({ products }) => products.map(({ name, status }) => `${name}=${status ?? ''}`).join(' ')],
+    ],
+  },
+  findings: {
+    label: 'Findings',
+    sort: 'findings',
+    descendingFirst: true,
+    width: 224,
+    grows: true,
+    export: [
+      ['findings', ({ findings }) => findings.map(({ kind, code }) => `${kind}:${code}`).join(' ')],
+      ['finding_texts', ({ findings }) => findings.map(findingText).join('; ')],
+      ['finding_count', (row) => String(row.findingCount)],
+      ['aml', (row) => row.aml.join(' ')],
+    ],
+  },
+  country: {
+    label: 'Country',
+    sort: 'country',
+    width: 72,
+    export: [['countries', (row) => row.countries.join(' ')]],
+  },
+  added: timeColumn('Added', 'first-seen', [['first_seen', (row) => row.firstSeenAt]]),
+  opened: timeColumn('Opened', 'opened', [['opened', (row) => row.openedAt]]),
+  read: timeColumn('Read', 'read', [['read', (row) => row.readAt]]),
+  changed: timeColumn('Changed', 'changed', [['changed', (row) => row.changedAt]]),
+  decided: {
+    ...timeColumn('Decided', 'decided', [
+      ['decision', (row) => row.decision?.kind],
+      ['reason', (row) => row.decision?.reason],
+      ['decided', (row) => row.decision?.at],
+      ['changed_since_decided', ({ sinceDecided }) => sinceDecided && sinceDecidedText(sinceDecided)],
+    ]),
+    width: 156,
+  },
+  state: { label: 'State', sort: 'state', width: 84, export: [['state', (row) => row.state]] },
+  labels: {
+    label: 'Labels',
+    sort: 'labels',
+    width: 128,
+    export: [
+      ['labels', (row) => row.labels.join('; ')],
+      ['notes', (row) => String(row.noteCount)],
+      ['watched', (row) => (row.watched ? 'yes' : 'no')],
+    ],
+  },
+} satisfies Readonly<Record<string, CaseColumn>>;
+
+export type CaseColumnId = keyof typeof caseColumns;
+
+function timeColumn(label: string, sort: TimeSort, columns: CaseColumn['export']) {
+  return { label, sort, descendingFirst: true, width: 84, isTime: true, export: columns } as const;
+}

@@ -1,0 +1,163 @@
+import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
+import {
+  caseStateLabels,
+  decisionLabels,
+  findingTexts,
+  sinceDecidedText,
+} from '../../../preload/wording/cases.ts';
+import { countryName } from '../../../preload/wording/country-names.ts';
+import { maskShape } from '../../../preload/wording/mask-shape.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
+import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import layout from '../../ui/layout.module.css';
+import { VerdictChip } from '../../ui/verdict-chip.tsx';
+import classes from './case-table.module.css';
+import type { ListTimes } from './list-times.ts';
+
+/** The longest external text in a cell, in characters. */
+const maxText = 120;
+
+const reviewedText = 'Reviewed in a queue';
+
+interface CellContext {
+  times: ListTimes;
+  /** True if user keys are shown unmasked. */
+  revealed: boolean;
+}
+
+/** The content of each column. Plain elements only: hundreds of cells are created while the list scrolls. */
+export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: CellContext) => ReactNode>> = {
+  verdict: (row) => (
+    <span className={classes.parts}>
+      <VerdictChip verdict={row.verdict} />
+      {row.changed && (
+        <IconPointFilled
+          size={12}
+          color="var(--accent)"
+          role="img"
+          aria-label="Changed since it was opened"
+        />
+      )}
+      {row.reviewedAt !== undefined && (
+        <span className={layout.quiet} role="img" aria-label={reviewedText} title={reviewedText}>
+          <IconChecks size={14} aria-hidden />
+        </span>
+      )}
+    </span>
+  ),
+  userKey({ userKey }, { revealed }) {
+    if (userKey === undefined) {
+      return nothing;
+    }
+    const shown = visibleText(revealed ? userKey : maskShape(userKey), maxText);
+    return (
+      <span className={layout.smallMono} title={revealed ? shown : 'Masked'}>
+        <bdi>{shown}</bdi>
+      </span>
+    );
+  },
+  products({ products }) {
+    const names = products.map(({ name }) => productTerm(name).label).join(', ');
+    return names === '' ? nothing : quiet(names, names);
+  },
+  findings({ findings, findingCount }) {
+    if (findings.length === 0) {
+      return nothing;
+    }
+    const texts = findingTexts(findings);
+    const more = findingCount - findings.length;
+    return (
+      <span className={classes.parts}>
+        <span title={texts.join('\n')}>{texts.join(' · ')}</span>
+        {more > 0 && <span className={layout.quiet}>+{more}</span>}
+      </span>
+    );
+  },
+  country({ countries }) {
+    const named = countries.map((code) => `${countryName(code) ?? 'Unknown country'} (${code})`).join('\n');
+    return countries.length === 0 ? nothing : <span title={named}>{countries.join(', ')}</span>;
+  },
+  status({ status }) {
+    if (status === undefined) {
+      return nothing;
+    }
+    const { label, sentence } = conversationStatusTerm(status);
+    return quiet(label, sentence);
+  },
+  added: ({ firstSeenAt }, { times }) => moment(firstSeenAt, times),
+  opened: ({ openedAt }, { times }) => moment(openedAt, times),
+  read: ({ readAt }, { times }) => moment(readAt, times),
+  changed: ({ changedAt }, { times }) => moment(changedAt, times),
+  decided({ decision, sinceDecided }, { times }) {
+    if (decision === undefined) {
+      return nothing;
+    }
+    return (
+      <span className={classes.parts}>
+        <span className={layout.strong}>{decisionLabels[decision.kind]}</span>
+        {sinceDecided ? (
+          <span
+            className={classes.since}
+            data-tone="caution"
+            title={`Changed since decided: ${sinceDecidedText(sinceDecided)}`}
+          >
+            <IconAlertTriangle size={13} aria-hidden />
+            changed
+          </span>
+        ) : (
+          moment(decision.at, times)
+        )}
+      </span>
+    );
+  },
+  state: ({ state }) => quiet(caseStateLabels[state]),
+  labels: ({ labels, noteCount }) =>
+    labels.length === 0 && noteCount === 0 ? (
+      nothing
+    ) : (
+      <span className={classes.parts}>
+        {labels.map((label) => (
+          <span key={label} className={classes.label} title={visibleText(label, maxText)}>
+            {visibleText(label, maxText)}
+          </span>
+        ))}
+        {noteCount > 0 && (
+          <span className={layout.quiet} title={noteCount === 1 ? '1 note' : `${noteCount} notes`}>
+            <IconNote size={14} aria-hidden />
+            {noteCount}
+          </span>
+        )}
+      </span>
+    ),
+  conversationId: ({ conversationId }) => (
+    <code className={layout.smallMono}>{visibleText(conversationId, maxText)}</code>
+  ),
+};
+
+const nothing = (
+  <span className={layout.quiet} aria-hidden>
+    –
+  </span>
+);
+
+function quiet(text: string, title?: string): ReactNode {
+  return (
+    <span className={layout.quiet} title={title}>
+      {text}
+    </span>
+  );
+}
+
+function moment(at: number | undefined, times: ListTimes): ReactNode {
+  return at === undefined ? (
+    nothing
+  ) : (
+    <time dateTime={new Date(at).toISOString()} title={times.full(at)} className={layout.quiet}>
+      {times.short(at)}
+    </time>
+  );
+}
