@@ -13,6 +13,11 @@ export function sweptName(environmentId: string): string {
   return `retention/swept/${environmentId}`;
 }
 
+/** Name in `meta` of the rule by which data at the service becomes due for deletion. */
+export function dueRuleName(environmentId: string): string {
+  return `retention/due/${environmentId}`;
+}
+
 export function retentionNames(environmentId: string): string[] {
-  return [retentionName(environmentId), decisionsName(environmentId), sweptName(environmentId)];
+  return [retentionName, decisionsName, sweptName, dueRuleName].map((name) => name(environmentId));
 }

@@ -185,6 +185,8 @@ export const deletionRunOperations = {
         z.object({ listId: z.string().max(64) }),
         z.object({ selection: caseSelection }),
         z.object({ ids: z.array(conversationId).min(1).max(1000) }),
+        /** All that are due by the rule of the environment. */
+        z.object({ due: z.literal(true) }),
       ]),
     }),
     output: deletionDraft,

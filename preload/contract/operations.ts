@@ -9,6 +9,7 @@ import { conversationOperations } from './conversations.ts';
 import { creationOperations } from './creation.ts';
 import { deletionOperations } from './deletion.ts';
 import { deletionRunOperations } from './deletion-runs.ts';
+import { dueOperations } from './due.ts';
 import { environmentOperations } from './environments.ts';
 import { evidenceOperations } from './evidence.ts';
 import { examineOperations } from './examine.ts';
@@ -38,6 +39,7 @@ export const operations = {
   ...examineOperations,
   ...deletionOperations,
   ...deletionRunOperations,
+  ...dueOperations,
   ...receiptOperations,
   ...consoleKeyOperations,
   ...signatureOperations,

@@ -59,6 +59,13 @@ export function historyText(
               ? 'No longer watched: the service does not know this conversation'
               : 'No longer watched',
       };
+    case 'relationship-ended':
+      return { label: `End of the relationship: ${literalTerm(value('on') ?? '')}` };
+    case 'held':
+      return omitUndefined({
+        label: `Kept on purpose${value('until') === undefined ? '' : ` until ${value('until')}`}`,
+        text: value('reason'),
+      });
     case 'corrected':
       return { label: 'Corrected from the journal', text: correctionText(details) };
     case 'expired':
@@ -104,6 +111,7 @@ const others: Readonly<Record<string, string>> = {
   forgotten: 'Forgotten',
   retention: 'Retention period ended',
   restored: 'Restored',
+  'hold-ended': 'No longer kept on purpose',
   [changedOutside]: 'An entry changed or added outside Assay',
 };
 

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import {
   IconArrowsLeftRight,
   IconHelp,
@@ -10,7 +11,10 @@ import {
   IconWalk,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { PageName, Route } from '../navigation.ts';
+import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
 import { ariaShortcut, isMac } from '../ui/shortcut.ts';
 import classes from './rail.module.css';
@@ -165,9 +169,29 @@ function RailEntry({ entry: { page, label, shortLabel, Icon, route, shortcut } }
         onClick={() => go(route)}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
+        {page === 'deletion' && <DueCount />}
         {shortLabel ?? label}
       </button>
     </li>
+  );
+}
+
+/** Shows how many conversations are due for deletion. Days pass without an event, so it is read again now and then. */
+function DueCount() {
+  const selected = useStore(useStores().environments, (state) => state.selected);
+  const { data } = useBridgeQuery('due.summary', selected && { environmentId: selected.id }, {
+    refetchInterval: 600_000,
+  });
+  const due = data?.counts.due ?? 0;
+  return due === 0 ? null : (
+    <Badge
+      className={classes.count}
+      size="xs"
+      circle={due < 10}
+      aria-label={`${due.toLocaleString('en')} due`}
+    >
+      {due > 999 ? '999+' : due}
+    </Badge>
   );
 }
 

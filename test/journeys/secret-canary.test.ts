@@ -266,11 +266,33 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
   await use('deletionRuns.control', { runId, action: 'takeBack' });
   await use('deletionRuns.report', { runId, format: 'json' });
+  await eraseInTime(environmentId, toExpire.conversationId);
   await use('receipts.list', { filter: {}, from: 0, count: 10 });
   await use('receipts.unsent', { filter: {}, from: 0, count: 10 });
   await use('receipts.of', { environmentId, conversationId: toExpire.conversationId });
   await use('receipts.save', { receiptId: 'none' });
   await use('receipts.export', { filter: {}, format: 'csv' });
+}
+
+async function eraseInTime(environmentId: string, conversationId: string): Promise<void> {
+  const selection = { ids: [conversationId] };
+  await use('due.setRule', {
+    environmentId,
+    rule: { basis: 'own', count: 1, unit: 'days', startsAt: 'relationship', statuses: ['FINISHED'] },
+  });
+  await use('due.summary', { environmentId });
+  await use('due.preview', {
+    environmentId,
+    rule: { basis: 'own', count: 9, unit: 'days', startsAt: 'status', statuses: ['EXPIRED'] },
+  });
+  await use('due.setStart', { environmentId, selection, on: '2026-01-31' });
+  const source = `id,ended\n${conversationId},2026-02-28`;
+  await use('due.readStarts', { environmentId, source });
+  await use('due.importStarts', { environmentId, source });
+  await use('due.hold', { environmentId, selection, hold: { reason: 'court case' } });
+  await use('due.rows', { environmentId, group: 'held', from: 0, count: 10 });
+  await use('due.hold', { environmentId, selection, hold: null });
+  await use('due.setRule', { environmentId, rule: null });
 }
 
 /** The service repeats the key in a page, in the errors of its fields and in a refusal. */

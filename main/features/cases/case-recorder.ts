@@ -8,6 +8,7 @@ import {
 import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import { localDay } from '../../../preload/shared/calendar.ts';
 import {
   changesSince,
   type DecidedOn,
@@ -90,7 +91,7 @@ export class CaseRecorder {
       insert: `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
        VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
       update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
-         status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
+         status_on = CASE WHEN status IS :status THEN coalesce(status_on, :today) ELSE :today END, status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
          country = :country, aml = :aml, user_key = :userKey, content_digest = :digest, source_results = :sources, since_decided = :sinceDecided WHERE id = :id`,
       open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
@@ -148,6 +149,7 @@ export class CaseRecorder {
     this.#sql.update.run({
       id: stored.id,
       at,
+      today: localDay(at),
       changedAt: changed ? at : stored.changed_at,
       isChanged: !opened && (changed || stored.is_changed === 1) ? 1 : 0,
       // Decisions and other actions also set this time, so a read without changes must not overwrite it.

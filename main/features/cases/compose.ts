@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
+import { dueHandlers } from './due/handlers.ts';
 import { caseHandlers } from './handlers.ts';
 import { readingHandlers } from './reading/handlers.ts';
 import { ListReader } from './reading/list-reader.ts';
@@ -102,6 +103,7 @@ export function composeCases(
     lists,
     handlers: {
       ...readingHandlers({ cases, lists, runs }),
+      ...dueHandlers({ cases, now }),
       ...caseHandlers({ cases, host, notices: (environmentId) => watches.notices(environmentId), now }),
     },
     /** Receives errors of the list. */

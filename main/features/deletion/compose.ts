@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deletionOperations } from '../../../preload/contract/deletion.ts';
-import { deletionRunOperations, holdMs } from '../../../preload/contract/deletion-runs.ts';
+import { deletionRunOperations, holdMs, maxRunItems } from '../../../preload/contract/deletion-runs.ts';
+import { localDay } from '../../../preload/shared/calendar.ts';
 import { handlersLater } from '../../bridge/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -168,6 +169,13 @@ export async function composeDeletion(
           store: runStore,
           signer: () => core.consoleKey.signer(),
           takeList: (environmentId, listId) => lists.take(environmentId, listId),
+          dueIds: (environmentId) =>
+            cases.request('dueIds', {
+              environmentId,
+              group: 'due',
+              today: localDay(system.now()),
+              count: maxRunItems,
+            }),
           selected: (environmentId, selected) =>
             cases.request('selected', { environmentId, selection: selected }),
           pdfs,

@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { DeletionPage } from './deletion-page.tsx';
+import { DuePage } from './due/due-page.tsx';
 import { ManyPage } from './many/many-page.tsx';
 import { RegisterPage } from './many/register-page.tsx';
 import type { DeletionSection, RunsState } from './many/runs-store.ts';
@@ -15,6 +16,7 @@ interface DeletionHomeProps extends Omit<ComponentProps<typeof DeletionPage>, 'b
 const sections: readonly { value: DeletionSection; label: string }[] = [
   { value: 'one', label: 'One conversation' },
   { value: 'many', label: 'Many' },
+  { value: 'due', label: 'Due' },
   { value: 'register', label: 'Register' },
 ];
 
@@ -61,6 +63,18 @@ export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
       );
     case 'many':
       return <ManyPage store={runs} environment={one.environment} bar={bar} onOpen={one.onOpen} />;
+    case 'due':
+      return (
+        <DuePage
+          environment={one.environment}
+          bar={bar}
+          onOpen={one.onOpen}
+          onDelete={(from) => {
+            runs.getState().setMode('DELETE_DATA');
+            void runs.getState().prepare(one.environment.id, from);
+          }}
+        />
+      );
     case 'register':
       return <RegisterPage bridge={bridge} environments={one.environments} bar={bar} />;
   }

@@ -4,6 +4,7 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
+import { type DueCases, dueKinds } from '../due/due-cases.ts';
 import { type CaseChange, caseChange, changeKinds } from './case-change.ts';
 import { type CaseTable, casePlace, type StoredCase } from './case-table.ts';
 import type { Labels } from './labels.ts';
@@ -30,6 +31,7 @@ export class EntryApplier {
   readonly #recorder: CaseRecorder;
   readonly #labels: Labels;
   readonly #table: CaseTable;
+  readonly #due: DueCases;
   readonly #sql;
 
   constructor(
@@ -38,11 +40,13 @@ export class EntryApplier {
     recorder: CaseRecorder,
     labels: Labels,
     table: CaseTable,
+    due: DueCases,
   ) {
     this.#sealer = sealer;
     this.#recorder = recorder;
     this.#labels = labels;
     this.#table = table;
+    this.#due = due;
     this.#sql = prepareAll(database, {
       decide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?, since_decided = NULL,
          decided_on = json_object('findings', json(findings), 'products', json(products)) WHERE id = ?`,
@@ -78,6 +82,10 @@ export class EntryApplier {
       if (details?.outcome === 'confirmed') {
         this.#recorder.markGone({ environmentId, conversationId, at });
       }
+      return;
+    }
+    if (dueKinds.has(kind)) {
+      this.#due.apply({ environmentId, conversationId, kind, details: details ?? {}, at });
       return;
     }
     if (!listedKinds.some((one) => one === kind)) {

@@ -7,6 +7,7 @@ import { casesVersion5 } from './migrations/005-callbacks.ts';
 import { casesVersion6 } from './migrations/006-file-mismatches.ts';
 import { casesVersion7 } from './migrations/007-reduced.ts';
 import { casesVersion8 } from './migrations/008-since-decided.ts';
+import { casesVersion9 } from './migrations/009-due.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -17,6 +18,7 @@ export const caseMigrations = [
   casesVersion6,
   casesVersion7,
   casesVersion8,
+  casesVersion9,
 ];
 
 export function casesPath(directory: string): string {

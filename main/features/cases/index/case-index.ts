@@ -13,9 +13,11 @@ import {
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
+import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
+import { DueCases, isHeld } from '../due/due-cases.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
@@ -37,9 +39,10 @@ export interface WatchedCase {
 
 /**
  * The condition of a case in work: one that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
- * answer, or that changed since it was decided. Retention keeps it.
+ * answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
  */
-const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting') OR since_decided IS NOT NULL
+const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
+  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR since_decided IS NOT NULL
   OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
 /** A case of which only the decision is left, and which was not opened or changed since. */
@@ -78,6 +81,7 @@ export class CaseIndex {
   readonly recorder: CaseRecorder;
   readonly queries: CaseQueries;
   readonly applier: EntryApplier;
+  readonly due: DueCases;
   readonly #sql;
 
   /** @param lookupKey key of the hashes by which sealed values are found */
@@ -88,7 +92,8 @@ export class CaseIndex {
     this.#readings = new Readings(database, sealer, lookupKey);
     this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings);
     this.queries = new CaseQueries(database, lookupKey, this.table, this.#labels, this.#results);
-    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table);
+    this.due = new DueCases(database, sealer, new Meta(database), this.table);
+    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
     this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
     const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#sql = prepareAll(database, {

@@ -28,6 +28,7 @@ export interface StoredCase {
   touched_at: number;
   reviewed_at: number | null;
   status: string | null;
+  status_on: string | null;
   verdict: Verdict;
   products: string;
   findings: string;

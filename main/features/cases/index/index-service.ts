@@ -15,6 +15,7 @@ import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import type { RecordedReading } from '../case-recorder.ts';
+import { findStarts, type StartsSource } from '../due/due-starts.ts';
 import { markForgottenIn } from '../retention/forgetting.ts';
 import { previewRetention, type RetentionToPreview } from '../retention/preview.ts';
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
@@ -139,6 +140,12 @@ export function indexService() {
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
     ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback']),
     ...forward(() => use().callbacks, ['deleteCallbacks'], change),
+    ...forward(
+      () => compared().index.due,
+      ['dueSummary', 'dueCounts', 'dueIds', 'dueRows', 'early', 'heldOf'],
+    ),
+    ...forward(() => use().index.due, ['setDueRule'], change),
+    findStarts: (input: StartsSource) => findStarts(compared().index, input),
     ...forward(() => use().sentCreations, ['sentCreation', 'unsettledCreations']),
     ...forward(() => use().sentCreations, ['saveSentCreation', 'settleCreation'], change),
     ...forward(() => use().queues, ['queue']),

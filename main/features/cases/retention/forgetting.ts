@@ -192,12 +192,13 @@ export class Forgetting {
    * there are more. After an interruption it continues when the index is opened again.
    */
   environment(environmentId: string, draft: DraftEntry): boolean {
-    const { database, journal, settings, queue, queues, callbacks, sentCreations, meta } = this.#parts;
+    const { database, journal, index, settings, queue, queues, callbacks, sentCreations, meta } = this.#parts;
     inTransaction(database, () => {
       meta.set(environmentPrefix + environmentId, 1);
       database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
       settings.forget(environmentId);
       queue.forgetEnvironment(environmentId);
+      index.due.forget(environmentId);
       queues.saveQueue({ environmentId, queue: undefined });
       callbacks.deleteCallbacks({ environmentId });
       sentCreations.forget(environmentId);
@@ -247,6 +248,7 @@ export class Forgetting {
       index.drop(forgottenPrefix + environmentId, conversationIds);
       index.drop(environmentId, conversationIds);
       index.dropUnusedLabels(environmentId);
+      index.due.drop(environmentId, conversationIds);
       this.#dropBeside(environmentId, conversationIds);
       saveApplied();
       meta.delete(begun);

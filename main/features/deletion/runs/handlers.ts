@@ -22,6 +22,8 @@ export interface RunHandlerDeps {
    * @throws Failure reading-expired
    */
   takeList(environmentId: string, listId: string): { ids: readonly string[]; unsent: readonly UnsentLine[] };
+  /** Returns the conversations that are due by the rule of the environment, without those kept on purpose. */
+  dueIds(environmentId: string): Promise<readonly string[]>;
   /** @throws Failure result-expired */
   selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
   pdfs: Pick<ReportPdfMaker, 'make'>;
@@ -45,7 +47,12 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
         const { ids, unsent } = deps.takeList(environmentId, from.listId);
         return runs.prepare(environmentId, mode, ids, unsent);
       }
-      const ids = 'ids' in from ? from.ids : await deps.selected(environmentId, from.selection);
+      const ids =
+        'ids' in from
+          ? from.ids
+          : 'due' in from
+            ? await deps.dueIds(environmentId)
+            : await deps.selected(environmentId, from.selection);
       return runs.prepare(environmentId, mode, ids);
     },
     'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>

@@ -16,7 +16,7 @@ import { type BridgeClient, failureOf } from '../../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../../bridge/latest-request.ts';
 import { download } from '../../../ui/download.ts';
 
-export type DeletionSection = 'one' | 'many' | 'register';
+export type DeletionSection = 'one' | 'many' | 'due' | 'register';
 type From = OperationInput<'deletionRuns.prepare'>['from'];
 
 export interface RunsState {

@@ -1,0 +1,270 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type DueCounts,
+  type DueGroup,
+  type DueRow,
+  type DueRule,
+  dueRule,
+  type EarlyDeletions,
+  type Hold,
+} from '../../../../preload/contract/due.ts';
+import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
+import type { Meta } from '../../../store/meta.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { dueRuleName } from '../../../store/retention-names.ts';
+import { readableText, type Sealer } from '../../../store/sealing.ts';
+import { type CaseTable, casePlace } from '../index/case-table.ts';
+import type { InEnvironment } from '../index/results.ts';
+import { lastDayOf, latestStart } from './due-period.ts';
+
+/** The days before the end of a period when a conversation is shown, and after it when it is overdue. */
+const nearDays = 30;
+const unreadable = 'The reason can no longer be read.';
+
+/** The kinds of journal entries that set the end of the relationship, and begin or end a hold. */
+export const dueKinds: ReadonlySet<string> = new Set(['relationship-ended', 'held', 'hold-ended']);
+
+/** True for a conversation on hold on a day. */
+export const isHeld = (day: string) => `held_on IS NOT NULL AND (held_until IS NULL OR held_until >= ${day})`;
+
+interface AppliedEntry extends InEnvironment {
+  conversationId: string;
+  kind: string;
+  details: EntryDetails;
+  at: number;
+}
+
+interface Named {
+  conversation_id: string;
+}
+
+/**
+ * The conversations whose data must be deleted at the service after a period, and those kept on purpose. Methods that write expect the caller to
+ * open the transaction.
+ */
+export class DueCases {
+  readonly #meta: Meta;
+  readonly #sealer: Sealer;
+  readonly #table: CaseTable;
+  readonly #database: DatabaseSync;
+  readonly #sql;
+
+  constructor(database: DatabaseSync, sealer: Sealer, meta: Meta, table: CaseTable) {
+    this.#database = database;
+    this.#meta = meta;
+    this.#sealer = sealer;
+    this.#table = table;
+    const put =
+      'INSERT INTO retained (environment_id, conversation_id, %) VALUES (?1, ?2, $) ON CONFLICT DO UPDATE SET';
+    const putting = (columns: string, values: string, set: string) =>
+      `${put.replace('%', columns).replace('$', values)} ${set}`;
+    this.#sql = prepareAll(database, {
+      start: putting('started_on', '?3', 'started_on = excluded.started_on'),
+      hold: putting(
+        'held_on, held_until, hold',
+        '?3, ?4, ?5',
+        'held_on = excluded.held_on, held_until = excluded.held_until, hold = excluded.hold',
+      ),
+      endHold: `UPDATE retained SET held_on = NULL, held_until = NULL, hold = NULL WHERE environment_id = ? AND conversation_id = ?`,
+      find: 'SELECT started_on, held_on, held_until, hold FROM retained WHERE environment_id = ? AND conversation_id = ?',
+      drop: 'DELETE FROM retained WHERE environment_id = ? AND conversation_id = ?',
+      forget: 'DELETE FROM retained WHERE environment_id = ?',
+      held: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}`,
+      heldPage: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}
+       ORDER BY held_until IS NULL, held_until, conversation_id LIMIT ?4 OFFSET ?3`,
+    });
+  }
+
+  rule(environmentId: string): DueRule | undefined {
+    const text = this.#meta.text(dueRuleName(environmentId));
+    return text === undefined ? undefined : dueRule.parse(JSON.parse(text));
+  }
+
+  setDueRule({ environmentId, rule }: InEnvironment & { rule: DueRule | null }): void {
+    if (rule === null) {
+      this.#meta.delete(dueRuleName(environmentId));
+    } else {
+      this.#meta.set(dueRuleName(environmentId), JSON.stringify(rule));
+    }
+  }
+
+  /** Applies an entry of the journal. Applying it twice changes nothing. */
+  apply({ environmentId, conversationId, kind, details, at }: AppliedEntry): void {
+    const text = (name: string) => (typeof details[name] === 'string' ? details[name] : null);
+    if (kind === 'relationship-ended') {
+      this.#sql.start.run(environmentId, conversationId, text('on'));
+    } else if (kind === 'held') {
+      const sealed = this.#sealer.seal(text('reason') ?? '', holdPlace(environmentId, conversationId));
+      this.#sql.hold.run(environmentId, conversationId, localDay(at), text('until'), sealed);
+    } else {
+      this.#sql.endHold.run(environmentId, conversationId);
+    }
+  }
+
+  dueSummary({ environmentId, today }: InEnvironment & { today: string }) {
+    const rule = this.rule(environmentId);
+    return { counts: this.dueCounts({ environmentId, rule, today }), today, ...omitUndefined({ rule }) };
+  }
+
+  /** Counts the conversations of each group by a rule. */
+  dueCounts({
+    environmentId,
+    rule,
+    today,
+  }: InEnvironment & { rule: DueRule | undefined; today: string }): DueCounts {
+    const held = this.#sql.held.all(environmentId, today).length;
+    if (rule === undefined) {
+      return { due: 0, overdue: 0, soon: 0, unknown: 0, held };
+    }
+    const count = (condition: string) => `coalesce(sum(${condition}), 0)`;
+    const row = this.#database
+      .prepare(
+        `SELECT ${count(conditions.due)} AS due, ${count('start <= :overdue')} AS overdue, ${count(conditions.soon)} AS soon,
+         ${count(conditions.unknown)} AS unknown FROM (${concerned(rule)})`,
+      )
+      .get({ ...limits(environmentId, rule, today), overdue: latestStart(rule, addDays(today, -nearDays)) });
+    const number = (name: string) => Number(row?.[name]);
+    return {
+      due: number('due'),
+      overdue: number('overdue'),
+      soon: number('soon'),
+      unknown: number('unknown'),
+      held,
+    };
+  }
+
+  /** Returns the ids of a group, the longest due first; those held by the end of the hold. */
+  dueIds(input: InEnvironment & { group: DueGroup; today: string; from?: number; count?: number }): string[] {
+    const { environmentId, group, today, from = 0, count = -1 } = input;
+    if (group === 'held') {
+      return this.#sql.heldPage.all(environmentId, today, from, count).map(nameOf);
+    }
+    const rule = this.rule(environmentId);
+    if (rule === undefined) {
+      return [];
+    }
+    const page = this.#database.prepare(
+      `SELECT conversation_id FROM (${concerned(rule)}) WHERE ${conditions[group]}
+       ORDER BY start, conversation_id LIMIT :count OFFSET :from`,
+    );
+    page.setAllowUnknownNamedParameters(true);
+    return page.all({ ...limits(environmentId, rule, today), count, from }).map(nameOf);
+  }
+
+  dueRows(input: InEnvironment & { group: DueGroup; today: string; from: number; count: number }) {
+    const { environmentId, group, today } = input;
+    const rule = this.rule(environmentId);
+    const rows = this.dueIds(input).map((conversationId) =>
+      this.#rowOf(environmentId, conversationId, rule, today),
+    );
+    return { rows, total: this.dueCounts({ environmentId, rule, today })[group] };
+  }
+
+  /** Returns those of the conversations that are on hold. */
+  heldOf({ environmentId, ids, today }: InEnvironment & { ids: readonly string[]; today: string }): string[] {
+    return ids.filter((id) => this.#holdOf(environmentId, id, today) !== undefined);
+  }
+
+  /** Returns the end of the relationship, where it is known. */
+  startOf(environmentId: string, conversationId: string): string | undefined {
+    const found = this.#sql.find.get(environmentId, conversationId);
+    return typeof found?.started_on === 'string' ? found.started_on : undefined;
+  }
+
+  /** Counts the conversations whose deletion needs a reason. */
+  early({
+    environmentId,
+    ids,
+    today,
+  }: InEnvironment & { ids: readonly string[]; today: string }): EarlyDeletions {
+    const rule = this.rule(environmentId);
+    const counts = { held: 0, early: 0, unknown: 0 };
+    for (const conversationId of ids) {
+      const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today);
+      if (hold !== undefined) {
+        counts.held += 1;
+      } else if (rule?.statuses.some((one) => one === status)) {
+        counts.early += endsOn !== undefined && endsOn >= today ? 1 : 0;
+        counts.unknown += endsOn === undefined ? 1 : 0;
+      }
+    }
+    return counts;
+  }
+
+  /** Removes forgotten cases. */
+  drop(environmentId: string, conversationIds: readonly string[]): void {
+    for (const conversationId of conversationIds) {
+      this.#sql.drop.run(environmentId, conversationId);
+    }
+  }
+
+  /** Called when the environment was deleted. */
+  forget(environmentId: string): void {
+    this.#sql.forget.run(environmentId);
+  }
+
+  #rowOf(environmentId: string, conversationId: string, rule: DueRule | undefined, today: string): DueRow {
+    const stored = this.#table.find(environmentId, conversationId);
+    const startedOn =
+      this.startOf(environmentId, conversationId) ??
+      (rule?.startsAt === 'status' ? (stored?.status_on ?? undefined) : undefined);
+    return {
+      conversationId,
+      ...omitUndefined({
+        userKey: stored && this.#table.userKeyOf(stored),
+        status: stored?.status ?? undefined,
+        startedOn,
+        endsOn: rule && startedOn && lastDayOf(rule, startedOn),
+        hold: this.#holdOf(environmentId, conversationId, today),
+      }),
+    };
+  }
+
+  #holdOf(environmentId: string, conversationId: string, today: string): Hold | undefined {
+    const found = this.#sql.find.get(environmentId, conversationId);
+    const { held_on: since, held_until: until, hold: sealed } = found ?? {};
+    if (typeof since !== 'string' || !(sealed instanceof Uint8Array) || String(until ?? today) < today) {
+      return undefined;
+    }
+    const reason = readableText(this.#sealer, sealed, holdPlace(environmentId, conversationId)) ?? unreadable;
+    return { reason, since, ...omitUndefined({ until: typeof until === 'string' ? until : undefined }) };
+  }
+}
+
+const conditions = {
+  due: 'start <= :cutoff',
+  soon: 'start > :cutoff AND start <= :soon',
+  unknown: 'start IS NULL',
+} as const;
+
+/** The conversations that a rule concerns, with the start of their period, without those on hold. */
+function concerned({ startsAt }: DueRule): string {
+  const start = startsAt === 'status' ? 'coalesce(started_on, status_on)' : 'started_on';
+  return `SELECT conversation_id, ${start} AS start FROM conversation LEFT JOIN retained USING (environment_id, conversation_id)
+     WHERE environment_id = :environmentId AND verdict <> 'gone' AND status IN (SELECT value FROM json_each(:statuses))
+     AND NOT coalesce(${isHeld(':today')}, 0)`;
+}
+
+function limits(environmentId: string, rule: DueRule, today: string) {
+  return {
+    environmentId,
+    today,
+    statuses: JSON.stringify(rule.statuses),
+    cutoff: latestStart(rule, today),
+    soon: latestStart(rule, addDays(today, nearDays)),
+  };
+}
+
+function nameOf(row: object): string {
+  return String((row as Named).conversation_id);
+}
+
+function holdPlace(environmentId: string, conversationId: string) {
+  return {
+    ...casePlace({ environment_id: environmentId, conversation_id: conversationId }, 'comment'),
+    table: 'retained',
+    column: 'hold',
+  };
+}

@@ -1,0 +1,54 @@
+import type { NewEntry } from '../../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
+import type { HandlersOf } from '../../../bridge/handlers.ts';
+import type { CaseStore } from '../case-store.ts';
+
+/** Starts entered in the journal per request, so that others are answered in between. */
+const enteredAtOnce = 500;
+
+interface DueHandlerDeps {
+  cases: Pick<CaseStore, 'request' | 'write' | 'act' | 'append'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Returns the operations `due.*`: what must be deleted at the service, and what is kept on purpose. None of them calls a service. */
+export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
+  const today = () => localDay(now());
+  return {
+    'due.summary': (input) => cases.request('dueSummary', { ...input, today: today() }),
+    async 'due.preview'({ environmentId, rule }) {
+      return { counts: await cases.request('dueCounts', { environmentId, rule, today: today() }) };
+    },
+    async 'due.setRule'(input) {
+      await cases.write('setDueRule', input);
+      return {};
+    },
+    'due.rows': (input) => cases.request('dueRows', { ...input, today: today() }),
+    'due.hold': ({ environmentId, selection, hold }) =>
+      cases.act(environmentId, selection, [
+        hold === null ? { kind: 'hold-ended', details: {} } : { kind: 'held', details: omitUndefined(hold) },
+      ]),
+    'due.setStart': ({ environmentId, selection, on }) =>
+      cases.act(environmentId, selection, [{ kind: 'relationship-ended', details: { on } }]),
+    async 'due.readStarts'(input) {
+      const { starts, ...found } = await cases.request('findStarts', input);
+      return { ...found, found: starts.length };
+    },
+    async 'due.importStarts'(input) {
+      const { environmentId } = input;
+      const { starts } = await cases.request('findStarts', input);
+      for (let from = 0; from < starts.length; from += enteredAtOnce) {
+        await cases.append(
+          starts.slice(from, from + enteredAtOnce).map(
+            ({ conversationId, on }): NewEntry => ({
+              ...{ kind: 'relationship-ended', environmentId, conversationId, details: { on } },
+            }),
+          ),
+        );
+      }
+      return { affected: starts.length };
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { type DueGroup, type DueRow, dueGroups } from '../../../../preload/contract/due.ts';
+import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
+import type { OperationInput } from '../../../../preload/contract/operations.ts';
+import { dueGroupLabels, dueText } from '../../../../preload/wording/due.ts';
+import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
+import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import layout from '../../../ui/layout.module.css';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useAnnounce } from '../../../ui/services.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { CalendarDate } from '../../../ui/time.tsx';
+import { UserKey } from '../../../ui/user-key.tsx';
+import { HoldButton, StartButton } from './due-actions.tsx';
+import { DueRuleSection } from './due-rule-section.tsx';
+import { StartsButton } from './starts-button.tsx';
+
+interface DuePageProps {
+  environment: EnvironmentView;
+  /** The tabs of the page. */
+  bar: ReactNode;
+  onOpen(conversationId: string): void;
+  /** Previews the deletion of the data of these conversations. */
+  onDelete(from: OperationInput<'deletionRuns.prepare'>['from']): void;
+}
+
+const shownAtOnce = 500;
+const explanations: Readonly<Record<DueGroup, string>> = {
+  due: 'Nothing is due.',
+  soon: 'Nothing becomes due within 30 days.',
+  unknown: 'Every conversation of this rule has a start.',
+  held: 'Nothing is kept on purpose.',
+};
+
+/** Shows the conversations whose data must be deleted at the service, those that will be, and those that are kept on purpose. */
+export function DuePage({ environment, bar, onOpen, onDelete }: DuePageProps) {
+  const { id: environmentId, settings } = environment;
+  const [group, setGroup] = useState<DueGroup>('due');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const summary = useBridgeQuery('due.summary', { environmentId });
+  const page = useBridgeQuery(
+    'due.rows',
+    { environmentId, group, from: 0, count: shownAtOnce },
+    { keepPrevious: true },
+  );
+  const announce = useAnnounce();
+  const lift = useBridgeAction('due.hold', { environmentId }, { changes: ['due.rows', 'due.summary'] });
+  const failure = summary.failure ?? page.failure ?? lift.failure;
+  const counts = summary.data?.counts;
+  const today = summary.data?.today ?? '';
+  const rows = page.data?.rows ?? [];
+  const total = page.data?.total ?? 0;
+  const ids = rows.map(({ conversationId }) => conversationId).filter((id) => chosen.has(id));
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    next[isChosen ? 'add' : 'delete'](id);
+    setChosen(next);
+  };
+  const columns: Column<DueRow>[] = [
+    {
+      id: 'choice',
+      heading: 'Select',
+      isHeadingHidden: true,
+      width: 32,
+      cell: ({ conversationId }) => (
+        <Checkbox
+          aria-label={`Select ${conversationId}`}
+          checked={chosen.has(conversationId)}
+          onChange={(event) => choose(conversationId, event.currentTarget.checked)}
+        />
+      ),
+    },
+    {
+      id: 'conversation',
+      heading: 'Conversation',
+      isName: true,
+      cell: ({ conversationId }) => (
+        <Button variant="subtle" size="compact-sm" onClick={() => onOpen(conversationId)}>
+          <span className={layout.identifier}>{conversationId}</span>
+        </Button>
+      ),
+    },
+    { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
+    {
+      id: 'status',
+      heading: 'Status',
+      cell: ({ status }) => status && <OutsideText text={conversationStatusTerm(status).label} />,
+    },
+    ...(group === 'held' ? holdColumns : periodColumns(today)),
+  ];
+  const tabs = dueGroups.map((one) => ({
+    value: one,
+    label: `${dueGroupLabels[one]}${counts === undefined ? '' : ` ${counts[one].toLocaleString('en')}`}`,
+  }));
+  return (
+    <Page
+      title="Deletion"
+      subtitle="What must be deleted at the service, and by when."
+      bar={bar}
+      busy={summary.busy || page.busy}
+    >
+      <Stack>
+        <DueRuleSection
+          key={`${environmentId} ${summary.data === undefined}`}
+          environmentId={environmentId}
+          summary={summary.data}
+        />
+        <Section
+          title="Conversations"
+          aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
+          actions={<StartsButton environmentId={environmentId} />}
+        >
+          <Stack>
+            <Group justify="space-between">
+              <SegmentedControl
+                aria-label="Group"
+                data={tabs}
+                value={group}
+                onChange={(value) => {
+                  setGroup(value as DueGroup);
+                  setChosen(new Set());
+                }}
+              />
+              {counts !== undefined && counts.overdue > 0 && (
+                <strong>{counts.overdue.toLocaleString('en')} overdue by more than 30 days</strong>
+              )}
+            </Group>
+            {failure && <FailureNotice failure={failure} />}
+            {page.data !== undefined && total === 0 && (
+              <EmptyState title={explanations[group]}>
+                {group === 'due' && summary.data?.rule === undefined
+                  ? 'This environment has no rule. Set one above.'
+                  : undefined}
+              </EmptyState>
+            )}
+            {total > 0 && (
+              <Group role="group" aria-label="Actions">
+                {group === 'held' ? (
+                  <Button
+                    disabled={ids.length === 0}
+                    loading={lift.busy}
+                    onClick={async () => {
+                      if (await lift.run({ selection: { ids }, hold: null })) {
+                        setChosen(new Set());
+                        announce('No longer kept on purpose');
+                      }
+                    }}
+                  >
+                    End the hold
+                  </Button>
+                ) : (
+                  <>
+                    <Button
+                      variant="filled"
+                      color="red"
+                      disabled={settings.readOnly || (group !== 'due' && ids.length === 0)}
+                      onClick={() => onDelete(ids.length > 0 ? { ids } : { due: true })}
+                    >
+                      Delete data of {countText(ids.length > 0 ? ids.length : group === 'due' ? total : 0)}…
+                    </Button>
+                    <HoldButton environmentId={environmentId} ids={ids} onDone={() => setChosen(new Set())} />
+                    {summary.data?.rule?.startsAt !== 'status' && (
+                      <StartButton
+                        environmentId={environmentId}
+                        ids={ids}
+                        today={today}
+                        onDone={() => setChosen(new Set())}
+                      />
+                    )}
+                  </>
+                )}
+                <span className={layout.quietParagraph}>
+                  {ids.length > 0
+                    ? `${ids.length.toLocaleString('en')} selected`
+                    : group === 'due'
+                      ? 'All that are due. Each is read before anything is deleted.'
+                      : 'Select conversations to act on them.'}
+                </span>
+              </Group>
+            )}
+            {total > 0 && <Table label={dueGroupLabels[group]} columns={columns} rows={rows} />}
+            {total > shownAtOnce && (
+              <p className={layout.quietParagraph}>
+                The first {shownAtOnce} of {total.toLocaleString('en')} are shown.
+              </p>
+            )}
+          </Stack>
+        </Section>
+      </Stack>
+    </Page>
+  );
+}
+
+const startColumn: Column<DueRow> = {
+  id: 'start',
+  heading: 'Period began',
+  cell: ({ startedOn }) => (startedOn === undefined ? 'Start unknown' : <CalendarDate date={startedOn} />),
+};
+
+const periodColumns = (today: string): Column<DueRow>[] => [
+  startColumn,
+  { id: 'end', heading: 'Ends', cell: ({ endsOn }) => endsOn && <CalendarDate date={endsOn} /> },
+  { id: 'state', heading: 'State', cell: (row) => dueText(row, today) },
+];
+
+const holdColumns: readonly Column<DueRow>[] = [
+  { id: 'reason', heading: 'Reason', cell: ({ hold }) => hold && <OutsideText text={hold.reason} /> },
+  { id: 'since', heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
+  {
+    id: 'until',
+    heading: 'Until',
+    cell: ({ hold }) => (hold?.until === undefined ? 'Ended by hand' : <CalendarDate date={hold.until} />),
+  },
+];
+
+function countText(count: number): string {
+  return count === 1 ? '1 conversation' : `${count.toLocaleString('en')} conversations`;
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { FileChoice } from '../../../ui/file-choice.tsx';
+import { useAnnounce } from '../../../ui/services.tsx';
+
+/** Reads the ends of relationships from a column of a file, shows what was found, and saves it. */
+export function StartsButton({ environmentId }: { environmentId: string }) {
+  const [file, setFile] = useState<{ name: string; source: Uint8Array }>();
+  return (
+    <>
+      <FileChoice
+        icon={<IconFileUpload size={14} aria-hidden />}
+        onFile={async (chosen) =>
+          setFile({ name: chosen.name, source: new Uint8Array(await chosen.arrayBuffer()) })
+        }
+      >
+        Import ends of relationships…
+      </FileChoice>
+      <Modal opened={file !== undefined} onClose={() => setFile(undefined)} title="Ends of relationships">
+        {file && <FoundStarts environmentId={environmentId} {...file} onClose={() => setFile(undefined)} />}
+      </Modal>
+    </>
+  );
+}
+
+interface FoundStartsProps {
+  environmentId: string;
+  name: string;
+  source: Uint8Array;
+  onClose(): void;
+}
+
+function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps) {
+  const [column, setColumn] = useState<string>();
+  const input = { source, ...(column === undefined ? {} : { column }) };
+  const read = useBridgeQuery('due.readStarts', { environmentId, ...input }, { keepPrevious: true });
+  const save = useBridgeAction(
+    'due.importStarts',
+    { environmentId },
+    { changes: ['due.rows', 'due.summary'] },
+  );
+  const announce = useAnnounce();
+  const { data } = read;
+  const failure = save.failure ?? read.failure;
+  return (
+    <Stack>
+      <p>{name}</p>
+      {failure && <FailureNotice failure={failure} />}
+      {data && (
+        <>
+          <NativeSelect
+            label="Column with the day on which the relationship ended"
+            value={column ?? data.column}
+            data={data.columns}
+            onChange={(event) => setColumn(event.currentTarget.value)}
+          />
+          <ul role="status">
+            <li>{lineText(data.found, 'conversation gets a new date', 'conversations get a new date')}</li>
+            <li>{lineText(data.unchanged, 'has this date already', 'have this date already')}</li>
+            <li>
+              {lineText(
+                data.unknown,
+                'line names no case of this console',
+                'lines name no case of this console',
+              )}
+            </li>
+            <li>
+              {lineText(
+                data.unreadable,
+                'line has no date that can be read',
+                'lines have no date that can be read',
+              )}
+            </li>
+          </ul>
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="filled"
+          disabled={data === undefined || data.found === 0}
+          loading={save.busy}
+          onClick={async () => {
+            if (await save.run(input)) {
+              announce('Ends of relationships saved');
+              onClose();
+            }
+          }}
+        >
+          Save dates
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function lineText(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

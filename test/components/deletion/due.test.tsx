@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { DueGroup, DueRow, DueRule } from '../../../preload/contract/due.ts';
+import { dueGroupLabels, duePresets, dueRuleText } from '../../../preload/wording/due.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { idOf } from '../cases.ts';
+import { draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
+import { newEnvironment } from '../environments.ts';
+import { openWindow } from '../window.tsx';
+
+const acme = newEnvironment('acme-test', { name: 'Acme test' });
+const rule: DueRule = { basis: 'amld', ...duePresets.amld.rule, statuses: ['FINISHED'] };
+const counts = { due: 2, overdue: 1, soon: 0, unknown: 3, held: 1 };
+const row = (number: number, more: Partial<DueRow>): DueRow => ({
+  conversationId: idOf(number),
+  userKey: `u-${number}`,
+  status: 'FINISHED',
+  ...more,
+});
+const rows: Record<DueGroup, DueRow[]> = {
+  due: [
+    row(1, { startedOn: '2021-08-31', endsOn: '2026-08-31' }),
+    row(2, { startedOn: '2021-11-02', endsOn: '2026-11-02' }),
+  ],
+  soon: [],
+  unknown: [row(3, {}), row(4, {}), row(5, {})],
+  held: [row(6, { hold: { reason: 'Court case 3 C 17/26', since: '2026-01-05', until: '2027-01-05' } })],
+};
+
+async function openDue(own: DueRule | null = rule) {
+  const runs = new FakeRuns([newPreviewRow(idOf(1), { plan: ['DELETE_DATA'] })]);
+  const opened = await openWindow(
+    {
+      ...runs.replies(),
+      'due.summary': () => ({ counts, today: '2026-11-03', ...(own && { rule: own }) }),
+      'due.preview': () => ({ counts: { due: 7, overdue: 0, soon: 1, unknown: 0, held: 0 } }),
+      'due.rows': ({ group }) => ({ rows: rows[group], total: rows[group].length }),
+      'due.hold': ({ selection }) => ({ affected: 'ids' in selection ? selection.ids.length : 0 }),
+      'due.setStart': () => ({ affected: 1 }),
+      'due.setRule': () => ({}),
+      'due.readStarts': ({ column = 'closed' }) => ({
+        ...{ columns: ['customer', 'opened', 'closed'], column },
+        ...{ found: column === 'closed' ? 41 : 39, unchanged: 1, unknown: 2, unreadable: 0 },
+      }),
+      'due.importStarts': () => ({ affected: 41 }),
+    },
+    { hash: '#/deletion', environments: [acme] },
+  );
+  runs.connect(opened.bridge);
+  await page.getByRole('radiogroup', { name: 'Kind of deletion' }).getByText('Due').click();
+  return opened;
+}
+
+const group = (which: DueGroup) =>
+  page.getByRole('radiogroup', { name: 'Group' }).getByText(`${dueGroupLabels[which]} ${counts[which]}`);
+const select = (number: number) => page.getByRole('checkbox', { name: `Select ${idOf(number)}` }).click();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('what is due is counted in the menu, listed with its date, and becomes a run with one action', async () => {
+  const { bridge } = await openDue();
+  await expect.element(page.getByRole('navigation').getByLabelText('2 due')).toBeVisible();
+  await expect.element(page.getByText(dueRuleText(rule))).toBeVisible();
+  await expect.element(page.getByText(duePresets.amld.source)).toBeVisible();
+  await expect.element(page.getByText('Overdue by 63 days')).toBeVisible();
+  await expect.element(page.getByText('Due today')).toBeVisible();
+  await expect.element(page.getByText('1 overdue by more than 30 days')).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await button('Delete data of 2 conversations…').click();
+  await expect.element(draftRegion).toBeVisible();
+  expect(bridge.inputs('deletionRuns.prepare')).toEqual([
+    { environmentId: 'acme-test', mode: 'DELETE_DATA', from: { due: true } },
+  ]);
+});
+
+test('selected conversations alone become a run', async () => {
+  const { bridge } = await openDue();
+  await select(2);
+  await button('Delete data of 1 conversation…').click();
+  expect(bridge.inputs('deletionRuns.prepare')[0]?.from).toEqual({ ids: [idOf(2)] });
+});
+
+test('conversations are kept on purpose with a reason, listed with it, and let go again', async () => {
+  const { bridge } = await openDue();
+  await select(1);
+  await button('Keep on purpose…').click();
+  const keep = button('Keep on purpose');
+  await expect.element(keep).toBeDisabled();
+  await page.getByLabelText('Reason').fill('Court case');
+  await page.getByLabelText('Until (optional)').fill('2027-05-31');
+  await keep.click();
+  await expect.element(keep).not.toBeInTheDocument();
+  await group('held').click();
+  await expect.element(page.getByText('Court case 3 C 17/26')).toBeVisible();
+  await expectAccessible();
+  await select(6);
+  await button('End the hold').click();
+  await expect.element(page.getByText('No longer kept on purpose')).toBeInTheDocument();
+  expect(bridge.inputs('due.hold').map(({ selection, hold }) => ({ selection, hold }))).toEqual([
+    { selection: { ids: [idOf(1)] }, hold: { reason: 'Court case', until: '2027-05-31' } },
+    { selection: { ids: [idOf(6)] }, hold: null },
+  ]);
+});
+
+test('an unknown start is shown as such, and set by hand or from a column of a file', async () => {
+  const { bridge } = await openDue();
+  await group('unknown').click();
+  await expect.element(page.getByRole('cell', { name: 'Start unknown' }).first()).toBeVisible();
+  await select(3);
+  await button('Set end of relationship…').click();
+  await page.getByLabelText('The relationship ended on').fill('2024-02-29');
+  await button('Set end of relationship').click();
+  await expect.element(page.getByText('End of the relationship saved')).toBeInTheDocument();
+  expect(bridge.inputs('due.setStart')).toEqual([
+    { environmentId: 'acme-test', selection: { ids: [idOf(3)] }, on: '2024-02-29' },
+  ]);
+
+  const file = new File(['customer,opened,closed\n'], 'ended.csv', { type: 'text/csv' });
+  const choice = document.querySelector('input[type=file]') as HTMLInputElement;
+  const transfer = new DataTransfer();
+  transfer.items.add(file);
+  choice.files = transfer.files;
+  choice.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(page.getByText('41 conversations get a new date')).toBeVisible();
+  await expect.element(page.getByText('2 lines name no case of this console')).toBeVisible();
+  await page.getByLabelText('Column with the day on which the relationship ended').selectOptions('opened');
+  await expect.element(page.getByText('39 conversations get a new date')).toBeVisible();
+  await button('Save dates').click();
+  await expect.element(page.getByText('39 conversations get a new date')).not.toBeInTheDocument();
+  expect(bridge.inputs('due.importStarts')[0]).toMatchObject({ column: 'opened' });
+});
+
+test('a rule is off until it is set: a law fills it in with its source, and its effect is counted before', async () => {
+  const { bridge } = await openDue(null);
+  await expect.element(page.getByText('Off. Nothing becomes due in this environment.')).toBeVisible();
+  await button('Set a rule').click();
+  await page.getByLabelText('Law').selectOptions('de');
+  await expect.element(page.getByText(duePresets.de.source)).toBeVisible();
+  await expect.element(page.getByText('Due: 7 · Within 30 days: 1 · Start unknown: 0')).toBeVisible();
+  // The replies of a first start keep cases for 90 days.
+  await expect.element(page.getByText(/This console deletes the data of cases after 90 days/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Expired' }).click();
+  await expectAccessible(bothSchemes);
+  await button('Save rule').click();
+  await expect.element(page.getByText('Rule saved')).toBeInTheDocument();
+  expect(bridge.inputs('due.setRule')).toEqual([
+    {
+      environmentId: 'acme-test',
+      rule: {
+        ...{ basis: 'de', count: 5, unit: 'years', startsAt: 'end-of-year' },
+        statuses: ['FINISHED', 'EXPIRED'],
+      },
+    },
+  ]);
+});

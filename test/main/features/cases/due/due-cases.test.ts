@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { IndexRequests } from '../../../../../main/features/cases/index/index-service.ts';
+import type { DueRule } from '../../../../../preload/contract/due.ts';
+import { addDays, addMonths, localDay } from '../../../../../preload/shared/calendar.ts';
+import { act, env, keepDays, openInMemory, openService, record, who } from '../index-harness.ts';
+
+const today = localDay(who.at);
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => who.at - days * dayMs;
+
+const afterThirty: DueRule = {
+  basis: 'not-aml',
+  ...{ count: 30, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] },
+};
+const afterFiveYears: DueRule = {
+  basis: 'amld',
+  ...{ count: 5, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+};
+
+function setRule(service: IndexRequests, rule: DueRule) {
+  service.setDueRule({ ...env, rule });
+}
+const counts = (service: IndexRequests) => service.dueSummary({ ...env, today }).counts;
+const idsOf = (service: IndexRequests, group: 'due' | 'soon' | 'unknown' | 'held') =>
+  service.dueIds({ ...env, group, today });
+
+test('nothing is due until a rule says so', () => {
+  const service = openInMemory();
+  record(service, 'old', {}, daysAgo(4000));
+  expect(service.dueSummary({ ...env, today })).toEqual({
+    today,
+    counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0 },
+  });
+});
+
+test('the period runs from the day on which the status was first seen, to its last day', () => {
+  const service = openInMemory();
+  setRule(service, afterThirty);
+  for (const days of [200, 61, 31, 30, 1]) {
+    record(service, `c${days}`, {}, daysAgo(days));
+  }
+  record(service, 'active', { status: 'IN_PROGRESS' }, daysAgo(90));
+  // A later read with the same status does not begin the period again; another status does.
+  record(service, 'c200', { userKey: 'changed' }, daysAgo(2));
+  record(service, 'active', { status: 'FINISHED' }, daysAgo(3));
+  expect(idsOf(service, 'due')).toEqual(['c200', 'c61', 'c31']);
+  expect(counts(service)).toEqual({ due: 3, overdue: 2, soon: 3, unknown: 0, held: 0 });
+  expect(service.dueRows({ ...env, group: 'due', today, from: 1, count: 1 })).toMatchObject({
+    rows: [{ conversationId: 'c61', userKey: 'user-c61', status: 'FINISHED', endsOn: addDays(today, -31) }],
+    total: 3,
+  });
+});
+
+test('a deleted conversation is no longer due', () => {
+  const service = openInMemory();
+  setRule(service, afterThirty);
+  record(service, 'c', {}, daysAgo(90));
+  act(service, ['c'], { kind: 'data-deleted', details: { outcome: 'confirmed' } });
+  expect(idsOf(service, 'due')).toEqual([]);
+});
+
+test('by law the start is the end of the relationship; without it the start is unknown, and shown as such', () => {
+  const service = openInMemory();
+  setRule(service, afterFiveYears);
+  for (const id of ['ended', 'recent', 'open']) {
+    record(service, id, {}, daysAgo(4000));
+  }
+  const ended = addDays(addMonths(today, -60), -1);
+  act(service, ['ended'], { kind: 'relationship-ended', details: { on: ended } });
+  act(service, ['recent'], { kind: 'relationship-ended', details: { on: addDays(ended, 1) } });
+  expect([idsOf(service, 'due'), idsOf(service, 'soon'), idsOf(service, 'unknown')]).toEqual([
+    ['ended'],
+    ['recent'],
+    ['open'],
+  ]);
+  expect(service.early({ ...env, ids: ['ended', 'recent', 'open', 'never seen'], today })).toEqual({
+    held: 0,
+    early: 1,
+    unknown: 1,
+  });
+});
+
+test('what is kept on purpose is in no other group, until its last day has passed or the hold is ended', () => {
+  const service = openInMemory();
+  setRule(service, afterThirty);
+  for (const id of ['kept', 'until-today', 'ended']) {
+    record(service, id, {}, daysAgo(90));
+  }
+  act(service, ['kept'], { kind: 'held', details: { reason: 'court case' } });
+  act(service, ['until-today'], { kind: 'held', details: { reason: 'audit', until: today } });
+  act(service, ['ended'], { kind: 'held', details: { reason: 'x', until: addDays(today, -1) } });
+  expect([idsOf(service, 'due'), idsOf(service, 'held')]).toEqual([['ended'], ['until-today', 'kept']]);
+  expect(service.dueRows({ ...env, group: 'held', today, from: 0, count: 5 }).rows[1]).toMatchObject({
+    conversationId: 'kept',
+    hold: { reason: 'court case', since: today },
+  });
+  expect(service.early({ ...env, ids: ['kept', 'ended'], today })).toEqual({ held: 1, early: 0, unknown: 0 });
+  act(service, ['kept'], { kind: 'hold-ended', details: {} });
+  expect(idsOf(service, 'held')).toEqual(['until-today']);
+});
+
+test('retention leaves a case that is kept on purpose in this console', () => {
+  const service = openInMemory();
+  keepDays(service, 90);
+  record(service, 'kept', {}, daysAgo(400));
+  record(service, 'other', {}, daysAgo(400));
+  service.append({
+    drafts: [{ kind: 'held', ...who, ...env, conversationId: 'kept', details: { reason: 'court case' } }],
+  });
+  const { cases } = service.sweep({ ...who, environmentIds: [env.environmentId], max: 10 });
+  expect(cases.flatMap(({ conversationIds }) => conversationIds)).toEqual(['other']);
+});
+
+test('holds, starts and the rule outlast a restart; forgetting the environment removes them', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-due-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const { service, keys } = openService(directory);
+  setRule(service, afterFiveYears);
+  record(service, 'c', {}, daysAgo(10));
+  act(service, ['c'], { kind: 'held', details: { reason: 'court case' } });
+  act(service, ['c'], { kind: 'relationship-ended', details: { on: '2020-01-31' } });
+  service.close();
+
+  const again = openService(directory, keys).service;
+  onTestFinished(() => again.close());
+  expect(again.dueRows({ ...env, group: 'held', today, from: 0, count: 5 }).rows).toMatchObject([
+    { startedOn: '2020-01-31', endsOn: '2025-01-31', hold: { reason: 'court case' } },
+  ]);
+  while (again.forgetEnvironment({ ...env, ...who })) {
+    // In slices.
+  }
+  expect(again.dueSummary({ ...env, today })).toMatchObject({ counts: { held: 0 } });
+  expect(again.dueSummary({ ...env, today }).rule).toBeUndefined();
+});
+
+const table = (...lines: string[]) => ['customer;Opened;Closed on;Note', ...lines].join('\n');
+
+test('a table gives the end of relationships by user key, and its column of days is found', () => {
+  const service = openInMemory();
+  for (const id of ['a', 'b', 'c']) {
+    record(service, id);
+  }
+  record(service, 'a2', { userKey: 'user-a' });
+  act(service, ['c'], { kind: 'relationship-ended', details: { on: '2021-05-31' } });
+  const source = table(
+    'user-a;2019-01-01;31.05.2021;x',
+    'user-b;2019-01-01;never;x',
+    'user-c;2019-01-01;2021-05-31;x',
+    'user-z;2019-01-01;2021-05-31;x',
+    ';;;',
+  );
+  const { starts, ...found } = service.findStarts({ ...env, source });
+  expect(starts).toEqual(
+    expect.arrayContaining([
+      { conversationId: 'a', on: '2021-05-31' },
+      { conversationId: 'a2', on: '2021-05-31' },
+    ]),
+  );
+  expect(found).toEqual({
+    columns: ['customer', 'Opened', 'Closed on', 'Note'],
+    column: 'Closed on',
+    ...{ unchanged: 1, unknown: 2, unreadable: 1 },
+  });
+  expect(service.findStarts({ ...env, source, column: 'Opened' }).starts).toHaveLength(4);
+});
+
+test('a table without known conversations, or without days, is refused', () => {
+  const service = openInMemory();
+  record(service, 'a');
+  expect(() => service.findStarts({ ...env, source: table('user-q;2019-01-01;2021-05-31;x') })).toThrow(
+    'No column of this table has ids or user keys of your cases.',
+  );
+  expect(() => service.findStarts({ ...env, source: table('user-a;soon;later;x') })).toThrow(
+    'No column of this table has dates that can be read.',
+  );
+});
