@@ -30,7 +30,7 @@ import { createDeletionStore, type DeletionState } from './features/deletion/sto
 import { createHeadlessDraft, type HeadlessDraft } from './features/headless/draft.ts';
 import type { MediaState } from './features/media/media-state.ts';
 import { createMediaStore } from './features/media/store.ts';
-import { createSignatureStore, type SignatureStore } from './features/signatures/store.ts';
+import { createInputStore, type InputState } from './features/signatures/input-store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
@@ -79,7 +79,8 @@ export interface Stores {
   deletion: StoreApi<DeletionState>;
   /** Deletions of many, and their previews. */
   deletionRuns: StoreApi<RunsState>;
-  signatures: SignatureStore;
+  /** The input of a check of a signature. */
+  signatures: StoreApi<InputState>;
   ui: UiServices;
   /** The blurring of pictures and data. */
   blur: StoreApi<BlurState>;
@@ -142,7 +143,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     headless: createHeadlessDraft(),
     deletion: createDeletionStore(bridge),
     deletionRuns: createRunsStore(bridge),
-    signatures: createSignatureStore(bridge),
+    signatures: createInputStore(() => new Date()),
     blur: createBlurStore(window, { after }),
     ui: {
       mask: createMaskStore(window, { after }),

@@ -152,7 +152,9 @@ const noReports = createStore<readonly never[]>(() => []);
 /** The input without the members given already, for each form of it. */
 type Rest<Input, Given> = Input extends unknown ? Omit<Input, keyof Given> : never;
 
-interface ActionOptions {
+interface ActionOptions<N extends OperationName, Asked> {
+  /** Makes the request, or several, with what `run` was given, for where that is not the input itself. */
+  perform?(asked: Asked, invoke: BridgeClient['invoke'], signal: AbortSignal): Promise<OperationOutput<N>>;
   /** Queries of the same environment that the action makes out of date, also where it fails. */
   changes?: readonly OperationName[];
   /** Queries to read again as well, but without waiting for them, since they ask the service. */
@@ -165,16 +167,14 @@ interface ActionOptions {
   latestOnly?: boolean;
 }
 
-export interface BridgeAction<N extends OperationName, Given> {
+export interface BridgeAction<N extends OperationName, Given, Asked = Rest<OperationInput<N>, Given>> {
   /** Begins the action. Returns its output; undefined where it failed, was not begun, or its environment was left meanwhile. */
   run(
-    ...rest: Record<never, never> extends Rest<OperationInput<N>, Given>
-      ? [Rest<OperationInput<N>, Given>?]
-      : [Rest<OperationInput<N>, Given>]
+    ...asked: Record<never, never> extends Asked ? [Asked?] : [Asked]
   ): Promise<OperationOutput<N> | undefined>;
   busy: boolean;
   /** What the last run was given. */
-  input: Rest<OperationInput<N>, Given> | undefined;
+  input: Asked | undefined;
   data: OperationOutput<N> | undefined;
   failure: FailureView | undefined;
   /** Every report of the run under way, or of the last one, in their order; `progress` is the last of them. Shared as the outcome is. */
@@ -190,24 +190,27 @@ export interface BridgeAction<N extends OperationName, Given> {
  * Does something in main when it is run. `given` is the part of the input that says what it is done to, such as the environment and
  * the conversation: components with equal operations and `given` share the state.
  */
-export function useBridgeAction<N extends OperationName, const Given extends Partial<OperationInput<N>>>(
-  operation: N,
-  given: Given,
-  { changes = [], alsoReads = [], keep = false, once = false, latestOnly = false }: ActionOptions = {},
-): BridgeAction<N, Given> {
+export function useBridgeAction<
+  N extends OperationName,
+  const Given extends Partial<OperationInput<N>>,
+  Asked = Rest<OperationInput<N>, Given>,
+>(operation: N, given: Given, options: ActionOptions<N, Asked> = {}): BridgeAction<N, Given, Asked> {
+  const { changes = [], alsoReads = [], keep = false, once = false, latestOnly = false, perform } = options;
   type Reports = readonly OperationProgress<N>[];
-  type Run = { rest: Rest<OperationInput<N>, Given>; abort: AbortController; reports: StoreApi<Reports> };
+  type Run = { asked: Asked; abort: AbortController; reports: StoreApi<Reports> };
   const bridge = useBridge();
   const client = useQueryClient();
   const mutationKey = bridgeKey(operation, given);
   const { mutateAsync } = useMutation<OperationOutput<N>, Error, Run>({
     mutationKey,
-    mutationFn: ({ rest, abort: { signal }, reports }) =>
+    mutationFn: ({ asked, abort: { signal }, reports }) =>
       withFailure(() =>
-        bridge.invoke(operation, { ...given, ...rest } as OperationInput<N>, {
-          signal,
-          onProgress: (report) => reports.setState([...reports.getState(), report], true),
-        }),
+        perform
+          ? perform(asked, bridge.invoke, signal)
+          : bridge.invoke(operation, { ...given, ...asked } as OperationInput<N>, {
+              signal,
+              onProgress: (report) => reports.setState([...reports.getState(), report], true),
+            }),
       ),
     onSettled() {
       const readAgain = (changed: OperationName) =>
@@ -237,13 +240,13 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
     }
   };
   return {
-    async run(...[rest]) {
+    async run(...[asked]) {
       if (once && actions.find({ mutationKey, status: 'pending' })) {
         return undefined;
       }
       reset();
       const run: Run = {
-        rest: (rest ?? {}) as Run['rest'],
+        asked: (asked ?? {}) as Asked,
         abort: new AbortController(),
         reports: createStore<Reports>(() => []),
       };
@@ -255,7 +258,7 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
       }
     },
     busy: latest?.status === 'pending',
-    input: latest?.variables?.rest,
+    input: latest?.variables?.asked,
     data: latest?.data,
     failure: viewOf(latest?.error),
     reports,

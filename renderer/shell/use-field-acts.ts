@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import { useImport } from '../features/signatures/use-check.ts';
 import { useStores } from '../stores.tsx';
 import type { FieldActs } from './field-entries.ts';
 
@@ -7,6 +8,9 @@ export function useFieldActs(wholeText: () => string): FieldActs {
   const { navigation, environments, reading, signatures } = useStores();
   const text = useRef(wholeText);
   text.current = wholeText;
+  const { take } = useImport(signatures);
+  const importing = useRef(take);
+  importing.current = take;
   return useMemo(() => {
     const { go } = navigation.getState();
     return {
@@ -23,8 +27,8 @@ export function useFieldActs(wholeText: () => string): FieldActs {
       verifySignature() {
         const request = text.current();
         go({ page: 'signatures' });
-        void signatures.imports.getState().take(request);
+        void importing.current(request);
       },
     };
-  }, [navigation, environments, reading, signatures]);
+  }, [navigation, environments, reading]);
 }

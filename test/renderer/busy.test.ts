@@ -45,16 +45,6 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const signed = async () => {
-  const { input } = stores.signatures;
-  input.getState().setKey({ kind: 'pasted' });
-  input.getState().setPastedKey('a key');
-  input.getState().fill({
-    timestamp: '1700000000000',
-    signature: 'ab'.repeat(32),
-    body: new TextEncoder().encode('{"id":"1"}'),
-  });
-};
 const opened = () => stores.conversation.getState().open(environmentId, conversationId);
 const listed = () => stores.media.getState().load(environmentId, conversationId);
 const previewed = () => stores.deletion.getState().requestPreview(environmentId, conversationId);
@@ -75,7 +65,6 @@ const of = <T>(
     { store: store as () => StoreApi<unknown>, prepare, act: () => act(store().getState()) },
   ]);
 
-const file = new File(['{}'], 'callback.json');
 const cases = [
   ...of(() => stores.conversation, {
     'conversation.open': [({ open }) => open(environmentId, conversationId)],
@@ -120,23 +109,6 @@ const cases = [
     'environments.cancelKeychain': [({ cancelKeychain }) => cancelKeychain()],
     'environments.sessionOnly': [({ sessionOnly }) => sessionOnly(true)],
   }),
-  ...of(() => stores.signatures.check, {
-    'signatures.verify': [({ verify }) => verify(), signed],
-    'signatures.showExpected': [
-      ({ showExpected }) => showExpected(),
-      async () => {
-        await signed();
-        await stores.signatures.check.getState().verify();
-      },
-    ],
-  }),
-  ...of(() => stores.signatures.explain, {
-    'signatures.explain': [({ start }) => start(), signed],
-  }),
-  ...of(() => stores.signatures.imports, {
-    'signatures.import of a text': [({ take }) => take('POST / HTTP/1.1')],
-    'signatures.import of a file': [({ take }) => take(file)],
-  }),
 ];
 
 test.each(cases)('%s leaves its store idle when the bridge throws an unknown error', async (_name, given) => {
@@ -150,28 +122,20 @@ test.each(cases)('%s leaves its store idle when the bridge throws an unknown err
 
 test('every action that can wait for the console is covered', () => {
   const names = cases.map(([name]) => name).join(' ');
-  const asynchronous = [
-    stores.conversation,
-    stores.media,
-    stores.deletion,
-    stores.environments,
-    stores.signatures.check,
-    stores.signatures.explain,
-    stores.signatures.imports,
-  ].flatMap((store) =>
-    Object.entries(store.getState())
-      .filter(([, member]) => typeof member === 'function' && waits.test(String(member)))
-      .map(([name]) => name),
+  const asynchronous = [stores.conversation, stores.media, stores.deletion, stores.environments].flatMap(
+    (store) =>
+      Object.entries(store.getState())
+        .filter(([, member]) => typeof member === 'function' && waits.test(String(member)))
+        .map(([name]) => name),
   );
   expect(asynchronous).toContain('sessionOnly');
   for (const name of asynchronous.filter((one) => !repeating.includes(one))) {
-    expect(names).toContain(aliases[name] ?? name);
+    expect(names).toContain(name);
   }
 });
 
 /** The source patterns of actions that wait. */
 const waits = /^async|attempt\(|savingSecret\(|change\(\(\) =>/;
-const aliases: Record<string, string> = { start: 'explain', take: 'import', loadRecipes: 'recipes' };
 /** Actions without a busy state, or that repeat others. */
 const repeating = ['checkArrival', 'continueFile', 'renewEnded'];
 

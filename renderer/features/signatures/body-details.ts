@@ -23,16 +23,16 @@ export function detailsOf(bytes: Uint8Array): BodyDetails {
   return counter.end(bytes);
 }
 
-/** Returns the same in slices, so that the window stays responsive. Undefined when aborted. */
+/** Returns the same in slices, so that the window stays responsive. Undefined once it is not wanted any more. */
 export async function detailsInSlices(
   bytes: Uint8Array,
-  signal: AbortSignal,
+  isWanted: () => boolean,
 ): Promise<BodyDetails | undefined> {
   const counter = createCounter();
   for (let at = 0; at < bytes.length; at += slice) {
     counter.add(bytes.subarray(at, at + slice));
     await new Promise((resolve) => setTimeout(resolve));
-    if (signal.aborted) {
+    if (!isWanted()) {
       return undefined;
     }
   }

@@ -1,17 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
-import type { ExplainState } from './explain-store.ts';
 import { Finding } from './finding.tsx';
+import type { InputState } from './input-store.ts';
 import { NothingFound } from './nothing-found.tsx';
 import shared from './signatures.module.css';
-import type { SignatureStore } from './store.ts';
+import { type CauseSearch, isWrong, useCheck } from './use-check.ts';
 
 const tooLarge =
   'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Try a smaller callback with the same fault.';
@@ -20,28 +20,24 @@ const tooLarge =
 const maxPairsMs = 20_000;
 
 interface ExplanationProps {
-  store: SignatureStore;
+  store: StoreApi<InputState>;
   /** Shown for causes that they fix. */
   recipes: ReactNode;
 }
 
 /** Shows why the signature does not match: every cause that was proved, or what was ruled out. */
 export function Explanation({ store, recipes }: ExplanationProps) {
-  const { verification } = useStore(store.check);
-  const isFile = useStore(store.input, ({ body }) => body.kind === 'file');
-  const state = useStore(store.explain);
+  const { check, search, explain } = useCheck(store);
+  const verification = check.data;
+  const isFile = useStore(store, ({ body }) => body.kind === 'file');
   const announce = useAnnounce();
-  const ended = state.explanation && headline(state);
+  const ended = search.explanation && headline(search);
   useEffect(() => {
     if (ended) {
       announce(ended);
     }
   }, [announce, ended]);
-  if (
-    !verification ||
-    verification.signature.verdict === 'match' ||
-    verification.signature.code === 'missing'
-  ) {
+  if (!verification || !isWrong(verification)) {
     return null;
   }
   if (isFile) {
@@ -51,15 +47,15 @@ export function Explanation({ store, recipes }: ExplanationProps) {
       </Section>
     );
   }
-  const { busy, progress, findings, explanation, failure, stop, start } = state;
+  const { busy, progress, findings, explanation, failure, stop } = search;
   return (
     <>
       <Section
         title="Why"
-        aside={<Aside state={state} />}
+        aside={<Aside search={search} />}
         actions={
           !busy && (
-            <Button leftSection={<IconSearch size={14} />} onClick={() => void start()}>
+            <Button leftSection={<IconSearch size={14} />} onClick={() => explain(verification)}>
               Search again
             </Button>
           )
@@ -101,8 +97,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
   );
 }
 
-function Aside({ state }: { state: ExplainState }) {
-  const { findings, busy, explanation } = state;
+function Aside({ search: { findings, busy, explanation } }: { search: CauseSearch }) {
   if (findings.length > 0) {
     return (
       <StatusBadge
@@ -126,7 +121,7 @@ function Aside({ state }: { state: ExplainState }) {
   return null;
 }
 
-function headline({ findings, explanation }: ExplainState): string {
+function headline({ findings, explanation }: CauseSearch): string {
   const [first] = findings;
   if (first) {
     return `${findings.length === 1 ? 'Cause' : `${findings.length} causes`} proved. ${first.sentence}`;

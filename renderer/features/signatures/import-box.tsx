@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { ImportedRequest } from '../../../preload/contract/signatures.ts';
 import { importableFirst, importSourceLabel } from '../../../preload/wording/imports.ts';
@@ -11,12 +11,14 @@ import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { DropTarget } from './drop-target.tsx';
 import classes from './import-box.module.css';
+import type { InputState } from './input-store.ts';
 import shared from './signatures.module.css';
-import type { SignatureStore } from './store.ts';
+import { useImport } from './use-check.ts';
 
 /** Takes a whole request, pasted or dropped, in any common format. */
-export function ImportBox({ store }: { store: SignatureStore }) {
-  const { imported, chosen, refusal, failure, busy, take, choose } = useStore(store.imports);
+export function ImportBox({ store }: { store: StoreApi<InputState> }) {
+  const { result: imported, input, refusal, failure, busy, take, choose } = useImport(store);
+  const chosen = useStore(store, (state) => state.chosen);
   const [typed, setTyped] = useState('');
   const request = imported?.requests[chosen];
   const importText = () => {
@@ -72,7 +74,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
         <div className={classes.imported} role="status">
           <p>
             <strong>{importSourceLabel(imported.source)}</strong>
-            {imported.name !== undefined && ` from ${imported.name}`}
+            {input instanceof File && ` from ${input.name}`}
             {imported.requests.length === 1 && ` · ${nameOf(request)}`}
           </p>
           {imported.requests.length > 1 && (

@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { maxWholeBody } from '../../../preload/contract/signature-limits.ts';
 import type { KeyChoice } from '../../../preload/contract/signatures.ts';
-import { LatestRequest } from '../../bridge/latest-request.ts';
 import { type BodyDetails, detailsInSlices, detailsOf, whyNotText } from './body-details.ts';
 import { type BodyForm, readForm, writeForm } from './bytes.ts';
 
@@ -37,6 +36,12 @@ export interface InputState {
   /** Counts every change that another check could judge otherwise. */
   revision: number;
   failure: string | undefined;
+  /** The part of the body handed over until now, while it is checked in pieces. Bytes. */
+  sent: number;
+  /** Index of the imported request that is in the fields. */
+  chosen: number;
+  /** The framework whose recipe is shown. */
+  framework: string | undefined;
   setHeader(header: 'timestamp' | 'signature', text: string): void;
   setForm(form: BodyForm): void;
   setField(text: string): void;
@@ -83,13 +88,10 @@ const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure' |
 
 /** Creates the store of the input of a check, held in memory only. The bytes are authoritative; the field's text is made from them. */
 export function createInputStore(now: () => Date): StoreApi<InputState> {
-  const counting = new LatestRequest();
-
   return createStore<InputState>()((set, get) => {
     const change = (part: Partial<InputState>) => set({ ...part, revision: get().revision + 1 });
 
     function hold(body: Extract<Body, { kind: 'bytes' }>, form: BodyForm): Partial<InputState> {
-      const signal = counting.begin();
       const { bytes } = body;
       if (bytes.length <= maxField.text) {
         const facts = detailsOf(bytes);
@@ -103,7 +105,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
           contentLength: undefined,
         };
       }
-      void detailsInSlices(bytes, signal).then((facts) => facts && set({ facts }));
+      void detailsInSlices(bytes, () => get().body === body).then((facts) => facts && set({ facts }));
       return {
         ...{ body, form, facts: undefined, field: undefined, fault: undefined, failure: undefined },
         contentLength: undefined,
@@ -121,6 +123,9 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       time: 'now',
       asOf: { local: '', offset: offsetOf(now()) },
       revision: 0,
+      sent: 0,
+      chosen: 0,
+      framework: undefined,
 
       setHeader: (header, text) => change({ [header]: text }),
       setForm(form) {
@@ -162,7 +167,6 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         try {
           if (file.size > maxWholeBody) {
             const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
-            counting.discard();
             change({ ...empty, body: { kind: 'file', file, head }, field: undefined, facts: undefined });
           } else {
             const bytes = new Uint8Array(await file.arrayBuffer());
@@ -186,7 +190,6 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         });
       },
       clear() {
-        counting.discard();
         change({ timestamp: '', signature: '', ...empty, form: 'text', pastedKey: '', time: 'now' });
       },
       leave() {

@@ -5,11 +5,12 @@ import type { Verification } from '../../../preload/contract/signatures.ts';
 import { useUiServices } from '../../ui/services.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { findingsText } from './findings-text.ts';
-import { overallOf, type SearchState, separatorAfter } from './overall.ts';
+import { overallOf, separatorAfter } from './overall.ts';
 import classes from './overall-answer.module.css';
+import type { CauseSearch } from './use-check.ts';
 
 /** Shows what to do with the callback, in one line above the three verdicts, and copies all findings as text. */
-export function OverallAnswer({ verification, search }: { verification: Verification; search: SearchState }) {
+export function OverallAnswer({ verification, search }: { verification: Verification; search: CauseSearch }) {
   const { clipboard, announce } = useUiServices();
   const [copied, setCopied] = useState(false);
   useEffect(() => {

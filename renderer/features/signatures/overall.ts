@@ -1,11 +1,8 @@
-import type {
-  SignatureExplanation,
-  SignatureFinding,
-  Verification,
-} from '../../../preload/contract/signatures.ts';
+import type { Verification } from '../../../preload/contract/signatures.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { causeText } from './cause-texts.ts';
+import type { CauseSearch } from './use-check.ts';
 
 /** One line for the user: what a receiver must do with the callback (interface 6.1, 6.4), or whether it is genuine at all. */
 export interface Overall {
@@ -17,14 +14,8 @@ export interface Overall {
   cause?: string;
 }
 
-export interface SearchState {
-  busy: boolean;
-  findings: readonly SignatureFinding[];
-  explanation: SignatureExplanation | undefined;
-}
-
 /** Returns one answer from the three verdicts; the signature counts before the time, and the time before the message. */
-export function overallOf({ signature, time, message }: Verification, search: SearchState): Overall {
+export function overallOf({ signature, time, message }: Verification, search: CauseSearch): Overall {
   if (signature.verdict === 'unchecked' && search.findings.length === 0) {
     return {
       tone: 'caution',
@@ -69,7 +60,7 @@ function accepted(tone: Tone, reason: string): Overall {
   return { tone, answer: 'Accept', reason };
 }
 
-function causeOf({ busy, findings, explanation }: SearchState): { cause?: string } {
+function causeOf({ busy, findings, explanation }: CauseSearch): { cause?: string } {
   const [first] = findings;
   if (first) {
     return { cause: `Cause: ${causeText(first)}.` };

@@ -3,12 +3,12 @@ import { type StoreApi, useStore } from 'zustand';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { ExplainState } from './explain-store.ts';
+import type { InputState } from './input-store.ts';
 import classes from './recipes.module.css';
 import shared from './signatures.module.css';
 
 /** Shows how to read the raw body in the receiver's framework. */
-export function Recipes({ store, closed = false }: { store: StoreApi<ExplainState>; closed?: boolean }) {
+export function Recipes({ store, closed = false }: { store: StoreApi<InputState>; closed?: boolean }) {
   return (
     <Section title="Raw-body recipes for the receiver" collapsible closed={closed}>
       <Recipe store={store} />
@@ -16,7 +16,7 @@ export function Recipes({ store, closed = false }: { store: StoreApi<ExplainStat
   );
 }
 
-function Recipe({ store }: { store: StoreApi<ExplainState> }) {
+function Recipe({ store }: { store: StoreApi<InputState> }) {
   const { data } = useBridgeQuery('signatures.recipes', {}, { keep: true });
   const framework = useStore(store, (state) => state.framework);
   const recipes = data?.recipes ?? [];

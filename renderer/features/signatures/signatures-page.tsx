@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconEraser, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useAction } from '../../actions/use-action.ts';
 import layout from '../../ui/layout.module.css';
@@ -10,23 +10,23 @@ import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { BodyField } from './body-field.tsx';
-import { checkedBody } from './check-store.ts';
 import { Comparison } from './comparison.tsx';
 import { Explanation } from './explanation.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
+import type { InputState } from './input-store.ts';
 import { defaultKey, KeyField } from './key-field.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { Recipes } from './recipes.tsx';
 import classes from './signatures-page.module.css';
-import type { SignatureStore } from './store.ts';
 import { TimeField } from './time-field.tsx';
+import { checkedBody, useCheck, useImport } from './use-check.ts';
 import { spokenVerdicts } from './verdict-texts.ts';
 import { Verdicts } from './verdicts.tsx';
 import { verificationRequest } from './verification-request.ts';
 
 interface SignaturesPageProps {
-  store: SignatureStore;
+  store: StoreApi<InputState>;
   environments: readonly EnvironmentView[];
   /** The environment that is selected. */
   environment: EnvironmentView;
@@ -40,20 +40,25 @@ const group = 'Signatures';
 /** Shows whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesPage(props: SignaturesPageProps) {
   const { store, environments, environment, onOpen, onCallback } = props;
-  const input = useStore(store.input);
-  // Selected members only: the progress of a large file must not render the page again.
-  const busy = useStore(store.check, (state) => state.busy);
-  const verification = useStore(store.check, (state) => state.verification);
-  const verify = () => void store.check.getState().verify();
-  const hasRawBodyFix = useStore(store.explain, ({ findings }) => findings.some(({ rawBody }) => rawBody));
+  const { check, search, reset, ...checking } = useCheck(store);
+  const imports = useImport(store);
+  const { busy, data: verification } = check;
+  const verify = () => void checking.verify();
+  const hasRawBodyFix = search.findings.some(({ rawBody }) => rawBody);
   const announce = useAnnounce();
-  const question = verificationRequest(input);
-  const ready = 'request' in question;
+  // Selected members only: the progress of a large file must not render the page again.
+  const lacks = useStore(store, (input) => {
+    const question = verificationRequest(input);
+    return 'lacks' in question ? question.lacks : undefined;
+  });
+  const input = useStore(store, (state) => state.body);
 
-  useEffect(() => () => store.leave(), [store]);
+  // Every verdict belongs to exactly one input.
+  useEffect(() => store.subscribe((now, before) => now.revision !== before.revision && reset()));
+  useEffect(() => store.getState().leave, [store]);
   useEffect(refuseStrayFiles, []);
   useEffect(() => {
-    const { key, keyByHand, setKey } = store.input.getState();
+    const { key, keyByHand, setKey } = store.getState();
     const wanted = defaultKey(environments, environment.id, keyByHand ? key : undefined);
     if (JSON.stringify(wanted) !== JSON.stringify(key)) {
       setKey(wanted, false);
@@ -73,7 +78,11 @@ export function SignaturesPage(props: SignaturesPageProps) {
     }
   }, [callbackId, conversationId, onCallback]);
 
-  const body = useMemo(() => checkedBody({ body: input.body }, { verification }), [input.body, verification]);
+  const body = useMemo(() => checkedBody(input, verification), [input, verification]);
+  const clear = () => {
+    imports.reset();
+    store.getState().clear();
+  };
   const matched = verification?.signature.key?.environmentId;
   const whose = environments.find(({ id }) => id === matched) ?? environment;
   const open = () => conversationId !== undefined && onOpen(conversationId, whose.id);
@@ -83,7 +92,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
     group,
     label: 'Verify the signature',
     shortcut: 'mod+enter',
-    disabled: !ready,
+    disabled: lacks !== undefined,
     run: verify,
   });
   useAction({
@@ -115,7 +124,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
     group,
     label: 'Clear all input',
     shortcut: 'alt+shift+c',
-    run: store.clear,
+    run: clear,
   });
 
   return (
@@ -126,15 +135,15 @@ export function SignaturesPage(props: SignaturesPageProps) {
       fills
       actions={
         <>
-          {!ready && <span className={layout.quiet}>{question.lacks}</span>}
-          <Button leftSection={<IconEraser size={14} />} onClick={store.clear}>
+          {lacks !== undefined && <span className={layout.quiet}>{lacks}</span>}
+          <Button leftSection={<IconEraser size={14} />} onClick={clear}>
             Clear
           </Button>
           <Button
             variant="filled"
             leftSection={<IconShieldCheck size={15} />}
             rightSection={<ShortcutHint shortcut="mod+enter" />}
-            disabled={!ready}
+            disabled={lacks !== undefined}
             onClick={verify}
           >
             Verify
@@ -147,14 +156,14 @@ export function SignaturesPage(props: SignaturesPageProps) {
           <div className={classes.inputs}>
             <ImportBox store={store} />
             <section className={classes.fields} aria-label="What to check">
-              <HeaderFields store={store.input} time={<TimeField store={store.input} />} />
-              <KeyField store={store.input} environments={environments} />
+              <HeaderFields store={store} time={<TimeField store={store} />} />
+              <KeyField store={store} environments={environments} />
             </section>
-            <BodyField store={store.input} />
+            <BodyField store={store} />
           </div>
           <div className={classes.results}>
             <Verdicts store={store} />
-            <Explanation store={store} recipes={<Recipes store={store.explain} />} />
+            <Explanation store={store} recipes={<Recipes store={store} />} />
             {verification && (
               <MessageDetails
                 verification={verification}
@@ -163,7 +172,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
                 comparison={<Comparison body={body} environment={whose} />}
               />
             )}
-            {!hasRawBodyFix && <Recipes store={store.explain} closed />}
+            {!hasRawBodyFix && <Recipes store={store} closed />}
           </div>
         </div>
       </MaskScope>

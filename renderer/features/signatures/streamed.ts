@@ -4,65 +4,41 @@ import type { Verification } from '../../../preload/contract/signatures.ts';
 import { type BridgeClient, CallFailure } from '../../bridge/bridge-client.ts';
 import type { VerificationRequest } from './verification-request.ts';
 
-/** A body read in pieces, in order, each of at most `maxPiece`. */
-export interface BodySource {
-  /** Bytes. */
-  size: number;
-  /** Can be iterated once; return the generator to stop early. */
-  pieces(): AsyncGenerator<Uint8Array, void, void>;
-}
-
 /** Half of what is allowed: shorter tasks in the window, and no slower. Bytes. */
 const pieceLength = maxPiece / 2;
 
-export function bytesSource(bytes: Uint8Array): BodySource {
-  return {
-    size: bytes.length,
-    async *pieces() {
-      for (let at = 0; at < bytes.length; at += pieceLength) {
-        yield bytes.subarray(at, at + pieceLength);
-      }
-    },
-  };
-}
-
 /** Read as one stream, several times as fast as slice by slice; its chunks are of any length, so they are put together anew. */
-export function fileSource(file: File): BodySource {
-  return {
-    size: file.size,
-    async *pieces() {
-      const reader = file.stream().getReader();
-      try {
-        let piece = new Uint8Array(pieceLength);
-        let filled = 0;
-        for (;;) {
-          const { done, value } = await reader.read().catch(() => {
-            throw unreadable(file);
-          });
-          if (done) {
-            break;
-          }
-          for (let at = 0; at < value.length; ) {
-            const part = value.subarray(at, at + pieceLength - filled);
-            piece.set(part, filled);
-            filled += part.length;
-            at += part.length;
-            if (filled < pieceLength) {
-              continue;
-            }
-            yield piece;
-            piece = new Uint8Array(pieceLength);
-            filled = 0;
-          }
-        }
-        if (filled > 0) {
-          yield piece.subarray(0, filled);
-        }
-      } finally {
-        await reader.cancel().catch(() => undefined);
+async function* piecesOf(body: Blob): AsyncGenerator<Uint8Array, void, void> {
+  const reader = body.stream().getReader();
+  try {
+    let piece = new Uint8Array(pieceLength);
+    let filled = 0;
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw unreadable(body);
+      });
+      if (done) {
+        break;
       }
-    },
-  };
+      for (let at = 0; at < value.length; ) {
+        const part = value.subarray(at, at + pieceLength - filled);
+        piece.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled < pieceLength) {
+          continue;
+        }
+        yield piece;
+        piece = new Uint8Array(pieceLength);
+        filled = 0;
+      }
+    }
+    if (filled > 0) {
+      yield piece.subarray(0, filled);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }
 
 /** So many pieces are on their way at once: enough that neither side waits for the other, and no more than both can hold. */
@@ -70,13 +46,14 @@ const maxSending = 8;
 
 /** Hands a body over piece by piece, in order, a few at a time. */
 export async function streamed(
-  bridge: BridgeClient,
+  invoke: BridgeClient['invoke'],
   request: VerificationRequest,
-  { size, pieces }: BodySource,
+  body: Blob,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
 ): Promise<Verification> {
-  const { streamId } = await bridge.invoke('signatures.stream.begin', request, { signal });
+  const { size } = body;
+  const { streamId } = await invoke('signatures.stream.begin', request, { signal });
   try {
     let at = 0;
     let reported = 0;
@@ -90,9 +67,9 @@ export async function streamed(
       reported = performance.now();
       onSent(oldest.to);
     };
-    for await (const bytes of pieces()) {
+    for await (const bytes of piecesOf(body)) {
       signal.throwIfAborted();
-      const taken = bridge.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
+      const taken = invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
       // Stopping does not wait for pieces that are under way.
       taken.catch(() => undefined);
       at += bytes.length;
@@ -107,9 +84,9 @@ export async function streamed(
     if (at !== size) {
       throw new CallFailure(changedMeanwhile);
     }
-    return await bridge.invoke('signatures.stream.finish', { streamId }, { signal });
+    return await invoke('signatures.stream.finish', { streamId }, { signal });
   } catch (error) {
-    void bridge.invoke('signatures.stream.abandon', { streamId }).catch(() => undefined);
+    void invoke('signatures.stream.abandon', { streamId }).catch(() => undefined);
     throw error;
   }
 }
@@ -121,10 +98,11 @@ const changedMeanwhile: FailureView = {
   retryable: false,
 };
 
-function unreadable({ name }: File): CallFailure {
+function unreadable(body: Blob): CallFailure {
+  const name = body instanceof File ? `“${body.name}”` : 'The body';
   return new CallFailure({
     code: 'file-unreadable',
-    message: `“${name}” could not be read completely. It was moved or changed.`,
+    message: `${name} could not be read completely. It was moved or changed.`,
     hint: 'Choose it again.',
     retryable: false,
   });

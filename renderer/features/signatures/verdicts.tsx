@@ -1,6 +1,6 @@
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -9,32 +9,23 @@ import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Progress } from '../../ui/waiting.tsx';
 import { Expected } from './expected.tsx';
+import type { InputState } from './input-store.ts';
 import { OverallAnswer } from './overall-answer.tsx';
-import type { SignatureStore } from './store.ts';
+import { useCheck } from './use-check.ts';
 import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
 import classes from './verdicts.module.css';
 
 /** Signature, time and message: three verdicts, none of which depends on another. */
-export function Verdicts({ store }: { store: SignatureStore }) {
-  const { verification, failure, sent, verify, stop } = useStore(store.check);
-  const search = useStore(store.explain);
+export function Verdicts({ store }: { store: StoreApi<InputState> }) {
+  const { check, search, verify } = useCheck(store);
+  const { data: verification, failure } = check;
   const texts = verification && verdictLabels(verification);
   return (
     <section className={classes.verdicts} id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts">
       {failure && failure.code !== 'cancelled' && (
         <FailureNotice failure={failure} onRetry={() => void verify()} />
       )}
-      {sent && (
-        <div className={classes.request}>
-          <Progress
-            label="Reading the body"
-            done={sent.bytes}
-            total={sent.total}
-            format={megabytes}
-            onStop={stop}
-          />
-        </div>
-      )}
+      {check.busy && <Sending store={store} onStop={check.stop} />}
       {verification && <OverallAnswer verification={verification} search={search} />}
       <div className={classes.cards}>
         <Card name="Signature" tone={texts?.signature.tone} label={texts?.signature.label}>
@@ -76,8 +67,21 @@ export function Verdicts({ store }: { store: SignatureStore }) {
           ))}
         </Flex>
       )}
-      {verification && <Expected store={store.check} />}
+      {verification && <Expected key={verification.id} verificationId={verification.id} />}
     </section>
+  );
+}
+
+/** Shows how much of a body was handed over that is checked in pieces. */
+function Sending({ store, onStop }: { store: StoreApi<InputState>; onStop(): void }) {
+  const sent = useStore(store, (state) => state.sent);
+  const total = useStore(store, ({ body }) => (body.kind === 'file' ? body.file.size : body.bytes.length));
+  return (
+    sent > 0 && (
+      <div className={classes.request}>
+        <Progress label="Reading the body" done={sent} total={total} format={megabytes} onStop={onStop} />
+      </div>
+    )
   );
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createQueryClient, leaveEnvironment } from '../../../renderer/bridge/query-client.ts';
 import {
@@ -101,6 +101,25 @@ test('a request that is stopped ends as cancelled, and a failure is not tried ag
   window.dispatchEvent(new Event('focus'));
   window.dispatchEvent(new Event('online'));
   expect(bridge.inputs('calls.curl')).toHaveLength(2);
+});
+
+test('a defect ends a request as a failure, and is reported', async () => {
+  const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined);
+  onTestFinished(() => report.mockRestore());
+  const defect = new Error('defect');
+  const replies: Replies = {
+    'calls.curl': () => {
+      throw defect;
+    },
+  };
+  show(replies, <Command onRun={() => undefined} />);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await text('internal').toBeVisible();
+  expect(report).toHaveBeenCalledWith(defect);
+  show(replies, <Query />);
+  await text('internal').toBeVisible();
+  await text('idle').toBeVisible();
+  expect(report).toHaveBeenCalledTimes(2);
 });
 
 test('a reply leaves the cache when its view closes, and one that is kept when its environment is left', async () => {

@@ -100,3 +100,23 @@ test('a file above 32 MiB is sent in parts, verified, and not searched', async (
   expect(bridge.inputs('signatures.explain')).toEqual([]);
   await expectAccessible();
 });
+
+test('a large file that is stopped is cancelled in main, too', async () => {
+  const { bridge } = await openSignatures({
+    'signatures.stream.begin': () => ({ streamId: 'stream-1' }),
+    'signatures.stream.append': ({ at, bytes }) =>
+      at === 0 ? { received: bytes.length } : new Promise(() => undefined),
+    'signatures.stream.abandon': () => ({}),
+  });
+  await fields.timestamp.fill(signedAt);
+  await fields.signature.fill(signature);
+  const file = new File([new Uint8Array(33 * 1024 * 1024)], 'big.json');
+  chooseFile(document.querySelectorAll('input[type=file]')[1], file);
+  await expect.element(page.getByText('read in parts')).toBeVisible();
+  await press('Control+Enter');
+  await expect.element(page.getByText('Reading the body')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => bridge.inputs('signatures.stream.abandon')).toEqual([{ streamId: 'stream-1' }]);
+  await expect.element(page.getByText('Reading the body')).not.toBeInTheDocument();
+  await expect.element(verify).toBeEnabled();
+});

@@ -59,6 +59,51 @@ test('a file is dropped', async () => {
   await verdict('Match');
 });
 
+test('the time of receipt and Content-Length of a request are checked, until another body replaces it', async () => {
+  const { bridge } = await openSignatures({
+    'signatures.import': () => ({
+      ok: true,
+      source: 'http',
+      requests: [
+        {
+          timestamp: signedAt,
+          signature,
+          body: bytesOf('{"a":'),
+          contentLength: 7,
+          receivedAt: '2025-10-09T08:53:21.000Z',
+          notes: [],
+        },
+      ],
+    }),
+  });
+  await paste('a request');
+  await verdict('Match');
+  await fields.body.fill('{"a":1}');
+  await fields.import.fill('');
+  bridge.answer({ 'signatures.import': () => found('http', '{"b":2}') });
+  await paste('another request');
+  await expect.poll(() => bridge.inputs('signatures.verify')).toHaveLength(2);
+  const [first, second] = bridge.inputs('signatures.verify');
+  expect(first).toMatchObject({ contentLength: 7 });
+  expect(Date.parse(first?.asOf ?? '')).toBe(Date.parse('2025-10-09T08:53:21Z'));
+  expect(second?.contentLength).toBeUndefined();
+  expect(second?.asOf).toBeUndefined();
+});
+
+test('a request that has no part of a callback, or is too large, changes nothing', async () => {
+  const { bridge } = await openSignatures({
+    'signatures.import': () => ({ ok: true, source: 'http', requests: [{ method: 'GOOD', notes: [] }] }),
+  });
+  await fields.signature.fill('kept');
+  await paste('good morning');
+  await expect.element(page.getByText(/It contains neither X-Signature nor/)).toBeVisible();
+  chooseFile(document.querySelector('input[type=file]'), new File([new Uint8Array(33 << 20)], 'large.har'));
+  await expect.element(page.getByText(/It is larger than 32 MiB/)).toBeVisible();
+  await expect.element(fields.signature).toHaveValue('kept');
+  expect(bridge.inputs('signatures.import')).toHaveLength(1);
+  expect(bridge.inputs('signatures.verify')).toEqual([]);
+});
+
 test('text that is no request changes nothing and is reported', async () => {
   const { bridge } = await openSignatures({
     'signatures.import': () => ({ ok: false, code: 'unknown', sentence: 'It is no HTTP request.' }),

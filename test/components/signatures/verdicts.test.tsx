@@ -120,6 +120,24 @@ test('the time is checked as of another moment, and a change drops the verdicts'
   await expectAccessible();
 });
 
+test('a verdict belongs to one input, and a match is not searched', async () => {
+  const { bridge } = await openSignatures();
+  const changes = [
+    () => fields.signature.fill('1'),
+    () => fields.timestamp.fill('1'),
+    () => fields.body.fill('{ }'),
+    () => fields.key.selectOptions('all'),
+  ];
+  for (const change of changes) {
+    await enter('{}');
+    await verify.click();
+    await verdict('Match');
+    await change();
+    await expect.element(verdicts.getByText('Match', { exact: true })).not.toBeInTheDocument();
+  }
+  expect(bridge.inputs('signatures.explain')).toEqual([]);
+});
+
 test('the expected signature is hidden until requested, and hidden again after any change', async () => {
   const expected = 'cd'.repeat(32);
   const { bridge } = await openSignatures({
@@ -137,6 +155,13 @@ test('the expected signature is hidden until requested, and hidden again after a
   await expectAccessible();
   (await verdicts.element()).focus();
   await press('Control+Shift+M');
+  await expect.element(page.getByText(expected)).not.toBeInTheDocument();
+  await show.click();
+  await expect.element(page.getByText(expected)).toBeVisible();
+  await press('Control+1');
+  await expect.element(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible();
+  await press('Control+4');
+  await verdict('No match');
   await expect.element(page.getByText(expected)).not.toBeInTheDocument();
   await show.click();
   await expect.element(page.getByText(expected)).toBeVisible();

@@ -45,6 +45,18 @@ describe('verifying', () => {
     expect(trimmed.signature.verdict).toBe('mismatch');
   });
 
+  test('does not judge a body shorter than its Content-Length, or a request without a timestamp', async () => {
+    const { call } = openSignatureHarness();
+    const given = { timestamp, signature: sign(body), key: main };
+    const short = { ...given, body: body.subarray(0, -5) };
+    const cut = await call('signatures.verify', { ...short, contentLength: body.length });
+    expect(cut.signature).toMatchObject({ verdict: 'unchecked', code: 'short-body' });
+    const other = await call('signatures.verify', short);
+    expect(other.signature.code).toBe('mismatch');
+    const { signature } = await call('signatures.verify', { ...given, body, timestamp: '' });
+    expect(signature.sentence).toBe('Cannot be checked: X-Signature-Timestamp is missing.');
+  });
+
   test('reports a missing key', async () => {
     const { call } = openSignatureHarness();
     const given = { timestamp, signature: sign(body), body };

@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { SignatureFinding, Verification } from '../../../../preload/contract/signatures.ts';
 import { causeText } from '../../../../renderer/features/signatures/cause-texts.ts';
 import { findingsText } from '../../../../renderer/features/signatures/findings-text.ts';
-import {
-  overallOf,
-  overallText,
-  type SearchState,
-} from '../../../../renderer/features/signatures/overall.ts';
+import { overallOf, overallText } from '../../../../renderer/features/signatures/overall.ts';
 import { stretches } from '../../../../renderer/features/signatures/text-difference.ts';
+import type { CauseSearch } from '../../../../renderer/features/signatures/use-check.ts';
 
 function verification(changes: {
   signature?: Partial<Verification['signature']>;
@@ -55,7 +52,7 @@ const finding: SignatureFinding = {
     signedLength: 800,
   },
 };
-const idle: SearchState = { busy: false, findings: [], explanation: undefined };
+const idle: CauseSearch = { busy: false, findings: [], explanation: undefined };
 const wrong = { signature: { verdict: 'mismatch', code: 'mismatch' } } as const;
 const short = {
   signature: {
@@ -64,12 +61,12 @@ const short = {
     sentence: 'Cannot be checked: the body has only 403 of the 443 bytes that Content-Length says.',
   },
 } as const;
-const words = (changes: Parameters<typeof verification>[0], search: SearchState = idle) =>
+const words = (changes: Parameters<typeof verification>[0], search: CauseSearch = idle) =>
   overallText(overallOf(verification(changes), search));
 
 describe('the answer above the verdicts', () => {
   test.each<
-    [what: string, answer: string, changes: Parameters<typeof verification>[0], search?: SearchState]
+    [what: string, answer: string, changes: Parameters<typeof verification>[0], search?: CauseSearch]
   >([
     ['all good', 'Accept: genuine and in time.', {}],
     [

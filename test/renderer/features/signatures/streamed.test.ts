@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { maxPiece } from '../../../../preload/contract/signature-limits.ts';
 import { type BridgeClient, CallFailure } from '../../../../renderer/bridge/bridge-client.ts';
-import { bytesSource, fileSource, streamed } from '../../../../renderer/features/signatures/streamed.ts';
+import { streamed } from '../../../../renderer/features/signatures/streamed.ts';
 
 const request = { timestamp: '1', signature: '2', key: { kind: 'all' } } as const;
 const bytes = Uint8Array.from({ length: 5 * 1024 * 1024 + 7 }, (_, at) => (at * 31) % 251);
@@ -52,14 +52,16 @@ function oddFile(of: Uint8Array, size = of.length): File {
 }
 
 describe.each([
-  ['bytes', () => bytesSource(bytes)],
-  ['a file', () => fileSource(new File([bytes], 'body.json'))],
-  ['a file that comes in chunks of any length', () => fileSource(oddFile(bytes))],
+  ['bytes', () => new Blob([bytes])],
+  ['a file', () => new File([bytes], 'body.json')],
+  ['a file that comes in chunks of any length', () => oddFile(bytes)],
 ])('%s', (_, source) => {
   test('arrives complete, in order, in allowed pieces, several at once but never many', async () => {
     const { bridge, pieces, operations, maxWaiting } = listening(true);
     const reported: number[] = [];
-    await streamed(bridge, request, source(), new AbortController().signal, (sent) => reported.push(sent));
+    await streamed(bridge.invoke, request, source(), new AbortController().signal, (sent) =>
+      reported.push(sent),
+    );
     let at = 0;
     for (const piece of pieces) {
       expect(piece.at).toBe(at);
@@ -76,7 +78,7 @@ describe.each([
   test('is cancelled at once when stopped', async () => {
     const { bridge, pieces, operations } = listening();
     const stop = new AbortController();
-    const ends = streamed(bridge, request, source(), stop.signal, () => stop.abort());
+    const ends = streamed(bridge.invoke, request, source(), stop.signal, () => stop.abort());
     await expect(ends).rejects.toThrow();
     expect(pieces.length).toBeLessThan(11);
     expect(operations.at(-1)).toBe('signatures.stream.abandon');
@@ -87,9 +89,9 @@ test('a file that changed since it was chosen is not verified', async () => {
   for (const size of [bytes.length + 1, bytes.length - 1]) {
     const { bridge, operations } = listening();
     const ends = streamed(
-      bridge,
+      bridge.invoke,
       request,
-      fileSource(oddFile(bytes, size)),
+      oddFile(bytes, size),
       new AbortController().signal,
       () => {},
     );

@@ -1,0 +1,182 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { maxInOneGo, maxText, maxWholeBody } from '../../../preload/contract/signature-limits.ts';
+import type {
+  BodyInput,
+  ImportedRequest,
+  ImportResult,
+  SignatureExplanation,
+  SignatureFinding,
+  Verification,
+} from '../../../preload/contract/signatures.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import type { Body, InputState } from './input-store.ts';
+import { streamed } from './streamed.ts';
+import { type VerificationRequest, verificationRequest } from './verification-request.ts';
+
+/** Outcomes are held as long as the input, also while another page is shown. */
+const held = { keep: true, latestOnly: true } as const;
+
+/** The search for the change that makes the signature match. */
+export interface CauseSearch {
+  busy: boolean;
+  /** Proved until now, likeliest first. */
+  findings: readonly SignatureFinding[];
+  explanation: SignatureExplanation | undefined;
+}
+
+/** Returns the check of the input with its three verdicts, and the search for the cause, which begins by itself where it does not match. */
+export function useCheck(store: StoreApi<InputState>) {
+  const check = useBridgeAction(
+    'signatures.verify',
+    {},
+    {
+      ...held,
+      perform({ request, body }: { request: VerificationRequest; body: Body }, invoke, signal) {
+        if (body.kind === 'bytes' && body.bytes.length <= maxInOneGo) {
+          return invoke('signatures.verify', { ...request, body: body.bytes }, { signal });
+        }
+        store.setState({ sent: 0 });
+        const source = body.kind === 'bytes' ? new Blob([body.bytes as Uint8Array<ArrayBuffer>]) : body.file;
+        return streamed(
+          invoke,
+          request,
+          source,
+          signal,
+          (sent) => signal.aborted || store.setState({ sent }),
+        );
+      },
+    },
+  );
+  const search = useBridgeAction('signatures.explain', {}, held);
+
+  function explain(verification: Verification) {
+    const state = store.getState();
+    const question = verificationRequest(state);
+    const body = checkedBody(state.body, verification);
+    if ('request' in question && body) {
+      const { timestamp, signature, key } = question.request;
+      void search.run({ timestamp, signature, key, body });
+    }
+  }
+  return {
+    check,
+    search: {
+      ...search,
+      findings:
+        search.data?.findings ??
+        search.reports.flatMap((step) => (step.type === 'finding' ? [step.finding] : [])),
+      progress: search.reports.findLast((step) => step.type === 'progress'),
+      explanation: search.data,
+    },
+    explain,
+    async verify() {
+      const state = store.getState();
+      const question = verificationRequest(state);
+      if (!('request' in question)) {
+        return;
+      }
+      search.reset();
+      const verification = await check.run({ request: question.request, body: state.body });
+      if (verification && isWrong(verification)) {
+        explain(verification);
+      }
+    },
+    /** Drops the verdicts of an input that has changed. */
+    reset() {
+      check.reset();
+      search.reset();
+    },
+  };
+}
+
+/** Returns whether the cause should be searched, which needs the headers and the body. */
+export function isWrong({ signature: { verdict, code } }: Verification): boolean {
+  return verdict !== 'match' && code !== 'missing';
+}
+
+/** Returns the body that was checked, to be searched or compared: itself, or the one main still holds. Undefined for a large file. */
+export function checkedBody(body: Body, verification: Verification | undefined): BodyInput | undefined {
+  if (body.kind === 'file') {
+    return undefined;
+  }
+  if (body.bytes.length <= maxInOneGo) {
+    return body.bytes;
+  }
+  return verification && { verificationId: verification.id };
+}
+
+/** Returns the import, which fills all fields from one source and then checks them. */
+export function useImport(store: StoreApi<InputState>) {
+  const { verify, reset } = useCheck(store);
+  const imports = useBridgeAction(
+    'signatures.import',
+    {},
+    {
+      ...held,
+      async perform(source: string | File, invoke, signal) {
+        const input = await inputOf(source);
+        return 'ok' in input ? input : refuseEmpty(await invoke('signatures.import', input, { signal }));
+      },
+    },
+  );
+  const result = imports.data?.ok ? imports.data : undefined;
+  function fill(chosen: number, request: ImportedRequest | undefined) {
+    if (!request) {
+      return;
+    }
+    const { timestamp, signature, body, contentLength, receivedAt } = request;
+    const { fill: fillAll, setBytes } = store.getState();
+    // A callback's body by itself leaves the headers that were entered beside it.
+    if (request.notes.some(({ code }) => code === 'body-only') && body) {
+      setBytes(body);
+    } else {
+      fillAll(omitUndefined({ timestamp, signature, body, contentLength, receivedAt }));
+    }
+    store.setState({ chosen });
+    reset();
+    void verify();
+  }
+  return {
+    ...imports,
+    result,
+    /** The reason why nothing could be taken from the source. */
+    refusal: imports.data?.ok === false ? imports.data.sentence : undefined,
+    async take(source: string | File) {
+      const taken = await imports.run(source);
+      if (taken?.ok) {
+        fill(0, taken.requests[0]);
+      }
+    },
+    choose: (index: number) => fill(index, result?.requests[index]),
+  };
+}
+
+function refused(sentence: string): ImportResult {
+  return { ok: false, code: 'unknown', sentence };
+}
+
+/** Returns the input for main, or why it cannot be read. */
+async function inputOf(source: string | File): Promise<OperationInput<'signatures.import'> | ImportResult> {
+  const isText = typeof source === 'string';
+  if ((isText ? source.length : source.size) > maxWholeBody) {
+    return refused('It is larger than 32 MiB. Choose the body as a file and enter the headers by hand.');
+  }
+  if (!isText) {
+    const buffer = await source.arrayBuffer().catch(() => undefined);
+    return buffer ? { source: new Uint8Array(buffer) } : refused('The file cannot be read.');
+  }
+  if (source.length <= maxText) {
+    return { source };
+  }
+  return { source: new TextEncoder().encode(source), pasted: true };
+}
+
+/** Refuses nothing but perhaps a first line, which almost any two words resemble; it must not replace the fields. */
+function refuseEmpty(result: ImportResult): ImportResult {
+  const { timestamp, signature, body } = (result.ok && result.requests[0]) || {};
+  return result.ok && timestamp === undefined && signature === undefined && !body?.length
+    ? refused('It contains neither X-Signature nor X-Signature-Timestamp nor a body.')
+    : result;
+}
