@@ -15,8 +15,14 @@ const inBrowser = [
 /** Files that start the real Electron. */
 const inElectron = ['test/journeys/electron/*.test.ts'];
 
-/** Files that pack what was built. */
-const packed = ['test/electron/packaging.test.ts'];
+/** Files that pack what was built, or start the browser host, which needs the built interface. */
+const packedOrStarted = [
+  'test/electron/packaging.test.ts',
+  'test/fuzz/callbacks-load.all.test.ts',
+  'test/hostile/stop.test.ts',
+  'test/main/features/deletion/composed.test.ts',
+  'test/main/launch/browser.test.ts',
+];
 
 /** Files that start programs, or change or measure the process they run in. */
 const ownProcess = [
@@ -65,14 +71,14 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'built, in Electron', include: inElectron, exclude } },
-      { extends: true, test: { name: 'built, packed', include: packed, exclude } },
+      { extends: true, test: { name: 'built, packed or started', include: packedOrStarted, exclude } },
       {
         extends: true,
         test: {
           name: 'own process',
           ...builtWorkers,
           include: ownProcess,
-          exclude: [...exclude, ...inBrowser, ...packed],
+          exclude: [...exclude, ...inBrowser, ...packedOrStarted],
         },
       },
       {
@@ -81,7 +87,11 @@ export default defineConfig({
           name: 'shared process',
           ...builtWorkers,
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...inBrowser, ...inElectron, ...ownProcess, 'test/components/**'],
+          exclude: [
+            ...exclude,
+            ...[...inBrowser, ...inElectron, ...packedOrStarted, ...ownProcess],
+            'test/components/**',
+          ],
           // One process runs file after file: starting one for each takes longer than the tests of most.
           isolate: false,
         },
