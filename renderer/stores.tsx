@@ -7,8 +7,8 @@ import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { createQueryClient } from './bridge/query-client.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
-import { createExamStore, type ExamState } from './features/callbacks/examine/exam-store.ts';
-import { createSendStore, type SendState } from './features/callbacks/send-store.ts';
+import { createExamDraft, type ExamDraft } from './features/callbacks/examine/exam-draft.ts';
+import { createSendDraft, type SendDraft } from './features/callbacks/send-draft.ts';
 import { createInboxView, type InboxView } from './features/callbacks/use-inbox.ts';
 import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
 import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
@@ -65,9 +65,9 @@ export interface Stores {
   /** Received callbacks. */
   inbox: StoreApi<InboxView>;
   /** Test callbacks. */
-  sending: StoreApi<SendState>;
+  sending: StoreApi<SendDraft>;
   /** The exam of a receiver. */
-  exam: StoreApi<ExamState>;
+  exam: StoreApi<ExamDraft>;
   queue: StoreApi<QueueState>;
   conversation: StoreApi<ConversationState>;
   /** The arrangement of the review desk. */
@@ -133,8 +133,8 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     reading: createReadingStore(bridge),
     calls: createCallsView(),
     inbox: createInboxView(),
-    sending: createSendStore(bridge),
-    exam: createExamStore(bridge),
+    sending: createSendDraft(),
+    exam: createExamDraft(),
     queue: createQueueStore(bridge),
     conversation: createConversationStore(bridge),
     desk,

@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import { type Mutation, type Query, QueryClient } from '@tanstack/react-query';
 import type { EventName, EventPayload } from '../../preload/contract/events.ts';
 import type { OperationName } from '../../preload/contract/operations.ts';
 import type { BridgeClient } from './bridge-client.ts';
@@ -94,11 +94,18 @@ export function createQueryClient(bridge: BridgeClient): QueryClient {
   return client;
 }
 
-/** Cancels every query of an environment and drops its replies and the outcomes of its actions. */
+/** Drops an action and its outcome. One of which only the latest run counts is cancelled, too; any other runs on in main. */
+export function dropAction(client: QueryClient, action: Mutation): void {
+  if (action.meta?.latestOnly === true) {
+    (action.state.variables as { abort: AbortController } | undefined)?.abort.abort();
+  }
+  client.getMutationCache().remove(action);
+}
+
+/** Cancels every query of an environment and drops its replies and actions. */
 export function leaveEnvironment(client: QueryClient, environmentId: string): void {
   client.removeQueries({ queryKey: [environmentId] });
-  const actions = client.getMutationCache();
-  for (const action of actions.findAll({ mutationKey: [environmentId] })) {
-    actions.remove(action);
+  for (const action of client.getMutationCache().findAll({ mutationKey: [environmentId] })) {
+    dropAction(client, action);
   }
 }

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Mutation,
   type MutationState,
   type QueryClient,
   QueryClientProvider,
@@ -21,7 +22,7 @@ import type {
   OperationProgress,
 } from '../../preload/contract/operations.ts';
 import { type BridgeClient, CallFailure, failureOf } from './bridge-client.ts';
-import { bridgeKey } from './query-client.ts';
+import { bridgeKey, dropAction } from './query-client.ts';
 
 const Context = createContext<BridgeClient | undefined>(undefined);
 
@@ -163,7 +164,7 @@ interface ActionOptions<N extends OperationName, Asked> {
   keep?: boolean;
   /** Does nothing where it is run while a run is under way, such as by a second click. */
   once?: boolean;
-  /** Cancels the run under way, and drops its outcome, where it is run again or reset. */
+  /** Cancels the run under way, and drops its outcome, where it is run again or reset, or its environment is left. */
   latestOnly?: boolean;
 }
 
@@ -218,6 +219,7 @@ export function useBridgeAction<
       void Promise.all(alsoReads.map(readAgain));
       return Promise.all(changes.map(readAgain));
     },
+    meta: { latestOnly },
     ...(keep && { gcTime: Infinity }),
   });
   type State = MutationState<OperationOutput<N>, Error, Run>;
@@ -234,8 +236,7 @@ export function useBridgeAction<
   const reset = () => {
     for (const action of actions.findAll({ mutationKey, exact: true })) {
       if (action.state.status !== 'pending' || latestOnly) {
-        (action.state.variables as Run | undefined)?.abort.abort();
-        actions.remove(action);
+        dropAction(client, action as Mutation);
       }
     }
   };

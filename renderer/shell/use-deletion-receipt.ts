@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReceiptRow } from '../../preload/contract/receipts.ts';
 import { useStores } from '../stores.tsx';
-import { download } from '../ui/download.ts';
+import { startDownload } from '../ui/download.ts';
 
 /** Returns the receipt of the deletion of a conversation's data, where it was deleted with this console. */
 export function useDeletionReceipt(
@@ -44,9 +44,7 @@ export function useDeletionReceipt(
       bridge
         .invoke('receipts.save', { receiptId: receipt.receiptId })
         .then((result) => {
-          if (result.kind === 'download') {
-            download(result.address, result.fileName);
-          }
+          startDownload(result);
         })
         .catch(() => ui.announce('The receipt was not saved.'));
     },

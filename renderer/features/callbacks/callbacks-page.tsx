@@ -6,10 +6,10 @@ import { type CallbackView, callbackViews } from '../../navigation.ts';
 import { Page } from '../../ui/page.tsx';
 import classes from './callbacks.module.css';
 import { Exam } from './examine/exam.tsx';
-import type { ExamState } from './examine/exam-store.ts';
+import type { ExamDraft } from './examine/exam-draft.ts';
 import { Inbox } from './inbox.tsx';
 import { Send } from './send.tsx';
-import type { SendState } from './send-store.ts';
+import type { SendDraft } from './send-draft.ts';
 import type { InboxView } from './use-inbox.ts';
 
 const labels: Readonly<Record<CallbackView, string>> = {
@@ -20,8 +20,8 @@ const labels: Readonly<Record<CallbackView, string>> = {
 
 interface CallbacksPageProps {
   inbox: StoreApi<InboxView>;
-  send: StoreApi<SendState>;
-  exam: StoreApi<ExamState>;
+  send: StoreApi<SendDraft>;
+  exam: StoreApi<ExamDraft>;
   environment: EnvironmentView;
   view: CallbackView;
   onView(view: CallbackView): void;
@@ -49,7 +49,7 @@ export function CallbacksPage({
         environment={environment}
         onOpen={onOpen}
         onSend={(received) => {
-          send.getState().sendAgain(received);
+          send.setState({ received, source: 'received' });
           onView('send');
         }}
       />

@@ -1,5 +1,4 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useEffect } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -55,19 +54,9 @@ export function ReceiverFields({
   );
 }
 
-/** Returns the chosen key; the first one if none is chosen or it was removed. The form is changed to match. */
-export function useSigningKey(
-  keys: Keys,
-  chosen: string | null,
-  change: (change: { keyId: string | null }) => void,
-): string | null {
-  const keyId = keys.some(({ id }) => id === chosen) ? chosen : (keys[0]?.id ?? null);
-  useEffect(() => {
-    if (keyId !== chosen) {
-      change({ keyId });
-    }
-  }, [change, keyId, chosen]);
-  return keyId;
+/** Returns the chosen key; the first one if none is chosen, or it was removed or belongs to another environment. */
+export function signingKeyOf(keys: Keys, chosen: string | null): string | null {
+  return keys.some(({ id }) => id === chosen) ? chosen : (keys[0]?.id ?? null);
 }
 
 /** Returns the address to confirm, where it is neither on this computer nor in a private network. */

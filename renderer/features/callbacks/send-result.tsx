@@ -1,8 +1,9 @@
 import { Box, Button, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SendAttempt, SentCallback } from '../../../preload/contract/callback-sending.ts';
+import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import type { BridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { durationText } from '../../ui/duration-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +12,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { SendForm } from './send-store.ts';
+import type { SendDraft } from './send-draft.ts';
 import classes from './sending.module.css';
 
 const reasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason'], string> = {
@@ -24,18 +25,17 @@ const reasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason']
 };
 
 interface SendResultProps {
-  attempts: readonly SendAttempt[];
-  result: SentCallback | undefined;
-  sending: boolean;
-  form: Pick<SendForm, 'fault' | 'retries'>;
+  sending: Pick<BridgeAction<'callbacks.send', { environmentId: string }>, 'busy' | 'data' | 'reports'>;
+  form: Pick<SendDraft, 'fault' | 'retries'>;
 }
 
 /** Shows a receiver's answer to each attempt. */
-export function SendResult({ attempts, result, sending, form }: SendResultProps) {
+export function SendResult({ sending: { busy, data, reports }, form }: SendResultProps) {
+  const attempts = data?.attempts ?? reports;
   const [openNumber, setOpenNumber] = useState<number>();
   const last = attempts.at(-1);
   if (last === undefined) {
-    return sending ? (
+    return busy ? (
       <p className={classes.quiet} role="status">
         Waiting for the answer…
       </p>
@@ -53,10 +53,10 @@ export function SendResult({ attempts, result, sending, form }: SendResultProps)
         <StatusBadge status={verdict.label} tone={verdict.tone} />
         <span>{verdict.text}</span>
       </p>
-      {result && (
+      {data && (
         <p className={classes.quiet}>
-          {counted(attempts.length, 'delivery', 'deliveries')} of {formatBytes(result.bytes)} to{' '}
-          <OutsideText text={result.url} max={300} />, {result.ip}
+          {counted(attempts.length, 'delivery', 'deliveries')} of {formatBytes(data.bytes)} to{' '}
+          <OutsideText text={data.url} max={300} />, {data.ip}
         </p>
       )}
       <table className={classes.attempts}>

@@ -1,65 +1,211 @@
-import { Button, Group } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { SendChoices } from '../../../preload/contract/callback-sending.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { submitted } from '../../ui/submitted.ts';
-import { publicIpOf, useSigningKey } from './receiver-fields.tsx';
-import { SendFormView } from './send-form.tsx';
+import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
+import { type SendDraft, sendRequest } from './send-draft.ts';
 import { SendResult } from './send-result.tsx';
-import type { SendState } from './send-store.ts';
 import classes from './sending.module.css';
 
+const speeds = [
+  { value: '1', label: 'Real time, over 4 days' },
+  { value: '3600', label: '1 hour per second' },
+  { value: '100000', label: '1 day per second' },
+  { value: '100000000', label: 'All at once' },
+];
+
 interface SendProps {
-  store: StoreApi<SendState>;
+  store: StoreApi<SendDraft>;
   environment: EnvironmentView;
   onSettings(): void;
 }
 
 /** Sends signed test callbacks to a receiver, and shows what came back. */
 export function Send({ store, environment, onSettings }: SendProps) {
-  const state = useStore(store);
-  const { choices, form, received, sending, attempts, result, failure } = state;
-  const acts = store.getState();
-  const { open, change } = acts;
-  useEffect(() => open(environment.id), [open, environment.id]);
-  const keys = environment.signingKeys;
-  const keyId = useSigningKey(keys, form.keyId, change);
+  const { id: environmentId, signingKeys: keys } = environment;
+  const form = useStore(store);
+  const onChange: (change: Partial<SendDraft>) => void = store.setState;
+  const { data: choices, failure: choicesFailure } = useBridgeQuery(
+    'callbacks.sendChoices',
+    {},
+    { keep: true },
+  );
+  const sending = useBridgeAction('callbacks.send', { environmentId }, { keep: true, latestOnly: true });
+  const failure = sending.failure ?? choicesFailure;
+  const keyId = signingKeyOf(keys, form.keyId);
+  const send = (confirmedIp?: string) => {
+    const request = sendRequest(form);
+    if (keyId !== null && request !== undefined) {
+      void sending.run({ ...request, keyId, ...omitUndefined({ confirmedIp }) });
+    }
+  };
   const publicIp = publicIpOf(failure);
+  const sources = [
+    { value: 'template', label: 'Template' },
+    { value: 'case', label: 'Case' },
+    ...(form.received ? [{ value: 'received', label: 'Received' }] : []),
+  ];
   return (
     <div className={classes.columns}>
-      <form className={classes.form} onSubmit={submitted(() => acts.send())}>
-        <SendFormView
-          choices={choices}
-          form={{ ...form, keyId }}
+      <form className={classes.form} onSubmit={submitted(() => send())}>
+        <ReceiverFields
+          url={form.url}
+          keyId={keyId}
           keys={keys}
-          received={received}
-          onChange={acts.change}
+          onChange={onChange}
           onSettings={onSettings}
         />
+        <Stack gap={4} align="flex-start">
+          <Text span fw={500} id="send-source">
+            Message
+          </Text>
+          <SegmentedControl
+            aria-labelledby="send-source"
+            value={form.source}
+            data={sources}
+            onChange={(value) => onChange({ source: value as SendDraft['source'] })}
+          />
+        </Stack>
+        <MessageFields choices={choices} form={form} onChange={onChange} />
+        <Select
+          label="Fault"
+          clearable
+          searchable
+          placeholder="None: valid, as the service sends it"
+          value={form.fault}
+          data={(choices?.faults ?? []).map(({ id, title, rule }) => ({
+            value: id,
+            label: `${title} (${rule})`,
+          }))}
+          onChange={(fault) => onChange({ fault })}
+        />
+        {form.source !== 'received' && (
+          <>
+            <Select
+              label="JSON format"
+              allowDeselect={false}
+              value={form.encoding}
+              data={(choices?.encodings ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+              onChange={(value) => onChange({ encoding: (value ?? 'compact') as SendDraft['encoding'] })}
+            />
+            <Checkbox
+              label="Add random unknown fields (interface 6.1)"
+              checked={form.unknownMembers}
+              onChange={(event) => onChange({ unknownMembers: event.currentTarget.checked })}
+            />
+          </>
+        )}
+        <NumberInput
+          label="Duplicates"
+          description="Sent again with the same callback id although it was accepted"
+          min={0}
+          max={20}
+          allowDecimal={false}
+          value={form.duplicates}
+          onChange={(value) => onChange({ duplicates: typeof value === 'number' ? value : 0 })}
+        />
+        <Checkbox
+          label={`Retry as the service does: ${(choices?.retryGaps.length ?? 19) + 1} attempts over 4 days`}
+          checked={form.retries}
+          onChange={(event) => onChange({ retries: event.currentTarget.checked })}
+        />
+        {form.retries && (
+          <Select
+            label="Retry clock"
+            description="Timestamps stay those of this computer, so that a receiver accepts them."
+            allowDeselect={false}
+            value={String(form.speed)}
+            data={speeds}
+            onChange={(value) => onChange({ speed: Number(value ?? 1) })}
+          />
+        )}
         <Group>
           <Button
             variant="filled"
             type="submit"
             leftSection={<IconSend size={14} />}
-            disabled={sending || keyId === null || choices === undefined || form.url.trim() === ''}
+            disabled={sending.busy || keyId === null || choices === undefined || form.url.trim() === ''}
           >
             Send
           </Button>
-          {sending && <Button onClick={acts.stop}>Stop</Button>}
+          {sending.busy && <Button onClick={sending.stop}>Stop</Button>}
         </Group>
       </form>
       <section className={classes.result} aria-label="Answer of the receiver">
         {failure && failure.code !== 'cancelled' && (
-          <FailureNotice failure={failure} onRetry={() => void acts.send()}>
+          <FailureNotice failure={failure} onRetry={() => send()}>
             {publicIp !== undefined && (
-              <Button onClick={() => void acts.send(publicIp)}>Send to {publicIp} anyway</Button>
+              <Button onClick={() => send(publicIp)}>Send to {publicIp} anyway</Button>
             )}
           </FailureNotice>
         )}
-        <SendResult attempts={attempts} result={result} sending={sending} form={form} />
+        <SendResult sending={sending} form={form} />
       </section>
     </div>
+  );
+}
+
+interface MessageFieldsProps {
+  choices: SendChoices | undefined;
+  form: SendDraft;
+  onChange(change: Partial<SendDraft>): void;
+}
+
+function MessageFields({ choices, form, onChange }: MessageFieldsProps) {
+  if (form.source === 'received') {
+    return (
+      <p className={classes.quiet}>
+        {visibleText(form.received?.label ?? '', 200)}, byte for byte, signed again.
+      </p>
+    );
+  }
+  return (
+    <>
+      {form.source === 'template' ? (
+        <Select
+          label="Template"
+          allowDeselect={false}
+          value={form.templateId}
+          data={(choices?.templates ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(value) => onChange({ templateId: value ?? 'finished' })}
+        />
+      ) : (
+        <Select
+          label="Event"
+          allowDeselect={false}
+          value={form.event}
+          data={(choices?.events ?? []).map(({ target, event }) => `${target} ${event}`)}
+          onChange={(value) => onChange({ event: value ?? form.event })}
+        />
+      )}
+      <TextInput
+        label="Conversation id"
+        description={
+          form.source === 'case'
+            ? 'It is read from the service now; its reply becomes the payload.'
+            : undefined
+        }
+        required
+        spellCheck={false}
+        value={form.conversationId}
+        onChange={(event) => onChange({ conversationId: event.currentTarget.value })}
+      />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { download } from '../../ui/download.ts';
+import { savedText, startDownload } from '../../ui/download.ts';
 import type { SelectionInput } from './selection.ts';
 
 export type NewDecision = Exclude<OperationInput<'cases.decide'>['decision'], { withdrawn: true }>;
@@ -26,12 +26,7 @@ export function useCaseEntries(environmentId: string) {
     ...{ watch: watch.run, forget: forget.run },
     /** Saves the cases as a file. Resolves to a message for the user; undefined if nothing was saved. */
     async save(selection: SelectionInput, format: 'csv' | 'json', withUserKeys: boolean) {
-      const result = await file.run({ selection, format, withUserKeys });
-      if (result?.kind === 'download') {
-        download(result.address, result.fileName);
-        return `Downloaded as ${result.fileName}`;
-      }
-      return result?.kind === 'saved' ? `Saved as ${result.path}` : undefined;
+      return savedText(startDownload(await file.run({ selection, format, withUserKeys })));
     },
     /** True while an entry is being saved. */
     busy: all.some(({ busy }) => busy),

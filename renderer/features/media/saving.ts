@@ -3,7 +3,7 @@ import type { FilesResult } from '../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
-import { download } from '../../ui/download.ts';
+import { startDownload } from '../../ui/download.ts';
 import type { GetState, MediaState, Saving, SavingSlice, SetState } from './media-state.ts';
 import { canPageWriteFolders, saveIntoPageFolder } from './page-folder.ts';
 import type { PicturesFor } from './report-slice.ts';
@@ -53,7 +53,7 @@ export function savingSlice(
         if (result.kind !== 'download' || !saver.isLatest(signal)) {
           return { result, missing };
         }
-        download(result.address, result.fileName);
+        startDownload(result);
         const outcome = await bridge.invoke(
           'application.downloadOutcome',
           { address: result.address },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
-import { newEnvironment } from '../environments.ts';
-import type { Replies } from '../fake-bridge.ts';
+import { newEnvironment, signingKey } from '../environments.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
 import { FakeEnvironments } from '../settings/fake-environments.ts';
 import { type OpenedWindow, openWindow, press } from '../window.tsx';
 
@@ -14,8 +14,8 @@ let environments: FakeEnvironments;
 /** A case of the first of two environments. */
 async function openInFirst(hash: string, replies: Replies = {}): Promise<OpenedWindow> {
   environments = new FakeEnvironments(
-    newEnvironment('first', { name: 'First' }),
-    newEnvironment('second', { name: 'Second' }),
+    newEnvironment('first', { name: 'First' }, { signingKeys: [signingKey('main', 'Main')] }),
+    newEnvironment('second', { name: 'Second' }, { signingKeys: [signingKey('other', 'Other')] }),
   );
   const opened = await openWindow(
     { ...new FakeCases([newRow(1)]).replies(), ...environments.replies(), ...replies },
@@ -98,4 +98,50 @@ test('while a deletion is being previewed, the preview is left', async () => {
   await switches.palette?.(window);
   await expectNothingForeign(window);
   expect(window.bridge.inputs('deletion.run')).toEqual([]);
+});
+
+const exam = {
+  url: 'http://127.0.0.1:5000/',
+  rules: [{ id: 'order', group: 'Order', title: 'Keeps the order' }],
+};
+
+test.each([
+  { hash: '#/callbacks/examine', begin: 'Examine', operation: 'examine.run' },
+  { hash: '#/callbacks/send', begin: 'Send', operation: 'callbacks.send' },
+] as const)('a run of $operation is cancelled and dropped; its receiver stays', async (one) => {
+  let isCancelled = false;
+  const running = (_input: unknown, { signal }: { signal: AbortSignal }) =>
+    new Promise<never>(() => {
+      signal.addEventListener('abort', () => {
+        isCancelled = true;
+      });
+    });
+  const { bridge } = await openInFirst(one.hash, {
+    'examine.rules': () => ({
+      rules: exam.rules.map((rule) => ({ ...rule, section: '6.2', sends: 'Two', expects: 'Both' })),
+    }),
+    'callbacks.sendChoices': () => ({
+      ...{ templates: [], encodings: [], faults: [], retryGaps: [] },
+      events: [{ target: 'CONVERSATION', event: 'FINISHED' }],
+    }),
+    'examine.run': running,
+    'callbacks.send': running,
+  });
+  const receiver = page.getByRole('textbox', { name: 'Receiver' });
+  await receiver.fill(exam.url);
+  const begin = page.getByRole('button', { name: one.begin, exact: true });
+  await begin.click();
+  await expect.element(page.getByRole('button', { name: /^(End the exam|Stop)$/ })).toBeVisible();
+  await press('Control+Alt+2');
+  await second();
+  await expect.poll(() => isCancelled).toBe(true);
+  await expect.element(begin).toBeEnabled();
+  await expect.element(receiver).toHaveValue(exam.url);
+  bridge.answer({ [one.operation]: failing({ code: 'unreachable', message: 'Not there.' }) });
+  await begin.click();
+  await expect.element(page.getByText('Not there.')).toBeVisible();
+  expect(bridge.inputs(one.operation).map(({ environmentId, keyId }) => [environmentId, keyId])).toEqual([
+    ['first', 'main'],
+    ['second', 'other'],
+  ]);
 });

@@ -1,45 +1,89 @@
-import { Button, Group } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { Button, Group, NumberInput, Progress } from '@mantine/core';
+import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
+import type { ExamReport } from '../../../../preload/contract/examine.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { savedText, startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { submitted } from '../../../ui/submitted.ts';
-import { publicIpOf, useSigningKey } from '../receiver-fields.tsx';
+import type { Tone } from '../../../ui/tone.ts';
+import { publicIpOf, ReceiverFields, signingKeyOf } from '../receiver-fields.tsx';
 import classes from '../sending.module.css';
-import { ExamFormView } from './exam-form.tsx';
+import type { ExamDraft } from './exam-draft.ts';
 import { ExamRules } from './exam-rules.tsx';
-import type { ExamState } from './exam-store.ts';
-import { ExamSummary } from './exam-summary.tsx';
 
 interface ExamProps {
-  store: StoreApi<ExamState>;
+  store: StoreApi<ExamDraft>;
   environment: EnvironmentView;
   onSettings(): void;
 }
 
 /** Examines a receiver by every rule of interface 6, with the progress of each rule and the report. */
 export function Exam({ store, environment, onSettings }: ExamProps) {
-  // The functions stay the same, unlike the state that holds them.
-  const { open, change, start, end, save } = store.getState();
-  const { rules, form, running, currentId, examined, report, failure, saved } = useStore(store);
-  useEffect(() => open(environment.id), [open, environment.id]);
-  const keys = environment.signingKeys;
-  const keyId = useSigningKey(keys, form.keyId, change);
-  const publicIp = publicIpOf(failure);
+  const { id: environmentId, signingKeys: keys } = environment;
+  const form = useStore(store);
+  const rules = useBridgeQuery('examine.rules', {}, { keep: true });
+  const exam = useBridgeAction('examine.run', { environmentId }, { keep: true, latestOnly: true });
+  const saving = useBridgeAction('examine.save', { environmentId });
+  const { busy, data: report } = exam;
+  const all = rules.data?.rules ?? [];
+  const examined = Object.fromEntries(
+    (report?.rules ?? exam.reports.flatMap((step) => step.examined ?? [])).map((rule) => [rule.id, rule]),
+  );
+  const currentId = exam.progress?.ruleId;
+  const keyId = signingKeyOf(keys, form.keyId);
+  const start = (confirmedIp?: string) => {
+    if (keyId !== null) {
+      saving.reset();
+      void exam.run({ ...form, keyId, ...omitUndefined({ confirmedIp }) });
+    }
+  };
+  const publicIp = publicIpOf(exam.failure);
+  const otherFailure = rules.failure ?? saving.failure;
   return (
     <div className={classes.columns}>
-      <form className={classes.form} onSubmit={submitted(start)}>
-        <ExamFormView
-          form={{ ...form, keyId }}
+      <form className={classes.form} onSubmit={submitted(() => start())}>
+        <p className={classes.quiet}>
+          Sends about 1,300 valid and invalid messages about invented people to your receiver, and judges its
+          answers by every rule of section 6.
+        </p>
+        <ReceiverFields
+          url={form.url}
+          keyId={keyId}
           keys={keys}
-          disabled={running}
-          onChange={change}
+          keyDescription="The key that the receiver has"
+          disabled={busy}
+          onChange={store.setState}
           onSettings={onSettings}
         />
+        <NumberInput
+          label="Response timeout, in seconds"
+          description="The interface states no limit."
+          min={1}
+          max={120}
+          allowDecimal={false}
+          clampBehavior="strict"
+          disabled={busy}
+          value={form.answerWithin}
+          onChange={(value) => store.setState({ answerWithin: typeof value === 'number' ? value : 10 })}
+        />
+        <NumberInput
+          label="Largest body, in KiB"
+          description="The interface states no limit."
+          min={1}
+          max={8192}
+          allowDecimal={false}
+          clampBehavior="strict"
+          disabled={busy}
+          value={form.maxBody}
+          onChange={(value) => store.setState({ maxBody: typeof value === 'number' ? value : 256 })}
+        />
         <Group>
-          {running ? (
-            <Button leftSection={<IconPlayerStop size={14} />} onClick={end}>
+          {busy ? (
+            <Button leftSection={<IconPlayerStop size={14} />} onClick={exam.stop}>
               End the exam
             </Button>
           ) : (
@@ -55,24 +99,83 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
         </Group>
       </form>
       <section className={classes.result} aria-label="Exam">
-        {failure && (
-          <FailureNotice failure={failure} onRetry={() => void start()}>
+        {exam.failure && (
+          <FailureNotice failure={exam.failure} onRetry={() => start()}>
             {publicIp !== undefined && (
-              <Button onClick={() => void start(publicIp)}>Examine {publicIp} anyway</Button>
+              <Button onClick={() => start(publicIp)}>Examine {publicIp} anyway</Button>
             )}
           </FailureNotice>
         )}
-        <ExamSummary
-          rules={rules}
+        {otherFailure && <FailureNotice failure={otherFailure} />}
+        {busy ? (
+          <>
+            <Progress
+              aria-label="Rules examined"
+              value={all.length === 0 ? 0 : (100 * Object.keys(examined).length) / all.length}
+            />
+            <p className={classes.quiet}>
+              {Object.keys(examined).length} of {all.length} rules
+              {all.flatMap(({ id, title }) => (id === currentId ? `. Now: ${title}` : []))}
+            </p>
+          </>
+        ) : report ? (
+          <Result report={report} environmentId={environmentId} />
+        ) : (
+          <p className={classes.quiet}>{all.length === 0 ? '' : `${all.length} rules, in this order:`}</p>
+        )}
+        <ExamRules
+          rules={all}
           examined={examined}
-          currentId={currentId}
-          running={running}
-          report={report}
-          saved={saved}
-          onSave={(as) => void save(as)}
+          currentId={busy ? currentId : undefined}
+          isRunning={busy}
         />
-        <ExamRules rules={rules} examined={examined} isRunning={running} currentId={currentId} />
       </section>
     </div>
+  );
+}
+
+const outcomes: Record<ExamReport['outcome'], { label: string; tone: Tone; text: string }> = {
+  passed: { label: 'Passed', tone: 'good', text: 'The receiver follows every rule.' },
+  failed: {
+    label: 'Failed',
+    tone: 'bad',
+    text: 'Open a failed rule to see what came back and how to fix it.',
+  },
+  incomplete: {
+    label: 'Not complete',
+    tone: 'caution',
+    text: 'No rule failed, but not every rule could be judged.',
+  },
+};
+
+/** Shows the result of the exam, and saves its report. */
+function Result({ report, environmentId }: { report: ExamReport; environmentId: string }) {
+  const { run, data } = useBridgeAction('examine.save', { environmentId });
+  const save = async (as: 'html' | 'json') => startDownload(await run({ as }));
+  const { label, tone, text } = outcomes[report.outcome];
+  const { passed, failed, 'cannot-tell': unclear } = report.counts;
+  const where = savedText(data);
+  return (
+    <>
+      <p className={classes.verdict} role="status">
+        <StatusBadge status={label} tone={tone} />
+        <span>
+          {passed} passed, {failed} failed, {unclear} inconclusive. {text}
+        </span>
+      </p>
+      <Group>
+        <Button leftSection={<IconDownload size={14} />} onClick={() => void save('html')}>
+          Save as HTML
+        </Button>
+        <Button leftSection={<IconDownload size={14} />} onClick={() => void save('json')}>
+          Save as JSON
+        </Button>
+        {where !== undefined && (
+          <span className={classes.quiet} role="status">
+            {where}.
+          </span>
+        )}
+      </Group>
+    </>
   );
 }

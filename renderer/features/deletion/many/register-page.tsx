@@ -9,7 +9,7 @@ import type { ReceiptFilter, ReceiptRow, UnsentRow } from '../../../../preload/c
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { planText, reasonLabels, reasonText, unsentText } from '../../../../preload/wording/deletion-runs.ts';
 import { type BridgeClient, failureOf } from '../../../bridge/bridge-client.ts';
-import { download } from '../../../ui/download.ts';
+import { startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -55,9 +55,7 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
   const save = (work: () => ReturnType<typeof bridge.invoke<'receipts.export'>>) =>
     void attempt(async () => {
       const result = await work();
-      if (result.kind === 'download') {
-        download(result.address, result.fileName);
-      }
+      startDownload(result);
     });
   useEffect(() => {
     const load = () =>

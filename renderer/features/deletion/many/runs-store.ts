@@ -14,7 +14,7 @@ import type { OperationInput } from '../../../../preload/contract/operations.ts'
 import type { ListReport } from '../../../../preload/contract/reading.ts';
 import { type BridgeClient, failureOf } from '../../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../../bridge/latest-request.ts';
-import { download } from '../../../ui/download.ts';
+import { startDownload } from '../../../ui/download.ts';
 
 export type DeletionSection = 'one' | 'many' | 'due' | 'register';
 type From = OperationInput<'deletionRuns.prepare'>['from'];
@@ -264,9 +264,7 @@ export function createRunsStore(bridge: BridgeClient): StoreApi<RunsState> {
       report: (runId, format) =>
         attempt(async () => {
           const result = await bridge.invoke('deletionRuns.report', { runId, format });
-          if (result.kind === 'download') {
-            download(result.address, result.fileName);
-          }
+          startDownload(result);
         }),
       leave() {
         clearTimeout(typing);
