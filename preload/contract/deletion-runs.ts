@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { caseSelection } from './cases.ts';
 import { deletionMode, deletionReason, ticketNumber } from './deletion.ts';
+import { earlyDeletions, earlyReason } from './due.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { operation, runToEnd } from './operation.ts';
+import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
 /** The most conversations of one run. */
@@ -191,6 +192,11 @@ export const deletionRunOperations = {
     }),
     output: deletionDraft,
   }),
+  /** Counts the selected conversations whose deletion needs a reason. */
+  'deletionRuns.early': cancelOnSwitch({
+    input: draftRef.extend({ included: z.number().int() }),
+    output: earlyDeletions,
+  }),
   'deletionRuns.rows': runToEnd({
     input: draftRef.extend({ group: previewGroup.optional(), ...page }),
     output: z.object({ rows: z.array(previewRow), total: z.number().int() }),
@@ -220,6 +226,8 @@ export const deletionRunOperations = {
       environmentName: z.string().max(200).optional(),
       reason: deletionReason,
       ticket: ticketNumber.optional(),
+      /** Why data is deleted that is kept on purpose or must still be kept. */
+      earlyReason: earlyReason.optional(),
       pace: runPace,
     }),
     output: deletionRun,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
+import { earlyDeletions, earlyReason } from './due.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import type { NewEntry } from './new-entry.ts';
@@ -72,6 +73,8 @@ export const deletionPreview = z.object({
    */
   unreadable: failureView.optional(),
   requestId: z.string().optional(),
+  /** Present where the deletion needs a reason (`earlyReason`). */
+  early: earlyDeletions.optional(),
   /** The number of its files, where that could be read. */
   files: z.number().int().optional(),
   /** The text to type for confirmation: the environment's name in production; absent elsewhere. */
@@ -171,6 +174,8 @@ export const deletionOperations = {
       unread: z.boolean().optional(),
       reason: deletionReason.optional(),
       ticket: ticketNumber.optional(),
+      /** Why data is deleted that is kept on purpose or must still be kept. */
+      earlyReason: earlyReason.optional(),
     }),
     output: deletionView,
     entries: (_input, deletion) => [deletionEntry(deletion, 'sent')],

@@ -81,6 +81,9 @@ const startsSource = inEnvironment.extend({
 const given = inEnvironment.extend({ selection: caseSelection });
 const affected = z.object({ affected: z.number().int() });
 
+/** The reason to delete them all the same. */
+export const earlyReason = z.string().trim().min(1).max(1000);
+
 export const dueOperations = {
   /** Returns the rule of an environment, if it has one, and the number of conversations in each group. */
   'due.summary': cancelOnSwitch({

@@ -14,6 +14,7 @@ export type EntryKind =
   | 'held'
   | 'hold-ended'
   | 'due-rule-set'
+  | 'deleted-early'
   | 'saved'
   | 'expired'
   | 'monitoring-ended'

@@ -66,6 +66,8 @@ export function historyText(
         label: `Kept on purpose${value('until') === undefined ? '' : ` until ${value('until')}`}`,
         text: value('reason'),
       });
+    case 'deleted-early':
+      return omitUndefined({ label: 'Deletion although it had to be kept', text: value('reason') });
     case 'corrected':
       return { label: 'Corrected from the journal', text: correctionText(details) };
     case 'expired':

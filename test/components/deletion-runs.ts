@@ -137,6 +137,7 @@ export class FakeRuns {
 
   replies(): Replies {
     return {
+      'deletionRuns.early': () => ({ held: 0, early: 0, unknown: 0 }),
       'deletionRuns.list': () => this.#list(),
       'deletionRuns.prepare': ({ environmentId, mode }) => {
         this.draft = undefined;

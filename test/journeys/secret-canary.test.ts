@@ -253,6 +253,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   const draftId = draft?.draftId ?? 'none';
   await use('deletionRuns.rows', { environmentId, draftId, from: 0, count: 10 });
   await use('deletionRuns.choose', { environmentId, draftId, change: { group: 'unclear', included: true } });
+  await use('deletionRuns.early', { environmentId, draftId, included: 1 });
   const started = await use('deletionRuns.start', {
     environmentId,
     draftId,

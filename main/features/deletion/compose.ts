@@ -15,6 +15,7 @@ import { DeletionOutcomes, receiptEntry } from '../records/journal/deletion-entr
 import { RegisterEnd } from '../records/receipts/register-end.ts';
 import { ConversationOwners } from './conversation-owners.ts';
 import { Deletions } from './deletions.ts';
+import { EarlyDeletions } from './early-deletions.ts';
 import { deletionHandlers } from './handlers.ts';
 import { LoginDigests } from './login-digests.ts';
 import { deletionRunHandlers } from './runs/handlers.ts';
@@ -66,10 +67,16 @@ export async function composeDeletion(
     now: shared.now,
     log: core.logError('The record of deletions'),
   });
+  const early = new EarlyDeletions({
+    find: (environmentId, ids) =>
+      cases.request('early', { environmentId, ids, today: localDay(system.now()) }),
+    append: (entries) => cases.append(entries),
+  });
   const logins = new LoginDigests();
   const runs = new Runs({
     ...shared,
     store: runStore,
+    early,
     logins,
     actor,
     elapsed: () => system.elapsed(),
@@ -160,6 +167,7 @@ export async function composeDeletion(
           lastOpenedAt: (environmentId, id) => cases.opened.lastOpenedAt(environmentId, id),
           now: shared.now,
           newId: randomUUID,
+          early,
         });
       }),
       ...handlersLater(deletionRunOperations, async () => {
@@ -178,6 +186,7 @@ export async function composeDeletion(
             }),
           selected: (environmentId, selected) =>
             cases.request('selected', { environmentId, selection: selected }),
+          early,
           pdfs,
           host,
           now: shared.now,

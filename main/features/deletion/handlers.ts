@@ -11,6 +11,7 @@ import type { Reading, Services } from '../../service/port.ts';
 import { readTarget } from '../../service/read-target.ts';
 import { countFiles } from './count-files.ts';
 import type { Deletions } from './deletions.ts';
+import type { EarlyDeletions } from './early-deletions.ts';
 import { identityOf, isIdentity, Previews } from './previews.ts';
 import { forecastOutcome, subscriptionIsActive } from './rules.ts';
 import { subjectOf, unknownSubject } from './subject.ts';
@@ -33,6 +34,7 @@ interface DeletionHandlerDeps {
   /** Milliseconds since the epoch. */
   now(): number;
   newId(): string;
+  early: EarlyDeletions;
 }
 
 /** Returns the operations `deletion.*` (interface 3.3, 4.3). */
@@ -41,6 +43,11 @@ export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletio
   const previews = new Previews(deps);
   /** By preview id: a second request for the same preview returns the first one's deletion. */
   const started = new LRUCache<string, Promise<DeletionView>>({ max: maxStarted });
+
+  const earlyOf = async (environmentId: string, conversationId: string) => {
+    const counts = await deps.early.count(environmentId, [conversationId]);
+    return Object.values(counts).some((count) => count > 0) ? counts : undefined;
+  };
 
   return {
     async 'deletion.preview'({ environmentId, conversationId, mode }, { signal, progress }) {
@@ -91,6 +98,9 @@ export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletio
       });
       return {
         previewId,
+        ...omitUndefined({
+          early: mode === 'DELETE_DATA' ? await earlyOf(environmentId, conversationId) : undefined,
+        }),
         ...expected,
         subscriptionActive,
         sentences: previewSentences(mode, status, expected),
@@ -108,7 +118,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletio
     },
 
     async 'deletion.run'(input, { signal }) {
-      const { environmentId, previewId, confirmation, identity, unread, reason, ticket } = input;
+      const { environmentId, previewId, confirmation, identity, unread, reason, ticket, earlyReason } = input;
       const running = started.get(previewId);
       if (running) {
         return running;
@@ -140,7 +150,10 @@ export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletio
           hint: 'Confirm that you want to send it without checking whose data it is.',
         });
       }
-      const run = deletions.start(preview, signal, { reason, ticket });
+      if (preview.mode === 'DELETE_DATA') {
+        await deps.early.confirm(environmentId, [preview.conversationId], earlyReason);
+      }
+      const run = started.get(previewId) ?? deletions.start(preview, signal, { reason, ticket });
       started.set(previewId, run);
       try {
         return await run;

@@ -14,6 +14,7 @@ import { reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
 import classes from './deletion.module.css';
 import { actionLabel } from './deletion-wording.ts';
+import { EarlyReason } from './due/early-reason.tsx';
 
 /** The user's input to confirm a deletion. */
 export interface Confirmed {
@@ -23,6 +24,7 @@ export interface Confirmed {
   unread?: boolean;
   reason: DeletionReason;
   ticket?: string;
+  earlyReason?: string;
 }
 
 interface ConfirmationProps {
@@ -47,12 +49,14 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
   const [reason, setReason] = useState<DeletionReason | ''>(isSandbox ? 'test-data' : '');
   const [ticket, setTicket] = useState('');
   const [identity, setIdentity] = useState('');
+  const [earlyReason, setEarlyReason] = useState('');
   const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
   const isReady =
     checked &&
     reason !== '' &&
     isTicketValid &&
     (!isData || isFinal) &&
+    (preview.early === undefined || earlyReason.trim() !== '') &&
     (identityOf === undefined || identity.trim() !== '');
   const action = actionLabel(mode, visibleText(environment.settings.name));
   const run = (typed: string | undefined) => {
@@ -64,6 +68,7 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
           identity: identityOf === undefined ? undefined : identity.trim(),
           unread: isUnread ? checked : undefined,
           ticket: ticket.trim() === '' ? undefined : ticket.trim(),
+          earlyReason: earlyReason.trim() === '' ? undefined : earlyReason.trim(),
         }),
       });
     }
@@ -90,6 +95,7 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
           maxLength={40}
         />
       </div>
+      <EarlyReason early={preview.early} disabled={busy} value={earlyReason} onChange={setEarlyReason} />
       {(!isSandbox || isUnread) && (
         <Checkbox
           label={

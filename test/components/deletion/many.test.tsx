@@ -419,3 +419,17 @@ test('the register is filtered and exported, and a receipt saved', async () => {
   expect(bridge.inputs('receipts.save')).toEqual([{ receiptId: 'receipt-7' }]);
   expect(bridge.inputs('receipts.export')).toEqual([{ filter: { reason: 'test-data' }, format: 'csv' }]);
 });
+
+test('a run with data that must still be kept is started with a reason only', async () => {
+  const rows = three();
+  const { bridge } = await openMany(rows);
+  bridge.answer({ 'deletionRuns.early': () => ({ held: 1, early: 2, unknown: 0 }) });
+  await previewMany(rows, 'DELETE_DATA');
+  await expect.element(page.getByText('1 kept on purpose, 2 before the end of the period.')).toBeVisible();
+  await confirmMany(3);
+  await asked.loss.click();
+  await expect.element(send(acme, 'DELETE_DATA')).toBeDisabled();
+  await page.getByLabelText('Why is this data deleted now?').fill('The case is closed');
+  await send(acme, 'DELETE_DATA').click();
+  expect(bridge.inputs('deletionRuns.start')).toMatchObject([{ earlyReason: 'The case is closed' }]);
+});

@@ -418,3 +418,15 @@ test('a deletion continues after leaving its page, is shown meanwhile, and its r
   await pages.getByRole('button', { name: 'Cases' }).click();
   await expect.element(chip.getByText(/^Expiry/)).not.toBeInTheDocument();
 });
+
+test('data that is kept on purpose or must still be kept is deleted with a reason only', async () => {
+  const { bridge } = await openDeletion(sandbox, {
+    ...{ status: 'FINISHED', early: { held: 1, early: 0, unknown: 0 } },
+  });
+  await previewOne(idOf(1), 'DELETE_DATA');
+  await expect.element(page.getByText('1 kept on purpose.')).toBeVisible();
+  await expect.element(send(sandbox, 'DELETE_DATA')).toBeDisabled();
+  await page.getByLabelText('Why is this data deleted now?').fill(' The case is closed ');
+  await send(sandbox, 'DELETE_DATA').click();
+  expect(bridge.inputs('deletion.run')).toMatchObject([{ earlyReason: 'The case is closed' }]);
+});

@@ -5,7 +5,6 @@ import {
   type DueRow,
   type DueRule,
   dueRule,
-  type EarlyDeletions,
   type Hold,
 } from '../../../../preload/contract/due.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
@@ -173,24 +172,19 @@ export class DueCases {
     return typeof found?.started_on === 'string' ? found.started_on : undefined;
   }
 
-  /** Counts the conversations whose deletion needs a reason. */
-  early({
-    environmentId,
-    ids,
-    today,
-  }: InEnvironment & { ids: readonly string[]; today: string }): EarlyDeletions {
+  /** Returns the conversations whose deletion needs a reason. */
+  early({ environmentId, ids, today }: InEnvironment & { ids: readonly string[]; today: string }) {
     const rule = this.rule(environmentId);
-    const counts = { held: 0, early: 0, unknown: 0 };
+    const found = { held: [] as string[], early: [] as string[], unknown: [] as string[] };
     for (const conversationId of ids) {
       const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today);
       if (hold !== undefined) {
-        counts.held += 1;
-      } else if (rule?.statuses.some((one) => one === status)) {
-        counts.early += endsOn !== undefined && endsOn >= today ? 1 : 0;
-        counts.unknown += endsOn === undefined ? 1 : 0;
+        found.held.push(conversationId);
+      } else if (rule?.statuses.some((one) => one === status) && (endsOn === undefined || endsOn >= today)) {
+        found[endsOn === undefined ? 'unknown' : 'early'].push(conversationId);
       }
     }
-    return counts;
+    return found;
   }
 
   /** Removes forgotten cases. */

@@ -6,6 +6,7 @@ import { saveContent } from '../../../bridge/save-content.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import { sealedText } from '../../records/receipts/receipt.ts';
+import type { EarlyDeletions } from '../early-deletions.ts';
 import type { ReportPdfMaker } from './report/report-pdf-maker.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
 import type { Runs } from './runs.ts';
@@ -26,6 +27,7 @@ export interface RunHandlerDeps {
   dueIds(environmentId: string): Promise<readonly string[]>;
   /** @throws Failure result-expired */
   selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
+  early: EarlyDeletions;
   pdfs: Pick<ReportPdfMaker, 'make'>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
@@ -54,6 +56,13 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
             ? await deps.dueIds(environmentId)
             : await deps.selected(environmentId, from.selection);
       return runs.prepare(environmentId, mode, ids);
+    },
+    async 'deletionRuns.early'({ environmentId, draftId }) {
+      const ids = runs
+        .draft(environmentId, draftId)
+        .items()
+        .map(({ conversationId }) => conversationId);
+      return deps.early.count(environmentId, ids);
     },
     'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>
       runs.draft(environmentId, draftId).rows(group, from, count),

@@ -12,6 +12,7 @@ import { inOneSpelling } from '../../../../preload/contract/service/conversation
 import { Failure } from '../../../common/failure.ts';
 import type { ServiceClient, Services } from '../../../service/port.ts';
 import type { ConversationOwners } from '../conversation-owners.ts';
+import type { EarlyDeletions } from '../early-deletions.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
@@ -31,6 +32,7 @@ export interface RunsDeps {
   /** @throws Failure environment-switched unless this environment is the selected one */
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
+  early: Pick<EarlyDeletions, 'confirm'>;
   sentRequests: SentRequests;
   owners: ConversationOwners;
   /** Removes secrets from the service's response. */
@@ -179,6 +181,10 @@ export class Runs {
     this.#starting.add(draftId);
     const texts: RunTexts = { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) };
     try {
+      if (stored.mode === 'DELETE_DATA') {
+        const ids = draft.items().map(({ conversationId }) => conversationId);
+        await this.#deps.early.confirm(environmentId, ids, input.earlyReason);
+      }
       await this.#deps.store.request('create', {
         run: stored,
         texts,

@@ -15,6 +15,7 @@ export interface StartRun {
   reason: DeletionReason;
   ticket?: string | undefined;
   pace: RunPace;
+  earlyReason?: string | undefined;
 }
 
 export interface ConfirmedRunDeps {

@@ -5,8 +5,12 @@ import type { DeletionDraft, RunPace } from '../../../../preload/contract/deleti
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { reasonLabels } from '../../../../preload/wording/deletion-runs.ts';
+import { earlyText } from '../../../../preload/wording/due.ts';
+import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { actionLabel } from '../deletion-wording.ts';
+import { EarlyReason } from '../due/early-reason.tsx';
 import classes from './many.module.css';
 import { PaceFields } from './pace-fields.tsx';
 
@@ -19,6 +23,7 @@ interface ConfirmRunProps {
     environmentName: string | undefined;
     reason: DeletionReason;
     ticket: string | undefined;
+    earlyReason: string | undefined;
     pace: RunPace;
   }): void;
 }
@@ -33,15 +38,24 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
   const [count, setCount] = useState('');
   const [name, setName] = useState('');
   const [isFinal, setFinal] = useState(false);
+  const [earlyReason, setEarlyReason] = useState('');
   const [pace, setPace] = useState<RunPace>({ concurrency: 4, stopAfter: 10 });
   const { included, mode, state, confirmation } = draft;
   const isData = mode === 'DELETE_DATA';
+  const { environmentId, draftId } = draft;
+  const early = useBridgeQuery(
+    'deletionRuns.early',
+    isData && state !== 'reading' ? { environmentId, draftId, included } : undefined,
+  );
+  const needsReason = early.data !== undefined && earlyText(early.data) !== undefined;
   const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
   const isComplete =
     included > 0 &&
     state !== 'reading' &&
     reason !== '' &&
     isTicketValid &&
+    (!isData || early.data !== undefined) &&
+    (!needsReason || earlyReason.trim() !== '') &&
     count.trim() === String(included) &&
     (confirmation === undefined || name.trim() === confirmation) &&
     (!isData || isFinal);
@@ -73,6 +87,8 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
           maxLength={40}
         />
       </div>
+      <EarlyReason early={early.data} value={earlyReason} onChange={setEarlyReason} />
+      {early.failure && <FailureNotice failure={early.failure} />}
       <PaceFields pace={pace} onPace={setPace} />
       {isData && (
         <Checkbox
@@ -119,6 +135,7 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
               environmentName: confirmation === undefined ? undefined : name.trim(),
               reason,
               ticket: ticket.trim() === '' ? undefined : ticket.trim(),
+              earlyReason: needsReason ? earlyReason.trim() : undefined,
               pace,
             })
           }

@@ -57,6 +57,7 @@ export interface RunsState {
     environmentName: string | undefined;
     reason: DeletionReason;
     ticket: string | undefined;
+    earlyReason: string | undefined;
     pace: RunPace;
   }): Promise<void>;
   control(
@@ -238,7 +239,7 @@ export function createRunsStore(bridge: BridgeClient): StoreApi<RunsState> {
           await attempt(() => bridge.invoke('deletionRuns.discard', { environmentId, draftId }));
         }
       },
-      async start({ environmentName, ticket, ...given }) {
+      async start({ environmentName, ticket, earlyReason, ...given }) {
         const draft = draftOf(get());
         if (draft === undefined || get().busy === 'starting') {
           return;
@@ -250,7 +251,7 @@ export function createRunsStore(bridge: BridgeClient): StoreApi<RunsState> {
             environmentId,
             draftId,
             ...given,
-            ...omitUndefined({ environmentName, ticket }),
+            ...omitUndefined({ environmentName, ticket, earlyReason }),
           });
           set({ ...empty, runs: [run, ...get().runs.filter(({ runId }) => runId !== run.runId)] });
         });

@@ -16,6 +16,7 @@ import { systemDeps } from '../../../../main/service/system-deps.ts';
 import type { DeletionList, DeletionMode, DeletionView } from '../../../../preload/contract/deletion.ts';
 import { environmentSettings } from '../../../../preload/contract/environments.ts';
 import { RecordingService } from '../../../support/recording-service.ts';
+import { noEarly } from './no-early.ts';
 import { sessionKey } from './runs/session-key.ts';
 
 export const environmentId = 'acme';
@@ -209,6 +210,7 @@ export class DeletionHarness {
       redact: <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('echoed-secret', '•••')),
     };
     const runs = new Runs({
+      early: noEarly,
       ...shared,
       elapsed: () => performance.now() + this.pausedMs,
       later: this.#later,
@@ -225,6 +227,7 @@ export class DeletionHarness {
       report: (error) => this.report(error),
     });
     const handlers = deletionHandlers({
+      early: noEarly,
       services: this.services,
       deletions,
       settings,

@@ -9,6 +9,7 @@ import { SentRequests } from '../../../../../main/features/deletion/sent-request
 import { createServices } from '../../../../../main/service/services.ts';
 import { systemDeps } from '../../../../../main/service/system-deps.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
+import { noEarly } from '../no-early.ts';
 import { sessionKey } from './session-key.ts';
 
 /**
@@ -46,6 +47,7 @@ const store = new RunStore({
   log: (error) => say(`error ${String(error)}`),
 });
 const runs = new Runs({
+  early: noEarly,
   store,
   services,
   settings: () => settings,

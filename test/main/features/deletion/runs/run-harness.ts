@@ -17,6 +17,7 @@ import type { DeletionMode } from '../../../../../preload/contract/deletion.ts';
 import type { DeletionDraft, DeletionRun, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
 import { RecordingService } from '../../../../support/recording-service.ts';
+import { noEarly } from '../no-early.ts';
 import { sessionKey } from './session-key.ts';
 
 export const environmentId = 'acme';
@@ -151,6 +152,7 @@ export class RunHarness {
       log: (error) => this.logged.push(error),
     });
     const runs = new Runs({
+      early: noEarly,
       store,
       services: this.#services,
       settings: () => {

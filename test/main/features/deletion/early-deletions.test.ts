@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startComposed } from '../../../support/composed.ts';
+import { RecordingService, sendConversation } from '../../../support/recording-service.ts';
+
+let service: RecordingService;
+beforeEach(async () => {
+  service = await RecordingService.start();
+  service.answer = ({ method, conversationId }, response) => {
+    if (method === 'GET') {
+      sendConversation(response, conversationId, { status: 'FINISHED' });
+    } else {
+      response.writeHead(202).end();
+    }
+  };
+});
+afterEach(() => service.close());
+
+async function withHold() {
+  const composed = await startComposed();
+  onTestFinished(() => composed.close());
+  const { bridge } = composed;
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await bridge.invoke('environments.select', { environmentId });
+  for (const conversationId of ['kept', 'free']) {
+    await bridge.invoke('conversations.open', { environmentId, conversationId });
+  }
+  await vi.waitUntil(async () => (await bridge.invoke('cases.status', { environmentId })).total === 2);
+  await bridge.invoke('due.hold', {
+    environmentId,
+    selection: { ids: ['kept'] },
+    hold: { reason: 'Court case' },
+  });
+  const history = async () => {
+    const found = await bridge.invoke('cases.get', { environmentId, conversationId: 'kept' });
+    return found.case?.history.map(({ kind, details }) => ({ kind, details })) ?? [];
+  };
+  return { bridge, environmentId, history };
+}
+
+const early = { kind: 'deleted-early', details: { reason: 'The case is closed' } };
+
+test('a single deletion of data that is kept on purpose needs a reason, which is in the journal before it is sent', async () => {
+  const { bridge, environmentId, history } = await withHold();
+  const target = { environmentId, conversationId: 'kept' } as const;
+  const { previewId, ...preview } = await bridge.invoke('deletion.preview', {
+    ...target,
+    mode: 'DELETE_DATA',
+  });
+  expect(preview.early).toEqual({ held: 1, early: 0, unknown: 0 });
+  await expect(bridge.invoke('deletion.run', { environmentId, previewId })).rejects.toThrow(
+    'Nothing was sent: this deletion needs a reason. 1 kept on purpose.',
+  );
+  expect(service.sent('DELETE')).toEqual([]);
+  await bridge.invoke('deletion.run', { environmentId, previewId, earlyReason: 'The case is closed' });
+  expect(service.sent('DELETE')).toHaveLength(1);
+  expect(await history()).toContainEqual(early);
+});
+
+test('expiring it needs none, nor does deleting what is not kept', async () => {
+  const { bridge, environmentId } = await withHold();
+  const preview = async (conversationId: string, mode: 'EXPIRE' | 'DELETE_DATA') =>
+    (await bridge.invoke('deletion.preview', { environmentId, conversationId, mode })).early;
+  expect([await preview('kept', 'EXPIRE'), await preview('free', 'DELETE_DATA')]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a run with one such conversation needs a reason, and none without it', async () => {
+  const { bridge, environmentId, history } = await withHold();
+  const prepare = async () => {
+    const from = { ids: ['kept', 'free'] };
+    const { draftId } = await bridge.invoke('deletionRuns.prepare', {
+      environmentId,
+      mode: 'DELETE_DATA',
+      from,
+    });
+    await vi.waitUntil(
+      async () => (await bridge.invoke('deletionRuns.list', {})).drafts[0]?.state === 'ready',
+    );
+    return draftId;
+  };
+  const start = (draftId: string, count: string, earlyReason?: string) =>
+    bridge.invoke('deletionRuns.start', {
+      ...{ environmentId, draftId, count, reason: 'other', pace: { concurrency: 1, stopAfter: 1 } },
+      ...(earlyReason === undefined ? {} : { earlyReason }),
+    });
+  const draftId = await prepare();
+  const counted = () => bridge.invoke('deletionRuns.early', { environmentId, draftId, included: 2 });
+  expect(await counted()).toEqual({ held: 1, early: 0, unknown: 0 });
+  await expect(start(draftId, '2')).rejects.toThrow('this deletion needs a reason');
+  await start(draftId, '2', 'The case is closed');
+  expect(await history()).toContainEqual(early);
+
+  const without = await prepare();
+  await bridge.invoke('deletionRuns.choose', {
+    ...{ environmentId, draftId: without, change: { ids: ['kept'], included: false } },
+  });
+  expect(await start(without, '1')).toMatchObject({ total: 1, leftOut: 1 });
+});
