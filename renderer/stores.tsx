@@ -14,10 +14,6 @@ import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
 import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
 import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
 import { createQueueStore, type QueueState } from './features/cases/queue-store.ts';
-import {
-  type ConversationState,
-  createConversationStore,
-} from './features/conversations/conversation-store.ts';
 import { createDeskStore, type DeskState } from './features/conversations/desk/desk-store.ts';
 import {
   createOpenFieldStore,
@@ -69,7 +65,6 @@ export interface Stores {
   /** The exam of a receiver. */
   exam: StoreApi<ExamDraft>;
   queue: StoreApi<QueueState>;
-  conversation: StoreApi<ConversationState>;
   /** The arrangement of the review desk. */
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
@@ -136,7 +131,6 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     sending: createSendDraft(),
     exam: createExamDraft(),
     queue: createQueueStore(bridge),
-    conversation: createConversationStore(bridge),
     desk,
     media: createMediaStore(bridge, () => application.getState().info?.capabilities.folderDialog ?? false),
     creation: createCreationDraft(),

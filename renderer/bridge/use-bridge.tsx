@@ -14,7 +14,7 @@ import {
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
 import type {
   OperationInput,
   OperationName,
@@ -75,6 +75,8 @@ interface QueryOptions<N extends OperationName, T>
   keep?: boolean;
   /** Shows the reply to the input before until the new one is there. */
   keepPrevious?: boolean;
+  /** Failures after which the reply held until now must not be shown any more. */
+  dropsReply?: readonly ErrorCode[];
 }
 
 export interface BridgeQuery<T> {
@@ -112,7 +114,7 @@ export function useBridgeProgress<N extends OperationName>(
 export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
   operation: N,
   input: OperationInput<N> | undefined,
-  { read, keep = false, keepPrevious = false, ...options }: QueryOptions<N, T> = {},
+  { read, keep = false, keepPrevious = false, dropsReply = [], ...options }: QueryOptions<N, T> = {},
 ): BridgeQuery<T> {
   const bridge = useBridge();
   const client = useQueryClient();
@@ -130,6 +132,11 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
               const ask = (asked: OperationInput<N>) =>
                 bridge.invoke(operation, asked, { signal, onProgress: report });
               return read ? await read(ask, client.getQueryData<T>(queryKey)) : ((await ask(input)) as T);
+            }).catch((failure: CallFailure) => {
+              if (dropsReply.includes(failure.view.code)) {
+                client.getQueryCache().find({ queryKey, exact: true })?.setState({ data: undefined });
+              }
+              throw failure;
             }),
     ...(keep && { gcTime: Infinity, staleTime: 0 }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),

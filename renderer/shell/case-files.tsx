@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { ErrorCode } from '../../preload/contract/envelope.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { CaseFiles } from '../features/conversations/conversation-page.tsx';
-import { isOtherConversation } from '../features/conversations/conversation-store.ts';
 import { filesFor, presetFor, type WellFiles } from '../features/conversations/desk/pictures.ts';
+import { takesAway, useConversation } from '../features/conversations/use-conversation.ts';
 import { MediaActions } from '../features/media/media-actions.tsx';
 import { MediaList } from '../features/media/media-list.tsx';
 import { NothingListed } from '../features/media/media-list-notes.tsx';
@@ -17,8 +16,6 @@ import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 
-/** If the conversation is refused, its files would be too, so they are not requested. */
-const withoutFiles: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'credentials-rejected'];
 const noFiles: readonly MediaItem[] = [];
 
 /** Returns the files of a case for the review desk, listed once the conversation has been read. */
@@ -27,14 +24,13 @@ export function useCaseFiles(
   conversationId: string,
   onShowRaw: () => void,
 ): CaseFiles {
-  const { conversation, desk, media } = useStores();
-  const { target, busy, failure } = useStore(conversation);
-  const isOther = useStore(conversation, isOtherConversation);
-  const isTarget = target?.environmentId === environmentId && target.conversationId === conversationId;
-  const refusal = isTarget ? failure?.code : undefined;
-  const isRefused = refusal !== undefined && withoutFiles.includes(refusal);
-  const isListed = isTarget && !busy && !isRefused && !isOther;
-  const { list, listFailure, isListing } = useStore(media);
+  const { desk, media } = useStores();
+  const { busy, failure, isOther } = useConversation(environmentId, conversationId);
+  const refusal = failure?.code;
+  // If the conversation is refused, its files would be too, so they are not requested.
+  const isRefused = refusal !== undefined && takesAway.includes(refusal);
+  const isListed = !busy && !isRefused && !isOther;
+  const { list, readingId, listFailure, isListing } = useStore(media);
   const files = list?.media ?? noFiles;
   useEffect(() => {
     if (isListed) {
@@ -99,7 +95,9 @@ export function useCaseFiles(
   // The page already shows why the conversation could not be read.
   const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
   return {
+    readingId,
     items: files,
+    onReload: reload,
     mismatches,
     isContentChecked,
     onShow: showFiles,

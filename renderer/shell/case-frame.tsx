@@ -15,7 +15,7 @@ import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { nextOpen } from '../features/cases/queue-store.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
-import { isOtherConversation, shownReadingAt } from '../features/conversations/conversation-store.ts';
+import { useConversation } from '../features/conversations/use-conversation.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
@@ -37,14 +37,13 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const { conversation, queue: queueStore, navigation, ui } = useStores();
+  const { queue: queueStore, navigation, ui } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
   const { busy, failure, decide, note, label, dismissFailure } = useCaseEntries(environmentId);
   const { queue, revealedUntil, failure: queueFailure } = useStore(queueStore);
-  const isOther = useStore(conversation, isOtherConversation);
-  const shownAt = useStore(conversation, shownReadingAt);
+  const { reading, isOther, refresh } = useConversation(environmentId, conversationId);
   const [panelShown, setPanelShown] = useState(false);
   const [compared, setCompared] = useState<Compared>();
   const go = useGo();
@@ -77,7 +76,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
 
   const inQueue = queued && queue?.ids.includes(conversationId) ? queue : undefined;
   const mine = data?.case;
-  const newerAt = mine && newerResultAt(mine.row, shownAt);
+  const newerAt = mine && newerResultAt(mine.row, reading?.notes.receivedAt);
   const selection = { ids: [conversationId] };
   const links = {
     onOpen: (id: string) => go({ page: 'conversations', conversationId: id }),
@@ -123,7 +122,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           onNewer={() => {
             // The part with the button goes with it: the newer result is read from the title on.
             focusPageTitle();
-            void conversation.getState().refresh();
+            refresh();
           }}
           {...links}
           onAll={() => setPanelShown(true)}

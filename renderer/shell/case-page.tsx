@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash, IconWalk } from '@tabler/icons-react';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
@@ -9,8 +9,8 @@ import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseHistory } from '../features/cases/case-history.tsx';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { WatchButton } from '../features/cases/watch-button.tsx';
-import { isOtherConversation } from '../features/conversations/conversation-store.ts';
-import type { ReplyName } from '../features/conversations/raw/raw-tools.ts';
+import { createRawPlace } from '../features/conversations/raw/raw-tools.ts';
+import { useConversation } from '../features/conversations/use-conversation.ts';
 import { draftLike } from '../features/creation/draft.ts';
 import { isDataDeleted } from '../features/deletion/deletion-wording.ts';
 import { deletionOf } from '../features/deletion/store.ts';
@@ -35,7 +35,7 @@ interface CasePageProps {
 /** Shows the page of a conversation, with what other features add to it. */
 export function CasePage({ environmentId, conversationId, view, queued }: CasePageProps) {
   const stores = useStores();
-  const { conversation, deletion, desk, media, openField, navigation } = stores;
+  const { deletion, desk, media, openField, navigation } = stores;
   const settledAt = useStore(deletion, ({ deletions }) => {
     const known = deletionOf(deletions, environmentId, conversationId);
     return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
@@ -43,14 +43,9 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
   const { receipt, save } = useDeletionReceipt(environmentId, conversationId);
   const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt ?? settledAt;
   const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
-  const keptSeenBefore = useMemo(
-    () => details?.findings.filter(({ kind }) => kind === 'seen-before'),
-    [details],
-  );
   const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
   const callbacks = useStore(openField, (state) => state.callbacks);
-  const mediaReply = useStore(media, (state) => state.readingId);
-  const [reply, showReply] = useState<ReplyName>('conversation');
+  const [raw] = useState(createRawPlace);
   const go = useGo();
   const show = (next: ConversationView) =>
     navigation.getState().replace({
@@ -67,20 +62,19 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
   const toDeletion = () => go({ page: 'deletion', conversationId });
   const toHeadless = () => go({ page: 'headless', conversationId });
   const createSame = () => {
-    const read = conversation.getState().reading?.conversation;
-    if (read) {
-      stores.creation.setState(draftLike(read));
+    if (reading) {
+      stores.creation.setState(draftLike(reading.conversation));
       go({ page: 'creation' });
     }
   };
-  const status = useStore(conversation, ({ reading }) => reading?.conversation.status);
+  const { reading, isOther } = useConversation(environmentId, conversationId);
+  const status = reading?.conversation.status;
   const isFinal = conversationEnded(status);
   const isActive = status !== undefined && !isFinal;
   const files = useCaseFiles(environmentId, conversationId, () => {
-    showReply('media');
+    raw.setState({ name: 'media' });
     show('raw');
   });
-  const isOther = useStore(conversation, isOtherConversation);
   const group = 'Conversation';
   useAction({
     id: 'view-result',
@@ -145,34 +139,29 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
   });
   return (
     <conversationView.View
-      store={conversation}
       environmentId={environmentId}
       conversationId={conversationId}
       view={view}
       onView={show}
       desk={desk}
       files={files}
-      keptSources={details?.databaseSources}
-      keptMismatches={details?.fileMismatches}
-      keptSeenBefore={keptSeenBefore}
-      calls={
-        <Suspense fallback={<SkeletonLines lines={4} />}>
-          <caseCallsView.View
-            environmentId={environmentId}
-            conversationId={conversationId}
-            onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-            onShowAll={() => go({ page: 'calls' })}
-          />
-        </Suspense>
-      }
-      history={<CaseHistory details={details} reasons={reasons} />}
-      reply={reply}
-      onReply={showReply}
-      mediaReply={mediaReply}
-      onReadMedia={() => void media.getState().load(environmentId, conversationId, true)}
+      raw={raw}
+      tabs={{
+        calls: (
+          <Suspense fallback={<SkeletonLines lines={4} />}>
+            <caseCallsView.View
+              environmentId={environmentId}
+              conversationId={conversationId}
+              onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+              onShowAll={() => go({ page: 'calls' })}
+            />
+          </Suspense>
+        ),
+        history: <CaseHistory details={details} reasons={reasons} />,
+      }}
       dataDeletedAt={deletedAt}
       onReceipt={receipt && save}
-      deletion={
+      actions={
         !isOther && (
           <>
             {status !== undefined && <ExportCase store={media} />}

@@ -10,7 +10,6 @@ import type { CallsView } from '../features/calls/use-calls.ts';
 import type { ReadingState } from '../features/cases/adding/reading-store.ts';
 import type { CaseListState } from '../features/cases/case-list-store.ts';
 import type { QueueState } from '../features/cases/queue-store.ts';
-import type { ConversationState } from '../features/conversations/conversation-store.ts';
 import type { OpenFieldState } from '../features/conversations/open-field-store.ts';
 import type { CreationDraft } from '../features/creation/draft.ts';
 import type { RunsState } from '../features/deletion/many/runs-store.ts';
@@ -25,7 +24,6 @@ interface EnvironmentBoundStores {
   queries: QueryClient;
   environments: StoreApi<EnvironmentState>;
   navigation: StoreApi<NavigationState>;
-  conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
   creation: StoreApi<CreationDraft>;
   headless: StoreApi<HeadlessDraft>;
@@ -60,7 +58,6 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
       return;
     }
     leaveEnvironment(stores.queries, left);
-    stores.conversation.getState().leave();
     stores.media.getState().close();
     stores.creation.setState(stores.creation.getInitialState(), true);
     stores.headless.setState(stores.headless.getInitialState(), true);

@@ -70,10 +70,10 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
               reading={reading}
               summary={summaryOf(reading, info.value, { conversationId: 'c-1' })}
               database={{
-                sources: { readingId: 'd', info: info.value, notes: notes(info) },
+                data: { readingId: 'd', info: info.value, notes: notes(info) },
                 busy: false,
                 failure: undefined,
-                load: () => undefined,
+                refresh: () => undefined,
               }}
               files={[]}
               chosen={undefined}

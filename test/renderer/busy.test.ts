@@ -45,7 +45,6 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const opened = () => stores.conversation.getState().open(environmentId, conversationId);
 const listed = () => stores.media.getState().load(environmentId, conversationId);
 const previewed = () => stores.deletion.getState().requestPreview(environmentId, conversationId);
 const nothing = async () => undefined;
@@ -66,11 +65,6 @@ const of = <T>(
   ]);
 
 const cases = [
-  ...of(() => stores.conversation, {
-    'conversation.open': [({ open }) => open(environmentId, conversationId)],
-    'conversation.refresh': [({ refresh }) => refresh(), opened],
-    'conversation.loadSources': [({ loadSources }) => loadSources(), opened],
-  }),
   ...of(() => stores.media, {
     'media.load': [({ load }) => load(environmentId, conversationId)],
     'media.open': [({ open }) => open('left'), listed],
@@ -122,11 +116,10 @@ test.each(cases)('%s leaves its store idle when the bridge throws an unknown err
 
 test('every action that can wait for the console is covered', () => {
   const names = cases.map(([name]) => name).join(' ');
-  const asynchronous = [stores.conversation, stores.media, stores.deletion, stores.environments].flatMap(
-    (store) =>
-      Object.entries(store.getState())
-        .filter(([, member]) => typeof member === 'function' && waits.test(String(member)))
-        .map(([name]) => name),
+  const asynchronous = [stores.media, stores.deletion, stores.environments].flatMap((store) =>
+    Object.entries(store.getState())
+      .filter(([, member]) => typeof member === 'function' && waits.test(String(member)))
+      .map(([name]) => name),
   );
   expect(asynchronous).toContain('sessionOnly');
   for (const name of asynchronous.filter((one) => !repeating.includes(one))) {

@@ -9,7 +9,6 @@ import { type Passed, passedOf } from '../../../preload/wording/passed.ts';
 import { type Assessment, assess } from '../../../preload/wording/verdict.ts';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { LargeContent } from '../../ui/staged.tsx';
-import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
 import type { WellFiles } from './desk/pictures.ts';
 import { CaseContextProvider } from './findings/case-context.tsx';
@@ -17,6 +16,7 @@ import { type FactsOfValue, fieldFacts } from './findings/field-facts.ts';
 import { FindingsPart } from './findings/findings-part.tsx';
 import type { DatabaseSources } from './panels/database-panel.tsx';
 import { ResultView } from './panels/result-view.tsx';
+import type { useDatabaseSources } from './use-conversation.ts';
 
 /** A reply of more bytes than this is shown part by part. */
 const largeReply = 40_000;
@@ -37,13 +37,13 @@ export interface CaseSummary extends Assessment {
  * since the results on the page were read, and the list gives them up then.
  */
 export function countedSources(
-  { sources, sourcesFailure }: Pick<ConversationState, 'sources' | 'sourcesFailure'>,
+  { data, failure }: Pick<ReturnType<typeof useDatabaseSources>, 'data' | 'failure'>,
   kept: SourcesRead,
 ): SourcesRead {
-  if (sourcesFailure) {
+  if (failure) {
     return kept ?? 'unreadable';
   }
-  return sources?.info ?? kept ?? 'unread';
+  return data?.info ?? kept ?? 'unread';
 }
 
 /**

@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../../preload/contract/application.ts';
 import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
-import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { findingText } from '../../../preload/wording/cases.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
 import { useAction } from '../../actions/use-action.ts';
+import { useBridgeProgress, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import type { ConversationView } from '../../navigation.ts';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -24,7 +24,6 @@ import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { CaseRecord, countedSources, summaryOf } from './case-record.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
-import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
 import { DataPart } from './desk/data-part.tsx';
 import { DeskBar } from './desk/desk-bar.tsx';
@@ -33,48 +32,39 @@ import type { WellFiles } from './desk/pictures.ts';
 import { ReviewDesk, useStacked } from './desk/review-desk.tsx';
 import { evidenceFiles, evidenceOf } from './findings/evidence.ts';
 import { ResultSkeleton } from './panels/result-view.tsx';
-import type { ReplyName } from './raw/raw-tools.ts';
+import type { RawPlace } from './raw/raw-tools.ts';
 import { RawView } from './raw/raw-view.tsx';
+import { useConversation, useDatabaseSources, useLeaving } from './use-conversation.ts';
 
 interface ConversationPageProps {
-  store: StoreApi<ConversationState>;
-  desk: StoreApi<DeskState>;
   environmentId: string;
   conversationId: string;
   view: ConversationView;
   onView(view: ConversationView): void;
+  desk: StoreApi<DeskState>;
   /** The files beside the data: the wells, the strip, and the content of the tab "Files". */
   files: CaseFiles;
-  /** The last results of the databases (interface 4.8), from the list of cases. */
-  keptSources?: DatabaseVerificationInfo | undefined;
-  /** Files that are not what they claim to be, as the list of cases keeps them. */
-  keptMismatches?: readonly FileMismatch[] | undefined;
-  /** The findings that other cases gave, as the list of cases keeps them. */
-  keptSeenBefore?: readonly Finding[] | undefined;
+  /** The place of the user in the raw replies. */
+  raw: StoreApi<RawPlace>;
   /** The content of the tabs “Calls” and “History”. */
-  calls: ReactNode;
-  history: ReactNode;
-  /** The chosen raw reply. */
-  reply: ReplyName;
-  onReply(reply: ReplyName): void;
-  /** The reading id of the media list, once it was read. */
-  mediaReply: string | undefined;
-  onReadMedia(): void;
-  /** Placed among the actions: the button to delete or expire. */
-  deletion?: ReactNode;
+  tabs: { calls: ReactNode; history: ReactNode };
+  /** Placed among the actions, such as the button to delete or expire. */
+  actions: ReactNode;
   /** The time when its data was deleted from this console, where that is known (ISO 8601). */
-  dataDeletedAt?: string | undefined;
+  dataDeletedAt: string | undefined;
   /** Saves the receipt of that deletion. */
-  onReceipt?: (() => void) | undefined;
+  onReceipt: (() => void) | undefined;
   /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
-  seenAsCallbackId?: { conversationId?: string | undefined } | undefined;
-  onOpen?(conversationId: string): void;
+  seenAsCallbackId: { conversationId?: string | undefined } | undefined;
+  onOpen(conversationId: string): void;
 }
 
 /** The pictures beside the data: placed by the desk, provided by the files feature. */
 export interface CaseFiles {
   /** True if there is something to show: files, or why there are none. */
   some: boolean;
+  /** Names the raw reply of the list, once that was read. */
+  readingId: string | undefined;
   /** As listed; empty until the list was read. */
   items: readonly MediaItem[];
   /** Ids of the files opened so far that are not what they claim to be. */
@@ -85,6 +75,8 @@ export interface CaseFiles {
   left: ReactNode;
   right: ReactNode;
   strip: ReactNode;
+  /** Reads the list again. */
+  onReload(): void;
   /** Brings the files of a preset into the wells. */
   onPreset(preset: DeskPreset): void;
   /** Brings files into the wells; a well for which none is given keeps its own. */
@@ -93,43 +85,32 @@ export interface CaseFiles {
 
 /** Shows a conversation under review: its summary, its data, and its files beside them. */
 export function ConversationPage(props: ConversationPageProps) {
-  const {
-    store,
-    desk,
-    environmentId,
-    conversationId,
-    view,
-    onView,
-    files,
-    deletion,
-    keptSources,
-    keptMismatches,
-    keptSeenBefore,
-  } = props;
-  const { reading, busy, failure, target, ...state } = useStore(store);
+  const { desk, environmentId, conversationId, view, onView, files } = props;
+  const { reading, busy, failure, refresh, stop } = useConversation(environmentId, conversationId);
+  const progress = useBridgeProgress('conversations.open', { environmentId, conversationId });
+  const database = useDatabaseSources(environmentId, conversationId);
+  const kept = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
   const highlighted = useStore(desk, (one) => one.highlighted);
   const isStacked = useStacked();
   const announce = useAnnounce();
-  useEffect(() => {
-    void store.getState().open(environmentId, conversationId);
-    return () => store.getState().leave();
-  }, [store, environmentId, conversationId]);
+  useLeaving(environmentId, conversationId);
   useEffect(() => () => desk.getState().leave(), [desk]);
-  const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
-  const shown = mine ? reading : undefined;
-  const sources = countedSources(state, keptSources);
+  const sources = countedSources(database, kept?.databaseSources);
   const { mismatches, isContentChecked } = files;
   const counted = useMemo(
     () =>
       isContentChecked
         ? [...mismatches.values()]
-        : unitedMismatches(keptMismatches ?? [], [...mismatches.values()]),
-    [isContentChecked, mismatches, keptMismatches],
+        : unitedMismatches(kept?.fileMismatches ?? [], [...mismatches.values()]),
+    [isContentChecked, mismatches, kept?.fileMismatches],
+  );
+  const seenBefore = useMemo(
+    () => kept?.findings.filter(({ kind }) => kind === 'seen-before'),
+    [kept?.findings],
   );
   const summary = useMemo(
-    () =>
-      shown && summaryOf(shown, sources, { conversationId, mismatches: counted, seenBefore: keptSeenBefore }),
-    [shown, sources, counted, keptSeenBefore, conversationId],
+    () => reading && summaryOf(reading, sources, { conversationId, mismatches: counted, seenBefore }),
+    [reading, sources, counted, seenBefore, conversationId],
   );
   const [chosen, setChosen] = useState<Finding>();
   const choose = (finding: Finding) => {
@@ -145,8 +126,8 @@ export function ConversationPage(props: ConversationPageProps) {
     announce(`Shown: ${findingText(finding)}`);
   };
   const sentence = summary?.sentence;
-  const verdict = summary?.verdict ?? (mine && failure?.code === 'gone' ? 'gone' : undefined);
-  const receivedAt = shown?.notes.receivedAt;
+  const verdict = summary?.verdict ?? (failure?.code === 'gone' ? 'gone' : undefined);
+  const receivedAt = reading?.notes.receivedAt;
   // Each reading is announced, also when the text is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
   useEffect(() => {
@@ -154,7 +135,6 @@ export function ConversationPage(props: ConversationPageProps) {
       announce(sentence);
     }
   }, [announce, sentence, receivedAt]);
-  const refresh = () => void store.getState().refresh();
   useAction({
     id: 'conversation.refresh',
     label: 'Refresh the conversation',
@@ -163,8 +143,8 @@ export function ConversationPage(props: ConversationPageProps) {
     disabled: busy,
     run: refresh,
   });
-  const stopped = mine && !busy && failure?.code === 'cancelled';
-  const failed = mine && failure && !stopped ? failure : undefined;
+  const stopped = !busy && failure?.code === 'cancelled';
+  const failed = failure && !stopped ? failure : undefined;
   const isDeletedHere =
     props.dataDeletedAt !== undefined && (failed?.code === 'gone' || failed?.code === 'not-found');
   const title =
@@ -180,7 +160,9 @@ export function ConversationPage(props: ConversationPageProps) {
         title={title}
         lead={verdict && <VerdictChip verdict={verdict} />}
         compact
-        subtitle={<ConversationDetails conversationId={conversationId} reading={shown} sentence={sentence} />}
+        subtitle={
+          <ConversationDetails conversationId={conversationId} reading={reading} sentence={sentence} />
+        }
         actions={
           <>
             <RevealCase />
@@ -194,10 +176,10 @@ export function ConversationPage(props: ConversationPageProps) {
             >
               <ButtonLabel>Refresh</ButtonLabel>
             </Button>
-            {deletion}
+            {props.actions}
           </>
         }
-        busy={busy || !mine}
+        busy={busy}
         fills={!isStacked}
       >
         <ReviewDesk
@@ -228,12 +210,12 @@ export function ConversationPage(props: ConversationPageProps) {
                       )}
                     </FailureNotice>
                   )}
-                  {failed && shown && (
+                  {failed && reading && (
                     <p className={layout.explanation}>The earlier result is shown below.</p>
                   )}
                   {stopped && (
                     <p className={layout.explanation} role="status">
-                      {shown
+                      {reading
                         ? 'Stopped. The earlier result is shown below.'
                         : 'Stopped before the conversation was read.'}
                     </p>
@@ -243,71 +225,58 @@ export function ConversationPage(props: ConversationPageProps) {
             >
               {view === 'result' && (
                 <>
-                  {busy && mine && (
-                    <WaitingForService
-                      what="the conversation"
-                      progress={state.progress}
-                      onStop={() => store.getState().stop()}
-                    />
-                  )}
-                  {shown && summary && (
+                  {busy && <WaitingForService what="the conversation" progress={progress} onStop={stop} />}
+                  {reading && summary && (
                     <CaseRecord
-                      reading={shown}
+                      reading={reading}
                       summary={summary}
-                      database={{
-                        sources: state.sources,
-                        busy: state.sourcesBusy,
-                        failure: state.sourcesFailure,
-                        load: () => void store.getState().loadSources(),
-                      }}
+                      database={database}
                       files={files.items}
                       chosen={chosen}
                       onChoose={choose}
                       onShow={files.onShow}
                     />
                   )}
-                  {!shown && !failed && !stopped && <ResultSkeleton />}
+                  {!reading && !failed && !stopped && <ResultSkeleton />}
                 </>
               )}
               {view === 'media' && files.list}
-              {view === 'calls' && props.calls}
-              {view === 'history' && props.history}
-              {view === 'raw' && shown && (
+              {view === 'calls' && props.tabs.calls}
+              {view === 'history' && props.tabs.history}
+              {view === 'raw' && reading && (
                 <RawView
-                  place={state.rawPlace}
+                  place={props.raw}
                   replies={[
                     {
                       name: 'conversation',
-                      readingId: shown.readingId,
+                      readingId: reading.readingId,
                       title: 'Conversation',
-                      twice: placesOf(shown.notes),
+                      twice: placesOf(reading.notes),
                       read: refresh,
                     },
-                    ...(state.sources
+                    ...(database.data
                       ? [
                           {
                             name: 'sources' as const,
-                            readingId: state.sources.readingId,
+                            readingId: database.data.readingId,
                             title: 'Database sources',
-                            twice: placesOf(state.sources.notes),
-                            read: () => void store.getState().loadSources(),
+                            twice: placesOf(database.data.notes),
+                            read: database.refresh,
                           },
                         ]
                       : []),
-                    ...(props.mediaReply === undefined
+                    ...(files.readingId === undefined
                       ? []
                       : [
                           {
                             name: 'media' as const,
-                            readingId: props.mediaReply,
+                            readingId: files.readingId,
                             title: 'File list',
                             twice: [],
-                            read: props.onReadMedia,
+                            read: files.onReload,
                           },
                         ]),
                   ]}
-                  chosen={props.reply}
-                  onChoose={props.onReply}
                 />
               )}
             </DataPart>
@@ -324,7 +293,7 @@ function placesOf({ duplicates }: ReadingNotes): number[] {
 
 interface CallbackIdHintProps {
   seen: { conversationId?: string | undefined };
-  onOpen?: ((conversationId: string) => void) | undefined;
+  onOpen(conversationId: string): void;
 }
 
 /** Explains the most common cause of "not found": the callback's own id was used (interface 6.2). */
@@ -335,7 +304,7 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
         This is a callback’s own <code className={layout.identifier}>id</code>, seen earlier. The
         conversation’s id is <code className={layout.identifier}>payload.conversation.id</code>.
       </p>
-      {conversationId !== undefined && onOpen && (
+      {conversationId !== undefined && (
         <Button onClick={() => onOpen(conversationId)}>Open {visibleText(conversationId, 120)}</Button>
       )}
     </div>

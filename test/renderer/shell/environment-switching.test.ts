@@ -33,7 +33,6 @@ const place = () => stores.navigation.getState().route;
 
 test('everything open is closed before others learn of the switch', async () => {
   stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
-  await stores.conversation.getState().open(hereId, 'c-here');
   await stores.deletion.getState().requestPreview(hereId, 'c-here');
   stores.openField.getState().type('c-here');
   stores.creation.setState(draftOf({ userKey: 'u-here', query: { identity: {} } }));
@@ -45,20 +44,13 @@ test('everything open is closed before others learn of the switch', async () => 
     const { environmentId } = stores.navigation.getState();
     seen.push([
       { environmentId, ...place() },
-      stores.conversation.getState().target,
       stores.deletion.getState().target,
       stores.openField.getState().found.conversations,
       stores.creation.getState().request.userKey,
     ]);
   });
   await stores.environments.getState().select(thereId);
-  expect(seen[0]).toEqual([
-    { page: 'conversations', environmentId: thereId },
-    undefined,
-    undefined,
-    [],
-    undefined,
-  ]);
+  expect(seen[0]).toEqual([{ page: 'conversations', environmentId: thereId }, undefined, [], undefined]);
   expect(there.requests).toEqual([]);
 });
 

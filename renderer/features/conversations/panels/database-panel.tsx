@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { DatabaseVerificationReading } from '../../../../preload/contract/conversations.ts';
-import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import type { Result } from '../../../../preload/contract/service/conversation.ts';
 import type { DatabaseSource } from '../../../../preload/contract/service/database-verification.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
@@ -12,6 +11,7 @@ import {
   sourceUseCaseTerm,
 } from '../../../../preload/wording/results.ts';
 import type { Tone } from '../../../../preload/wording/terms.ts';
+import type { BridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -54,31 +54,30 @@ const columns: readonly Column<DatabaseSource>[] = [
   { label: 'Use case', member: 'name', show: ({ name }) => sourceUseCaseTerm(name).label },
 ];
 
-export interface DatabaseSources {
-  sources: DatabaseVerificationReading | undefined;
-  busy: boolean;
-  failure: FailureView | undefined;
-  load(): void;
-}
+export type DatabaseSources = Pick<
+  BridgeQuery<DatabaseVerificationReading>,
+  'data' | 'busy' | 'failure' | 'refresh'
+>;
 
-interface DatabasePanelProps extends DatabaseSources {
+interface DatabasePanelProps {
   product: NonNullable<Result['databaseVerification']>;
+  database: DatabaseSources;
 }
 
 /** Database verification: the status from the conversation, each source from its own call (interface 4.8). */
-export function DatabasePanel({ product, ...sources }: DatabasePanelProps) {
+export function DatabasePanel({ product, database }: DatabasePanelProps) {
   return (
     <ProductSection name="databaseVerification" product={product}>
-      <Sources {...sources} />
+      <Sources {...database} />
     </ProductSection>
   );
 }
 
-function Sources({ sources, busy, failure, load }: DatabaseSources) {
+function Sources({ data, busy, failure, refresh }: DatabaseSources) {
   if (failure && failure.code !== 'cancelled') {
-    return <FailureNotice failure={failure} onRetry={load} />;
+    return <FailureNotice failure={failure} onRetry={refresh} />;
   }
-  if (!sources) {
+  if (!data) {
     if (busy) {
       return <SkeletonLines lines={3} />;
     }
@@ -88,14 +87,14 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
           Results of the sources are available once the status is Finished or Failed. They are read
           separately.
         </p>
-        <Button onClick={load}>Load sources</Button>
+        <Button onClick={refresh}>Load sources</Button>
       </div>
     );
   }
-  const { source, ...others } = sources.info;
+  const { source, ...others } = data.info;
   return (
     <div className={classes.stack}>
-      <ReadingNotesView notes={sources.notes} />
+      <ReadingNotesView notes={data.notes} />
       {source === undefined || source.length === 0 ? (
         <p className={layout.quiet}>The reply lists no sources.</p>
       ) : (

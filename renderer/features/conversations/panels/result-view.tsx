@@ -72,7 +72,7 @@ export function ResultView({
             {result?.aml && <AmlPanel aml={result.aml} user={identity?.user} />}
             {result?.verify && <VerifyPanel verify={result.verify} user={identity?.user} />}
             {result?.databaseVerification && (
-              <DatabasePanel product={result.databaseVerification} {...database} />
+              <DatabasePanel product={result.databaseVerification} database={database} />
             )}
             {result?.auth && <AuthPanel auth={result.auth} />}
             {result?.bankTransactions && (

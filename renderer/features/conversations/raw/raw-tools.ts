@@ -18,6 +18,8 @@ const foldDepth = 2;
 
 /** The place in the raw reply that is shown. It stays while another view of the conversation is. */
 export interface RawPlace {
+  /** The chosen reply. */
+  name: ReplyName;
   /** The reply and its form; another one is shown from its start. */
   reply: string;
   folds: Folds;
@@ -26,7 +28,7 @@ export interface RawPlace {
 }
 
 export const createRawPlace = (): StoreApi<RawPlace> =>
-  createStore(() => ({ reply: '', folds: new Folds(), line: 0 }));
+  createStore(() => ({ name: 'conversation', reply: '', folds: new Folds(), line: 0 }));
 
 /** Reads the page of a reply that has a line; all its lines that are shown share one request. */
 export function useRawPage(
@@ -48,7 +50,7 @@ export type RawTools = ReturnType<typeof useRawTools>;
 /** Folding, searching and filtering of the raw reply that is shown. Main does the work in a thread that can be ended. */
 export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: ReplyName, form: RawFormat) {
   const reply = `${readingId} ${form}`;
-  const placeIn = (kept: RawPlace) => (kept.reply === reply ? kept : store.getInitialState());
+  const placeIn = (kept: RawPlace) => (kept.reply === reply ? kept : { ...store.getInitialState(), name });
   const { folds, line } = useStore(store, placeIn);
   const [match, setMatch] = useState(0);
   const place = useBridgeQuery('conversations.rawAt', form === 'indented' ? { readingId, line } : undefined, {

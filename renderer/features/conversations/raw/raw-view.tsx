@@ -1,7 +1,7 @@
 import { Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { StoreApi } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import { useAction } from '../../../actions/use-action.ts';
 import { failureOf } from '../../../bridge/bridge-client.ts';
@@ -25,8 +25,6 @@ interface RawViewProps {
   place: StoreApi<RawPlace>;
   /** The replies to choose from: the conversation's, and those read since. */
   replies: readonly RawReply[];
-  chosen: ReplyName;
-  onChoose(name: ReplyName): void;
 }
 
 interface RawReply {
@@ -40,8 +38,9 @@ interface RawReply {
 }
 
 /** Shows the reply as received. It contains personal data, so it is shown only on request. */
-export function RawView({ place, replies, chosen, onChoose }: RawViewProps) {
+export function RawView({ place, replies }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
+  const chosen = useStore(place, ({ name }) => name);
   const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
   const show = () => {
@@ -64,7 +63,7 @@ export function RawView({ place, replies, chosen, onChoose }: RawViewProps) {
           <SegmentedControl
             aria-label="Reply"
             value={reply?.name ?? chosen}
-            onChange={(value) => onChoose(value as ReplyName)}
+            onChange={(value) => place.setState({ name: value as ReplyName })}
             data={replies.map(({ name, title }) => ({ value: name, label: title }))}
           />
         )}

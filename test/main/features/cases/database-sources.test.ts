@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseReportOf } from '../../../../main/features/records/evidence/case-report.ts';
 import type { CaseRow } from '../../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../../preload/contract/conversations.ts';
+import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { countedSources, summaryOf } from '../../../../renderer/features/conversations/case-record.tsx';
-import type { ConversationState } from '../../../../renderer/features/conversations/conversation-store.ts';
 import { fullTests } from '../../../support/full-tests.ts';
 import {
   type CaseConsole,
@@ -163,13 +163,15 @@ test('a report says what the list says', () => {
 });
 
 test('the page counts what the list kept until the databases are read, and after a read of them that failed', () => {
-  const read = { info: { source: [source('FULL_MATCH')] } } as ConversationState['sources'];
+  const read = {
+    info: { source: [source('FULL_MATCH')] },
+  } as OperationOutput<'conversations.databaseSources'>;
   const kept = { source: [{ sourceMatchResult: 'NO_MATCH' }] };
-  const sourcesFailure = { code: 'unreachable', message: 'No reply.', retryable: true } as const;
-  const none = { sources: undefined, sourcesFailure: undefined };
+  const failure = { code: 'unreachable', message: 'No reply.', retryable: true } as const;
+  const none = { data: undefined, failure: undefined };
   expect(countedSources(none, undefined)).toBe('unread');
   expect(countedSources(none, kept)).toBe(kept);
-  expect(countedSources({ ...none, sources: read }, kept)).toBe(read?.info);
-  expect(countedSources({ sources: read, sourcesFailure }, undefined)).toBe('unreadable');
-  expect(countedSources({ sources: read, sourcesFailure }, kept)).toBe(kept);
+  expect(countedSources({ ...none, data: read }, kept)).toBe(read.info);
+  expect(countedSources({ data: read, failure }, undefined)).toBe('unreadable');
+  expect(countedSources({ data: read, failure }, kept)).toBe(kept);
 });
