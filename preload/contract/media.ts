@@ -92,6 +92,7 @@ export type CheckedPart = z.infer<typeof checkedPart>;
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
   'media.list': cancelOnSwitch({
+    secrets: 'removed',
     input: z.object({ environmentId, conversationId }),
     output: mediaList,
     progress: attemptProgress,

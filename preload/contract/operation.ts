@@ -17,7 +17,8 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
   environmentBinding: EnvironmentBinding;
   entries?(input: z.output<I>, output: z.output<O>): readonly NewEntry[];
   /**
-   * How secrets are kept out of the output. Dispatch searches it, unless they were `removed` where main read the service's response, or it
+   * How secrets are kept out of the output. What main reads of the service is searched once, where it is read: replies, headers, and the texts
+   * of failures, which nothing searches again. Dispatch searches the output, unless they were `removed` there, or it
    * holds the user's `own` settings, which the form sends back and which may equal a secret.
    */
   secrets?: 'removed' | 'own';

@@ -33,7 +33,6 @@ export function composeCallbacks(core: Core, { cases, services, work }: Callback
     now: () => system.now(),
     publish: (state) => eventBus.emit('callbacks.changed', state),
     log,
-    redact,
   });
   opened.defer(() => listeners.close());
   environments.onChange((environmentId) => {

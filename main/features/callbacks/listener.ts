@@ -15,8 +15,6 @@ const retryAfter = 5;
 /** The time for which a connection that is never answered is held, in milliseconds: longer than senders wait. */
 const neverMs = 120_000;
 const maxHeaders = 60;
-const maxHeader = 1000;
-const maxPath = 2000;
 /** Headers that are not kept: they may contain credentials of a person who sends a callback by hand. */
 const leftOut = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
@@ -43,8 +41,6 @@ export interface ListenerDeps {
   changed(): void;
   /** Called with errors of `receive`; messages contain no personal values. */
   log(error: unknown): void;
-  /** Removes the secrets in use from a text. */
-  redact(text: string): string;
 }
 
 /** An HTTP server on loopback that receives callbacks (interface 6.1). A bad request never ends it, and no sender holds up others. */
@@ -262,7 +258,7 @@ export class Listener {
     for (let index = 0; index < request.rawHeaders.length && headers.length < maxHeaders; index += 2) {
       const name = request.rawHeaders[index] ?? '';
       if (!leftOut.has(name.toLowerCase())) {
-        headers.push([name, this.#cut(request.rawHeaders[index + 1] ?? '', maxHeader)]);
+        headers.push([name, request.rawHeaders[index + 1] ?? '']);
       }
     }
     const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
@@ -270,17 +266,12 @@ export class Listener {
       receivedAt,
       source: 'listener',
       method: request.method,
-      path: this.#cut(request.url ?? '', maxPath),
+      path: request.url ?? '',
       headers,
       timestamp: text(request.headers['x-signature-timestamp']),
       signature: text(request.headers['x-signature']),
       body,
     };
-  }
-
-  /** At most so many characters. Secrets are removed first: a part of one would not be recognised later. */
-  #cut(text: string, max: number): string {
-    return text.length <= max ? text : this.#deps.redact(text).slice(0, max);
   }
 
   #count(): void {

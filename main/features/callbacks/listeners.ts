@@ -13,8 +13,6 @@ export interface ListenersDeps {
   publish(state: ListenerState): void;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
-  /** Removes the secrets in use from a text. */
-  redact(text: string): string;
 }
 
 /** The listener of each environment. Off until it is started; it goes on when another environment is selected. */
@@ -44,12 +42,11 @@ export class Listeners {
   /** Starts the listener, in place of a running one. @throws Failure invalid-input */
   async start(environmentId: string, settings: Parameters<typeof Listener.open>[0]): Promise<ListenerState> {
     await this.stop(environmentId);
-    const { inbox, now, log, redact } = this.#deps;
+    const { inbox, now, log } = this.#deps;
     const listener = await Listener.open(settings, {
       receive: async (callback, answer) => (await inbox.receive(environmentId, callback, answer)).status,
       now,
       log,
-      redact,
       changed: () => this.#reportSoon(environmentId),
     });
     // Closed, or started twice, meanwhile.

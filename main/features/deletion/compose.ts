@@ -48,7 +48,6 @@ export async function composeDeletion(
     now: () => system.now(),
     sleep: system.sleep,
     newId: randomUUID,
-    redact: <T>(value: T) => core.redaction.value(value),
   };
   const files = { single: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
   const registerEnd = new RegisterEnd({

@@ -27,8 +27,6 @@ export interface EntriesDeps {
   store: Pick<RunStore, 'request'>;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Removes secrets from the service's response. */
-  redact<T>(value: T): T;
   /** Called at each change of the list. */
   publish(): void;
   /** Receives defects. */
@@ -59,7 +57,7 @@ export class DeletionEntries {
         const job = this.#byId.get(runId)?.job;
         if (job !== undefined) {
           job.isChecking = false;
-          job.failure = error instanceof Failure ? this.#deps.redact(error.view()) : undefined;
+          job.failure = error instanceof Failure ? error.view() : undefined;
           this.changed();
         }
       },
@@ -77,7 +75,7 @@ export class DeletionEntries {
           job.lastReadAt = isoTime(this.#deps.now());
         }
         const isShown = failure !== undefined && (!isReply || job.record.outcome === 'not-done');
-        job.failure = isShown ? this.#deps.redact(failure.view()) : undefined;
+        job.failure = isShown ? failure.view() : undefined;
         job.nextReadAt = delayMs === undefined ? undefined : isoTime(this.#deps.now() + delayMs);
         const isRead = item.state === 'sent' && !isBlocked && job.stoppedAt === undefined;
         job.isChecking = entry.isCheckAsked === true || isRead;

@@ -52,8 +52,6 @@ export interface DeletionsDeps {
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Removes secrets from the service's response. */
-  redact<T>(value: T): T;
   /** Receives the whole list at each change. */
   publish(list: DeletionList): void;
   /** Receives defects. */

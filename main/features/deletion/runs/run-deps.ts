@@ -7,15 +7,7 @@ import type { RunStore } from './store/run-store.ts';
 export interface RunDeps
   extends Pick<
     StepDeps,
-    | 'client'
-    | 'checkSendable'
-    | 'logins'
-    | 'sentRequests'
-    | 'previewedAt'
-    | 'newId'
-    | 'now'
-    | 'redact'
-    | 'log'
+    'client' | 'checkSendable' | 'logins' | 'sentRequests' | 'previewedAt' | 'newId' | 'now' | 'log'
   > {
   stored: StoredRun;
   counts: RunCounts;

@@ -35,8 +35,6 @@ export interface RunsDeps {
   early: Pick<EarlyDeletions, 'confirm'>;
   sentRequests: SentRequests;
   owners: ConversationOwners;
-  /** Removes secrets from the service's response. */
-  redact<T>(value: T): T;
   /** The system user. */
   actor: string;
   newId(): string;

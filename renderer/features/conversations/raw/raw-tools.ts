@@ -50,7 +50,7 @@ export type RawTools = ReturnType<typeof useRawTools>;
 /** Folding, searching and filtering of the raw reply that is shown. Main does the work in a thread that can be ended. */
 export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: ReplyName, form: RawFormat) {
   const reply = `${readingId} ${form}`;
-  const placeIn = (kept: RawPlace) => (kept.reply === reply ? kept : { ...store.getInitialState(), name });
+  const placeIn = (kept: RawPlace) => (kept.reply === reply ? kept : store.getInitialState());
   const { folds, line } = useStore(store, placeIn);
   const [match, setMatch] = useState(0);
   const place = useBridgeQuery('conversations.rawAt', form === 'indented' ? { readingId, line } : undefined, {
@@ -64,7 +64,7 @@ export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: 
   const works = [search, filter, opener, deep];
 
   const change = (changed: Partial<RawPlace>) =>
-    store.setState((kept) => ({ ...placeIn(kept), ...changed, reply }));
+    store.setState((kept) => ({ ...placeIn(kept), ...changed, reply, name }));
   const goTo = (to: number) => change({ line: to, folds: placeIn(store.getState()).folds.revealing(to) });
   const goToMatch = (lines: readonly number[], at: number) => {
     setMatch(at);

@@ -49,7 +49,6 @@ export interface StepDeps {
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
-  redact<T>(value: T): T;
   log(error: unknown): void;
 }
 
@@ -264,7 +263,7 @@ export class CallSender {
         return this.#withheld(intended, before, error);
       }
       failed = error ?? internalFailure();
-      answer = this.#deps.redact(answerOf(error));
+      answer = answerOf(error);
       if (!(error instanceof Failure)) {
         this.#deps.log(error);
       }

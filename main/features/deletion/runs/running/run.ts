@@ -68,7 +68,7 @@ export class Run {
       isCancelled: () => this.#stored.state === 'cancelled',
       waitFor: ({ afterMs, failure }) => {
         if (this.#failures.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
-          this.#failures.shown = this.#deps.redact(failure.view());
+          this.#failures.shown = failure.view();
           this.#slots.releaseUnneeded();
         }
       },
@@ -392,7 +392,7 @@ export class Run {
     if (!(error instanceof Failure)) {
       this.#deps.log(error);
     }
-    this.#failures.shown = this.#deps.redact((error instanceof Failure ? error : pausedByFault()).view());
+    this.#failures.shown = (error instanceof Failure ? error : pausedByFault()).view();
     // This also fails on a full disk; the next start offers the run again in any case.
     this.#happened('paused').catch(() => undefined);
     this.#deps.changed();

@@ -55,7 +55,6 @@ const runs = new Runs({
   logins: new LoginDigests(),
   sentRequests: new SentRequests(),
   owners: new ConversationOwners(),
-  redact: (value) => value,
   actor: 'crash',
   newId: randomUUID,
   now: Date.now,

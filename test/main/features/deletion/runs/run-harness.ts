@@ -169,7 +169,6 @@ export class RunHarness {
       logins: new LoginDigests(),
       sentRequests: this.sentRequests,
       owners: this.owners,
-      redact: (value) => value,
       actor: 'tester',
       newId: randomUUID,
       now: () => this.now(),

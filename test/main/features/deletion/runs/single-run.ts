@@ -181,7 +181,6 @@ export class SingleRun {
       sentRequests: new SentRequests(),
       previewedAt: 0,
       newId: () => crypto.randomUUID(),
-      redact: (value) => value,
     });
     this.#run.start(await this.store.request('underWay', { runId }));
     await passed(0);

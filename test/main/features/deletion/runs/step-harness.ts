@@ -116,7 +116,6 @@ export class StepHarness {
       previewedAt: 0,
       newId: randomUUID,
       now: () => this.now,
-      redact: (value) => value,
     };
     const progress = new ItemProgress(this.deps);
     const before = new ReadBeforeCall(this.deps, progress);
