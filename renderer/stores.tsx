@@ -11,7 +11,7 @@ import { createExamDraft, type ExamDraft } from './features/callbacks/examine/ex
 import { createSendDraft, type SendDraft } from './features/callbacks/send-draft.ts';
 import { createInboxView, type InboxView } from './features/callbacks/use-inbox.ts';
 import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
-import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
+import { type AddingState, createAddingStore } from './features/cases/adding/adding-store.ts';
 import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
 import { createQueueStore, type QueueState } from './features/cases/queue-store.ts';
 import { createDeskStore, type DeskState } from './features/conversations/desk/desk-store.ts';
@@ -55,8 +55,8 @@ export interface Stores {
   /** The field of the Deletion page. */
   deletionField: StoreApi<OpenFieldState>;
   cases: StoreApi<CaseListState>;
-  /** Lists of cases to be read, and the runs over them. */
-  reading: StoreApi<ReadingState>;
+  /** The dialog that adds cases. */
+  adding: StoreApi<AddingState>;
   calls: StoreApi<CallsView>;
   /** Received callbacks. */
   inbox: StoreApi<InboxView>;
@@ -125,7 +125,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     openField: createOpenFieldStore(findCallback),
     deletionField: createOpenFieldStore(findCallback),
     cases: createCaseListStore(bridge),
-    reading: createReadingStore(bridge),
+    adding: createAddingStore(),
     calls: createCallsView(),
     inbox: createInboxView(),
     sending: createSendDraft(),

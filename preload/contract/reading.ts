@@ -120,7 +120,6 @@ export const readingOperations = {
     input: inEnvironment.extend({ action: z.enum(['pause', 'resume', 'stop', 'retry']) }),
     output: z.object({}),
   }),
-  'reading.setPace': operation({ input: inEnvironment.extend({ pace: readingPace }), output: z.object({}) }),
   /** Returns the conversations that a run could not read, in the order in which they were added. */
   'reading.failed': cancelOnSwitch({
     input: inEnvironment.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),

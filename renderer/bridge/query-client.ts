@@ -33,6 +33,8 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { environmentId, operation: 'due.rows', everyMs: 5000 },
     { environmentId, operation: 'cases.status', everyMs: 5000 },
   ],
+  'reading.changed': ({ runs }) =>
+    runs.map(({ environmentId }) => ({ environmentId, operation: 'reading.failed', everyMs: 1000 })),
   // The key of the list is in the keychain.
   'keychain.changed': () => [{ operation: 'cases.status' }],
 };
@@ -91,6 +93,11 @@ export function createQueryClient(bridge: BridgeClient): QueryClient {
   for (const name of Object.keys(changedBy) as EventName[]) {
     listen(name);
   }
+  // The event carries what the query asks for, which may be under way.
+  const runs = bridgeKey('reading.runs', {});
+  bridge.on('reading.changed', (reply) => {
+    void client.cancelQueries({ queryKey: runs }).then(() => client.setQueryData(runs, reply));
+  });
   return client;
 }
 

@@ -7,7 +7,7 @@ import type { EnvironmentState } from '../environments/environment-store.ts';
 import { leaveSendDraft, type SendDraft } from '../features/callbacks/send-draft.ts';
 import type { InboxView } from '../features/callbacks/use-inbox.ts';
 import type { CallsView } from '../features/calls/use-calls.ts';
-import type { ReadingState } from '../features/cases/adding/reading-store.ts';
+import type { AddingState } from '../features/cases/adding/adding-store.ts';
 import type { CaseListState } from '../features/cases/case-list-store.ts';
 import type { QueueState } from '../features/cases/queue-store.ts';
 import type { OpenFieldState } from '../features/conversations/open-field-store.ts';
@@ -33,7 +33,7 @@ interface EnvironmentBoundStores {
   calls: StoreApi<CallsView>;
   inbox: StoreApi<InboxView>;
   sending: StoreApi<SendDraft>;
-  reading: StoreApi<ReadingState>;
+  adding: StoreApi<AddingState>;
   queue: StoreApi<QueueState>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
@@ -68,7 +68,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.inbox.setState(stores.inbox.getInitialState(), true);
     leaveSendDraft(stores.sending);
     stores.sandbox.setState({ opened: false });
-    stores.reading.getState().leave();
+    stores.adding.getState().end();
     stores.queue.getState().leave();
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();

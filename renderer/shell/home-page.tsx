@@ -15,7 +15,7 @@ interface HomePageProps {
 
 /** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { cases, deletionRuns, preferences, reading, queue } = useStores();
+  const { cases, deletionRuns, preferences, adding, queue } = useStores();
   const running = useStore(queue, (state) => state.queue);
   const { samples, loading, reload } = useRecent(environment.id);
   const go = useGo();
@@ -25,7 +25,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   return (
     <CaseListPage
       list={cases}
-      reading={reading}
+      adding={adding}
       queue={running}
       onContinue={() => {
         const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];

@@ -81,7 +81,7 @@ export function Shell() {
 /** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
   const stores = useStores();
-  const { bridge, application, environments, deletion, deletionRuns, reading } = stores;
+  const { bridge, application, environments, deletion, deletionRuns } = stores;
   const { navigation, ui, blur } = stores;
   useEffect(() => {
     const load = () => {
@@ -90,7 +90,6 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
       void environments.getState().loadKeychain();
       void deletion.getState().load();
       void deletionRuns.getState().load();
-      void reading.getState().load();
     };
     load();
     const { go } = navigation.getState();
@@ -128,19 +127,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
         stop();
       }
     };
-  }, [
-    bridge,
-    application,
-    environments,
-    deletion,
-    deletionRuns,
-    reading,
-    navigation,
-    ui,
-    blur,
-    focusField,
-    find,
-  ]);
+  }, [bridge, application, environments, deletion, deletionRuns, navigation, ui, blur, focusField, find]);
 }
 
 /** Reloads the recent conversations on each page that may show them. */

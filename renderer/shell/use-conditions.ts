@@ -8,14 +8,15 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, application, deletion, deletionRuns, reading } = useStores();
+  const { environments, application, deletion, deletionRuns } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
   const { connection, info } = useStore(application);
   const { data: storage } = useBridgeQuery('cases.status', selected && { environmentId: selected.id });
   const deletions = useStore(deletion, (state) => state.deletions);
   const deletingRuns = useStore(deletionRuns, (state) => state.runs);
   const section = useStore(deletionRuns, (state) => state.section);
-  const runs = useStore(reading, (state) => state.runs);
+  const { data: { runs } = { runs: [] } } = useBridgeQuery('reading.runs', {});
+  const controlRun = useBridgeAction('reading.control', {});
   const running = useListeners();
   const stopListener = useBridgeAction('callbacks.stop', {});
   const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
@@ -46,7 +47,7 @@ export function useConditions(): Condition[] {
       sessionOnly: (on) => void acts.sessionOnly(on),
       checkKeychain: () => void acts.checkKeychain(),
       cancelKeychain: () => void acts.cancelKeychain(),
-      controlRun: (environmentId, action) => reading.getState().control(environmentId, action),
+      controlRun: (environmentId, action) => void controlRun.run({ environmentId, action }),
       viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
       viewDeletionRuns() {
         deletionRuns.getState().show('many');

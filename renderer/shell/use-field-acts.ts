@@ -5,7 +5,7 @@ import type { FieldActs } from './field-entries.ts';
 
 /** Returns the actions of the field on its results. @param wholeText every character that was typed or pasted */
 export function useFieldActs(wholeText: () => string): FieldActs {
-  const { navigation, environments, reading, signatures } = useStores();
+  const { navigation, environments, adding, signatures } = useStores();
   const text = useRef(wholeText);
   text.current = wholeText;
   const { take } = useImport(signatures);
@@ -18,10 +18,9 @@ export function useFieldActs(wholeText: () => string): FieldActs {
       remove: (conversationId) => go({ page: 'deletion', conversationId }),
       showCalls: (conversationId) => go({ page: 'calls', conversationId }),
       addToList(conversationIds) {
-        const environmentId = environments.getState().selected?.id;
-        if (environmentId !== undefined) {
+        if (environments.getState().selected) {
           go({ page: 'conversations' });
-          reading.getState().beginAdding(environmentId, conversationIds.join('\n'));
+          adding.getState().begin(conversationIds.join('\n'));
         }
       },
       verifySignature() {
@@ -30,5 +29,5 @@ export function useFieldActs(wholeText: () => string): FieldActs {
         void importing.current(request);
       },
     };
-  }, [navigation, environments, reading]);
+  }, [navigation, environments, adding]);
 }

@@ -459,7 +459,6 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   const list = await use('reading.readList', { environmentId, source: `${conversationId}\nunknown-id\n` });
   const pace = { concurrency: 2 };
   await use('reading.start', { environmentId, from: { listId: list?.listId ?? 'none' }, pace });
-  await use('reading.setPace', { environmentId, pace });
   await use('reading.runs', {});
   await use('reading.failed', { environmentId, from: 0, count: 10 });
   await use('reading.control', { environmentId, action: 'stop' });

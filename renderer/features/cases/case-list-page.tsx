@@ -40,7 +40,7 @@ const addShortcut = 'mod+shift+i';
 
 /** Shows all cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
-  const { list, reading, environment, samples, onFocusOpenField } = props;
+  const { list, adding, environment, samples, onFocusOpenField } = props;
   const given = { environmentId: environment.id };
   const entries = useCaseEntries(environment.id);
   const [compared, setCompared] = useState<Compared>();
@@ -61,8 +61,8 @@ export function CaseListPage(props: CaseListPageProps) {
   const ownSort = useRef(props.sort);
   useEffect(() => open(environment.id, ownSort.current), [open, environment.id]);
 
-  useListDrop(reading, environment.id);
-  const addCases = () => reading.getState().beginAdding(environment.id);
+  useListDrop(adding);
+  const addCases = () => adding.getState().begin();
   useAction({
     id: 'add-cases',
     group: 'Cases',
@@ -155,7 +155,7 @@ export function CaseListPage(props: CaseListPageProps) {
             <FailureNotice failure={failure} onRetry={refresh} />
           </Box>
         )}
-        <RunBar store={reading} environmentId={environment.id} />
+        <RunBar environmentId={environment.id} />
         {resultId === undefined && samplesShown === undefined ? (
           // Placeholders only: an empty list would be replaced a moment later.
           <Box py={10} px={20}>
@@ -195,7 +195,7 @@ export function CaseListPage(props: CaseListPageProps) {
             onCompare={setCompared}
           />
         )}
-        <AddCases store={reading} environment={environment} />
+        <AddCases store={adding} environment={environment} />
         <CompareDialog
           environmentId={environment.id}
           compared={compared}

@@ -4,7 +4,7 @@ import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { RevealAll, useRevealed } from '../../ui/masked.tsx';
-import type { ReadingState } from './adding/reading-store.ts';
+import type { AddingState } from './adding/adding-store.ts';
 import classes from './case-list.module.css';
 import { useListActions } from './case-list-actions.ts';
 import type { CaseListState } from './case-list-store.ts';
@@ -26,7 +26,7 @@ import { useCaseMenu } from './use-case-menu.ts';
 
 export interface CaseListProps {
   list: StoreApi<CaseListState>;
-  reading: StoreApi<ReadingState>;
+  adding: StoreApi<AddingState>;
   environment: EnvironmentView;
   /** The sandbox's own conversations; undefined in other environments. */
   samples: { samples: readonly Sample[] } | undefined;
@@ -48,7 +48,7 @@ interface Shared {
 
 /** Shows the table of cases with its filters, the selection, and the preview beside it. */
 export function CaseList(props: CaseListProps & Shared) {
-  const { list, entries, labels, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
+  const { list, entries, labels, adding, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;
   const columns = props.columns ?? defaultColumns;
   const resultId = useStore(list, (state) => state.resultId);
@@ -72,7 +72,7 @@ export function CaseList(props: CaseListProps & Shared) {
   const acts = useCaseActs({
     list,
     entries,
-    reading,
+    adding,
     environmentId: environment.id,
     onQueue: useCallback((selection) => onQueue(selection, 'Selection'), [onQueue]),
     onDelete,

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseState } from '../../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import type { ReadingState } from './adding/reading-store.ts';
+import type { AddingState } from './adding/adding-store.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { rowAt } from './row-pages.ts';
 import { isSelected, type SelectionInput, selectedCount, selectionInput } from './selection.ts';
@@ -21,7 +22,7 @@ export type ActForm = 'labels' | 'states' | 'export' | 'forget';
 interface CaseActDeps {
   list: StoreApi<CaseListState>;
   entries: CaseEntries;
-  reading: StoreApi<ReadingState>;
+  adding: StoreApi<AddingState>;
   environmentId: string;
   onQueue(selection: SelectionInput): void;
   onDelete(conversationId: string): void;
@@ -46,8 +47,9 @@ export interface CaseActs {
 
 /** Returns the actions on cases: the same for a selection, the focused case and the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
-  const { list, entries, reading, environmentId, onQueue, onDelete, onDeleteMany } = deps;
+  const { list, entries, adding, environmentId, onQueue, onDelete, onDeleteMany } = deps;
   const announce = useAnnounce();
+  const reading = useBridgeAction('reading.start', { environmentId });
   const [form, setForm] = useState<ActForm>();
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
   const say =
@@ -78,7 +80,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
       }
       setForm(wanted);
     },
-    refresh: ({ input }) => void reading.getState().refresh(environmentId, input),
+    refresh: ({ input }) => void reading.run({ from: { selection: input }, pace: adding.getState().pace }),
     watch: (target, watched) =>
       void watch({ selection: target.input, watched }).then(
         say(watched ? 'Watched' : 'No longer watched', target),

@@ -25,12 +25,7 @@ export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): Han
     'reading.runs': () => ({ runs: runs.list() }),
 
     async 'reading.control'({ environmentId, action }) {
-      await runs.change(environmentId, { kind: action });
-      return {};
-    },
-
-    async 'reading.setPace'({ environmentId, pace }) {
-      await runs.change(environmentId, { kind: 'pace', pace });
+      await runs.change(environmentId, action);
       return {};
     },
 

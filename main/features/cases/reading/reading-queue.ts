@@ -31,7 +31,7 @@ export interface StoredRun {
   failed: number;
 }
 
-export type RunChange = { kind: 'pause' | 'resume' | 'retry' | 'stop' } | { kind: 'pace'; pace: ReadingPace };
+export type RunChange = 'pause' | 'resume' | 'retry' | 'stop';
 
 interface ReadingsToAdd {
   environmentId: string;
@@ -72,7 +72,6 @@ export class ReadingQueue {
       count: `UPDATE reading_run SET done = done + :done, added = added + :added, changed = changed + :changed,
          gone = gone + :gone WHERE environment_id = :environmentId`,
       pause: 'UPDATE reading_run SET is_paused = ? WHERE environment_id = ?',
-      setPace: 'UPDATE reading_run SET concurrency = ?, per_second = ? WHERE environment_id = ?',
       retry:
         'UPDATE reading_item SET failure_code = NULL WHERE environment_id = ? AND failure_code IS NOT NULL',
       dropWaiting: 'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
@@ -158,13 +157,10 @@ export class ReadingQueue {
   }
 
   changeRun({ environmentId, change }: { environmentId: string; change: RunChange }): void {
-    switch (change.kind) {
+    switch (change) {
       case 'pause':
       case 'resume':
-        this.#sql.pause.run(change.kind === 'pause' ? 1 : 0, environmentId);
-        return;
-      case 'pace':
-        this.#sql.setPace.run(change.pace.concurrency, change.pace.perSecond ?? null, environmentId);
+        this.#sql.pause.run(change === 'pause' ? 1 : 0, environmentId);
         return;
       case 'retry':
         this.#sql.retry.run(environmentId);

@@ -116,7 +116,7 @@ export class Run {
     };
   }
 
-  /** Applies changes of the stored run: more items, failed items to retry, or another pace. */
+  /** Applies changes of the stored run: more items, failed items to retry, or the pace of those added. */
   update(stored: StoredRun): void {
     const { pace, isPaused, ...counts } = stored;
     this.#counts = counts;

@@ -84,7 +84,7 @@ export class ReadingRuns {
     if (run === undefined) {
       return;
     }
-    if (change.kind === 'stop') {
+    if (change === 'stop') {
       this.#runs.delete(environmentId);
       await run.close();
     }

@@ -1,9 +1,12 @@
-import { Button, Flex, Modal, Text, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconFileUpload, IconPlayerPlay } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { listSummary } from '../../../../preload/wording/reading.ts';
+import { failureOf } from '../../../bridge/bridge-client.ts';
+import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
@@ -11,99 +14,161 @@ import layout from '../../../ui/layout.module.css';
 import { ListProblems } from '../../../ui/list-problems.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import classes from './adding.module.css';
+import type { AddingState } from './adding-store.ts';
 import { PaceFields } from './pace-fields.tsx';
-import type { ReadingState } from './reading-store.ts';
 
 interface AddCasesProps {
-  store: StoreApi<ReadingState>;
+  store: StoreApi<AddingState>;
   environment: EnvironmentView;
 }
 
 /** Shows the dialog that takes a list of conversations, pasted or as a file, reports what it contains, and starts reading it. */
-export function AddCases({ store, environment }: AddCasesProps) {
-  const { isAdding, text, fileName, list, busy, failure, pace } = useStore(store);
-  const { setText, readFile, setPace, start, endAdding } = store.getState();
+export function AddCases({ store, environment: { id, settings } }: AddCasesProps) {
+  const isAdding = useStore(store, (state) => state.isAdding);
+  return (
+    <Modal
+      opened={isAdding}
+      onClose={store.getState().end}
+      title={
+        <Flex component="span" gap={8} align="center">
+          Add cases <EnvironmentTag kind={settings.kind} name={settings.name} />
+        </Flex>
+      }
+      size="lg"
+    >
+      <AddForm store={store} environmentId={id} />
+    </Modal>
+  );
+}
+
+function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; environmentId: string }) {
+  const { text, file, pace, take, setPace, end } = useStore(store);
+  const { list, busy, failure } = useReadList(environmentId, file ?? text);
+  const starting = useBridgeAction('reading.start', { environmentId });
   const [over, setOver] = useState(false);
   const count = list?.report.conversations ?? 0;
-  const take = (file: File | undefined) => {
-    if (file) {
-      void readFile(environment.id, file);
-    }
-  };
   const drag = (event: DragEvent, isOver: boolean) => {
     if (event.dataTransfer.types.includes('Files')) {
       event.preventDefault();
       setOver(isOver);
     }
   };
+  const start = async () => {
+    if (list && (await starting.run({ from: { listId: list.listId }, pace }))) {
+      end();
+    }
+  };
+  // Cases are read again by the same operation, beside the dialog.
+  const isOwn = starting.input !== undefined && 'listId' in starting.input.from;
+  const shownFailure = failure ?? (isOwn ? starting.failure : undefined);
   return (
-    <Modal
-      opened={isAdding}
-      onClose={endAdding}
-      title={
-        <Flex component="span" gap={8} align="center">
-          Add cases <EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />
-        </Flex>
-      }
-      size="lg"
+    <Stack
+      align="flex-start"
+      className={classes.dialog}
+      data-over={over}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        drag(event, false);
+        const [dropped] = event.dataTransfer.files;
+        if (dropped) {
+          take(dropped);
+        }
+      }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button below */}
-      <div
-        className={classes.dialog}
-        data-over={over}
-        onDragOver={(event) => drag(event, true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          drag(event, false);
-          take(event.dataTransfer.files[0]);
-        }}
-      >
-        <Textarea
-          label="Conversations"
-          description="Conversation ids, addresses, CSV, JSON or callback bodies. At most 100,000 lines."
-          placeholder={fileName === undefined ? 'Paste here, or drop a file' : `From the file ${fileName}`}
-          rows={7}
-          value={text}
-          onChange={(event) => setText(environment.id, event.currentTarget.value)}
-          spellCheck={false}
-          data-autofocus
-          classNames={{ input: layout.identifier }}
-        />
-        <FileChoice icon={<IconFileUpload size={14} aria-hidden />} onFile={take}>
-          Choose a file…
-        </FileChoice>
-        <div className={classes.report} aria-live="polite">
-          <LoadingBar busy={busy === 'reading'} label="Reading the list" />
-          {list && (
-            <>
-              <Text fw={600}>
-                {fileName !== undefined && `${fileName}: `}
-                {listSummary(list.report)}
-              </Text>
-              {list.report.callbacks > 0 && (
-                <p className={layout.quietParagraph}>
-                  Callback ids were left out. The conversation ids inside the callbacks are used.
-                </p>
-              )}
-              <ListProblems report={list.report} />
-            </>
-          )}
-        </div>
-        <PaceFields pace={pace} onPace={setPace} />
-        {failure && <FailureNotice failure={failure} />}
-        <div className={classes.ways}>
-          <Button
-            variant="filled"
-            leftSection={<IconPlayerPlay size={14} aria-hidden />}
-            disabled={count === 0 || busy === 'reading'}
-            loading={busy === 'starting'}
-            onClick={() => void start(environment.id)}
-          >
-            {count === 0 ? 'Read' : `Read ${count.toLocaleString('en')} ${count === 1 ? 'case' : 'cases'}`}
-          </Button>
-          <Button onClick={endAdding}>Cancel</Button>
-        </div>
-      </div>
-    </Modal>
+      <Textarea
+        w="100%"
+        label="Conversations"
+        description="Conversation ids, addresses, CSV, JSON or callback bodies. At most 100,000 lines."
+        placeholder={file === undefined ? 'Paste here, or drop a file' : `From the file ${file.name}`}
+        rows={7}
+        value={text}
+        onChange={(event) => take(event.currentTarget.value)}
+        spellCheck={false}
+        data-autofocus
+        classNames={{ input: layout.identifier }}
+      />
+      <FileChoice icon={<IconFileUpload size={14} aria-hidden />} onFile={take}>
+        Choose a file…
+      </FileChoice>
+      <Stack gap={8} w="100%" pos="relative" aria-live="polite">
+        <LoadingBar busy={busy} label="Reading the list" />
+        {list && (
+          <>
+            <Text fw={600}>
+              {file !== undefined && `${file.name}: `}
+              {listSummary(list.report)}
+            </Text>
+            {list.report.callbacks > 0 && (
+              <p className={layout.quietParagraph}>
+                Callback ids were left out. The conversation ids inside the callbacks are used.
+              </p>
+            )}
+            <ListProblems report={list.report} />
+          </>
+        )}
+      </Stack>
+      <PaceFields pace={pace} onPace={setPace} />
+      {shownFailure && <FailureNotice failure={shownFailure} />}
+      {/* Stays in view below a long list of lines without a conversation. */}
+      <Group pos="sticky" bottom={0} w="100%" py={8} bg="var(--mantine-color-body)" style={{ zIndex: 2 }}>
+        <Button
+          variant="filled"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          disabled={count === 0}
+          loading={starting.busy}
+          onClick={() => void start()}
+        >
+          {count === 0 ? 'Read' : `Read ${count.toLocaleString('en')} ${count === 1 ? 'case' : 'cases'}`}
+        </Button>
+        <Button onClick={end}>Cancel</Button>
+      </Group>
+    </Stack>
   );
+}
+
+/** Milliseconds after the last keystroke before a text is parsed. */
+const typingPause = 250;
+
+/** Returns what a text or file lists, as main has parsed it. Another source cancels the request for the one before. */
+function useReadList(environmentId: string, source: string | File) {
+  const reading = useBridgeAction('reading.readList', { environmentId });
+  const latest = useRef(reading);
+  useEffect(() => {
+    latest.current = reading;
+  });
+  /** The source that was sent to main; with a failure, one that could not be read. */
+  const [sent, setSent] = useState<{ source: string | File; failure?: FailureView }>();
+  const isText = typeof source === 'string';
+  const isEmpty = isText && source.trim() === '';
+  useEffect(() => {
+    if (isEmpty) {
+      return;
+    }
+    let isLatest = true;
+    const send = async () => {
+      try {
+        const content = typeof source === 'string' ? source : new Uint8Array(await source.arrayBuffer());
+        if (isLatest) {
+          setSent({ source });
+          void latest.current.run({ source: content });
+        }
+      } catch (error) {
+        setSent({ source, failure: failureOf(error) });
+      }
+    };
+    const timer = setTimeout(() => void send(), isText ? typingPause : 0);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+      latest.current.stop();
+      latest.current.reset();
+    };
+  }, [source, isText, isEmpty]);
+  const isSent = sent?.source === source;
+  return {
+    list: isSent && !reading.busy ? reading.data : undefined,
+    busy: !isEmpty && (isSent ? reading.busy : true),
+    failure: isSent ? (sent.failure ?? (reading.busy ? undefined : reading.failure)) : undefined,
+  };
 }

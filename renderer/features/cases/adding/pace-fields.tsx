@@ -1,14 +1,14 @@
-import { NumberInput } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ReadingPace } from '../../../../preload/contract/reading.ts';
-import classes from './adding.module.css';
 
 /** Shows the number of concurrent reads and the limit per second. */
 export function PaceFields({ pace, onPace }: { pace: ReadingPace; onPace(pace: ReadingPace): void }) {
   return (
-    <div className={classes.pace}>
+    <Group gap={12}>
       <NumberInput
         label="Concurrent reads"
+        w={128}
         min={1}
         max={16}
         clampBehavior="strict"
@@ -18,6 +18,7 @@ export function PaceFields({ pace, onPace }: { pace: ReadingPace; onPace(pace: R
       />
       <NumberInput
         label="Reads per second"
+        w={160}
         placeholder="No limit"
         min={0.1}
         max={1000}
@@ -28,6 +29,6 @@ export function PaceFields({ pace, onPace }: { pace: ReadingPace; onPace(pace: R
           onPace({ concurrency: pace.concurrency, ...omitUndefined({ perSecond }) });
         }}
       />
-    </div>
+    </Group>
   );
 }

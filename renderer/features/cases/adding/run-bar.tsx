@@ -1,32 +1,40 @@
 import { Box, Button, Group } from '@mantine/core';
-import { useEffect } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { useState } from 'react';
 import { failureText, runSummary } from '../../../../preload/wording/reading.ts';
+import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import classes from './adding.module.css';
-import { type ReadingState, runOf } from './reading-store.ts';
 
 /** Shows the progress of an environment's reading run, and its controls. Renders nothing without a run. */
-export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>; environmentId: string }) {
-  const { runs, failed, failure, isAdding } = useStore(store);
-  const { load, control, showFailed, hideFailed } = store.getState();
-  useEffect(() => void load(), [load]);
-  const run = runOf(runs, environmentId);
-  const failedCount = run?.failed ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the failures when their number changes
-  useEffect(() => {
-    if (failed !== undefined) {
-      showFailed(environmentId);
-    }
-  }, [failedCount, environmentId, showFailed]);
+export function RunBar({ environmentId }: { environmentId: string }) {
+  const given = { environmentId };
+  const [showsFailed, setShowsFailed] = useState(false);
+  const { data: { runs } = {} } = useBridgeQuery('reading.runs', {});
+  const failedReadings = useBridgeQuery(
+    'reading.failed',
+    showsFailed ? { ...given, from: 0, count: 500 } : undefined,
+  );
+  const control = useBridgeAction('reading.control', given);
+  const started = useBridgeAction('reading.start', given);
+  // The dialog that adds cases shows its own.
+  const isOwn = started.input !== undefined && !('listId' in started.input.from);
+  const failure = control.failure ?? failedReadings.failure ?? (isOwn ? started.failure : undefined);
+  const run = runs?.find((one) => one.environmentId === environmentId);
   if (run === undefined) {
-    return failure && !isAdding ? <FailureNotice failure={failure} /> : null;
+    return failure ? <FailureNotice failure={failure} /> : null;
   }
-  const act = (action: Parameters<typeof control>[1]) => () => control(environmentId, action);
+  const failedCount = run.failed;
+  const failed = showsFailed ? failedReadings.data?.failed : undefined;
+  const act = (action: 'pause' | 'resume' | 'stop' | 'retry') => () => {
+    if (action === 'retry') {
+      setShowsFailed(false);
+    }
+    void control.run({ action });
+  };
   const isGoing = run.state === 'running' || run.state === 'waiting';
   return (
     <section className={classes.run} aria-label="Reading cases">
@@ -48,10 +56,10 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
           <>
             <Button
               size="compact-sm"
-              aria-expanded={failed !== undefined}
-              onClick={() => (failed === undefined ? showFailed(environmentId) : hideFailed())}
+              aria-expanded={showsFailed}
+              onClick={() => setShowsFailed(!showsFailed)}
             >
-              {failed === undefined ? 'Show failed' : 'Hide failed'}
+              {showsFailed ? 'Hide failed' : 'Show failed'}
             </Button>
             <Button size="compact-sm" onClick={act('retry')}>
               Retry failed
@@ -77,7 +85,7 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
         </p>
       )}
       {run.state === 'paused' && run.failure && <FailureNotice failure={run.failure} />}
-      {failure && !isAdding && <FailureNotice failure={failure} />}
+      {failure && <FailureNotice failure={failure} />}
       {failed !== undefined && failed.length > 0 && (
         <Table
           caption={

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { ReadingState } from './reading-store.ts';
+import type { AddingState } from './adding-store.ts';
 
 /** On the list page, a file dropped anywhere, or several lines pasted outside a field, open the dialog that adds cases. */
-export function useListDrop(store: StoreApi<ReadingState>, environmentId: string): void {
+export function useListDrop(store: StoreApi<AddingState>): void {
   useEffect(() => {
     const isBusy = () => document.querySelector('[role=dialog][aria-modal=true]') !== null;
     const over = (event: DragEvent) => {
@@ -18,9 +18,7 @@ export function useListDrop(store: StoreApi<ReadingState>, environmentId: string
         return;
       }
       event.preventDefault();
-      const { beginAdding, readFile } = store.getState();
-      beginAdding(environmentId);
-      void readFile(environmentId, file);
+      store.getState().begin(file);
     };
     const paste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
@@ -29,7 +27,7 @@ export function useListDrop(store: StoreApi<ReadingState>, environmentId: string
         return;
       }
       event.preventDefault();
-      store.getState().beginAdding(environmentId, text);
+      store.getState().begin(text);
     };
     document.addEventListener('dragover', over);
     document.addEventListener('drop', drop);
@@ -39,7 +37,7 @@ export function useListDrop(store: StoreApi<ReadingState>, environmentId: string
       document.removeEventListener('drop', drop);
       document.removeEventListener('paste', paste);
     };
-  }, [store, environmentId]);
+  }, [store]);
 }
 
 function isInPage(target: EventTarget | null): boolean {
