@@ -13,7 +13,6 @@ import { createInboxView, type InboxView } from './features/callbacks/use-inbox.
 import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
 import { type AddingState, createAddingStore } from './features/cases/adding/adding-store.ts';
 import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
-import { createQueueStore, type QueueState } from './features/cases/queue-store.ts';
 import { createDeskStore, type DeskState } from './features/conversations/desk/desk-store.ts';
 import {
   createOpenFieldStore,
@@ -64,7 +63,8 @@ export interface Stores {
   sending: StoreApi<SendDraft>;
   /** The exam of a receiver. */
   exam: StoreApi<ExamDraft>;
-  queue: StoreApi<QueueState>;
+  /** When everything shown in the queue is masked again, in milliseconds since the epoch. */
+  queueReveal: StoreApi<{ until?: number | undefined }>;
   /** The arrangement of the review desk. */
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
@@ -130,7 +130,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     inbox: createInboxView(),
     sending: createSendDraft(),
     exam: createExamDraft(),
-    queue: createQueueStore(bridge),
+    queueReveal: createStore(() => ({})),
     desk,
     media: createMediaStore(bridge, () => application.getState().info?.capabilities.folderDialog ?? false),
     creation: createCreationDraft(),

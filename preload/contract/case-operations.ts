@@ -134,9 +134,9 @@ export const caseOperations = {
     input: inEnvironment.extend({ selection: caseSelection, title: z.string().max(120) }),
     output: z.object({ queue: caseQueue.optional() }),
   }),
-  /** Saves the place in the queue and its finished cases; null ends it. */
-  'cases.saveQueue': operation({
-    input: inEnvironment.extend({ queue: caseQueue.nullable() }),
+  /** Saves the present case of the queue; null ends the queue. */
+  'cases.moveQueue': runToEnd({
+    input: inEnvironment.extend({ conversationId: z.string().nullable() }),
     output: z.object({}),
   }),
   'cases.views': cancelOnSwitch({ input: inEnvironment, output: z.object({ views: z.array(caseView) }) }),

@@ -32,6 +32,7 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { environmentId, operation: 'due.summary', everyMs: 5000 },
     { environmentId, operation: 'due.rows', everyMs: 5000 },
     { environmentId, operation: 'cases.status', everyMs: 5000 },
+    { environmentId, operation: 'cases.queue', everyMs: 1000 },
   ],
   'reading.changed': ({ runs }) =>
     runs.map(({ environmentId }) => ({ environmentId, operation: 'reading.failed', everyMs: 1000 })),

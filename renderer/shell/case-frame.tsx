@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { decisionLabels } from '../../preload/wording/cases.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
@@ -13,8 +13,8 @@ import { CompareDialog, type Compared } from '../features/cases/comparing/compar
 import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
-import { nextOpen } from '../features/cases/queue-store.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
+import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { useConversation } from '../features/conversations/use-conversation.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -37,44 +37,35 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const { queue: queueStore, navigation, ui } = useStores();
+  const { queueReveal, navigation, ui } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
   const { busy, failure, decide, note, label, dismissFailure } = useCaseEntries(environmentId);
-  const { queue, revealedUntil, failure: queueFailure } = useStore(queueStore);
+  const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
+  const revealedUntil = useStore(queueReveal, ({ until }) => until);
   const { reading, isOther, refresh } = useConversation(environmentId, conversationId);
   const [panelShown, setPanelShown] = useState(false);
   const [compared, setCompared] = useState<Compared>();
   const go = useGo();
   useRevealHistory(environmentId, conversationId, queued);
 
-  useEffect(() => {
-    const { environmentId: known, load, follow } = queueStore.getState();
-    if (known !== environmentId) {
-      void load(environmentId).then(() => queued && follow(conversationId));
-    } else if (queued) {
-      follow(conversationId);
+  const at = queue?.ids.indexOf(conversationId) ?? -1;
+  const inQueue = queued && queue && at >= 0 ? { ...queue, at } : undefined;
+  useQueuePlace({ queue: inQueue && queue, move }, environmentId, conversationId);
+  const goTo = (to: number) => {
+    const id = queue?.ids[to];
+    if (id !== undefined) {
+      // Replaces the current case in the history, so that "back" leads from the queue to the list.
+      navigation.getState().replace({ page: 'conversations', conversationId: id, queued: true });
+      ui.announce(`Case ${to + 1} of ${queue?.ids.length ?? 0}`);
     }
-  }, [queueStore, environmentId, conversationId, queued]);
-
-  const goTo = useCallback(
-    (at: number) => {
-      const id = queueStore.getState().goTo(at);
-      if (id !== undefined) {
-        // Replaces the current case in the history, so that "back" leads from the queue to the list.
-        navigation.getState().replace({ page: 'conversations', conversationId: id, queued: true });
-        ui.announce(`Case ${at + 1} of ${queueStore.getState().queue?.ids.length ?? 0}`);
-      }
-    },
-    [queueStore, navigation, ui],
-  );
+  };
   const mask = useCallback(() => {
-    queueStore.getState().reveal(undefined);
+    queueReveal.setState({ until: undefined });
     ui.mask.getState().hideAll();
-  }, [queueStore, ui]);
+  }, [queueReveal, ui]);
 
-  const inQueue = queued && queue?.ids.includes(conversationId) ? queue : undefined;
   const mine = data?.case;
   const newerAt = mine && newerResultAt(mine.row, reading?.notes.receivedAt);
   const selection = { ids: [conversationId] };
@@ -98,11 +89,13 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           queue={inQueue}
           revealedUntil={revealedUntil}
           onGo={goTo}
-          onReveal={() => queueStore.getState().reveal(Date.now() + revealQueueFor)}
+          onReveal={() => queueReveal.setState({ until: Date.now() + revealQueueFor })}
           onMask={mask}
-          onEnd={() => {
-            queueStore.getState().end();
-            go({ page: 'conversations' });
+          onEnd={async () => {
+            if (await end()) {
+              queueReveal.setState({ until: undefined });
+              go({ page: 'conversations' });
+            }
           }}
         />
       )}
@@ -174,8 +167,16 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
               );
             }
             if (done && inQueue) {
-              queueStore.getState().review(conversationId, true);
-              advance();
+              void review(conversationId, true);
+              const next = nextOpen(
+                { ...inQueue, reviewed: [...inQueue.reviewed, conversationId] },
+                inQueue.at,
+              );
+              if (next === undefined) {
+                ui.announce('All cases of the queue are reviewed');
+              } else {
+                goTo(next);
+              }
             }
             return done;
           }}
@@ -183,7 +184,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             const done = (await decide({ selection, decision: { withdrawn: true, comment } })) !== undefined;
             if (done) {
               ui.announce('Decision withdrawn');
-              queueStore.getState().review(conversationId, false);
+              if (queue?.reviewed.includes(conversationId)) {
+                void review(conversationId, false);
+              }
             }
             return done;
           }}
@@ -199,15 +202,4 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       />
     </div>
   );
-
-  /** Opens the next case that is not reviewed, or announces that there is none. */
-  function advance(): void {
-    const now = queueStore.getState().queue;
-    const at = now && nextOpen(now, now.at);
-    if (at === undefined) {
-      ui.announce('All cases of the queue are reviewed');
-    } else {
-      goTo(at);
-    }
-  }
 }

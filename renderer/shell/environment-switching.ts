@@ -9,7 +9,7 @@ import type { InboxView } from '../features/callbacks/use-inbox.ts';
 import type { CallsView } from '../features/calls/use-calls.ts';
 import type { AddingState } from '../features/cases/adding/adding-store.ts';
 import type { CaseListState } from '../features/cases/case-list-store.ts';
-import type { QueueState } from '../features/cases/queue-store.ts';
+
 import type { OpenFieldState } from '../features/conversations/open-field-store.ts';
 import type { CreationDraft } from '../features/creation/draft.ts';
 import type { RunsState } from '../features/deletion/many/runs-store.ts';
@@ -34,7 +34,7 @@ interface EnvironmentBoundStores {
   inbox: StoreApi<InboxView>;
   sending: StoreApi<SendDraft>;
   adding: StoreApi<AddingState>;
-  queue: StoreApi<QueueState>;
+  queueReveal: StoreApi<{ until?: number | undefined }>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
   sandbox: StoreApi<{ opened: boolean }>;
@@ -69,7 +69,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     leaveSendDraft(stores.sending);
     stores.sandbox.setState({ opened: false });
     stores.adding.getState().end();
-    stores.queue.getState().leave();
+    stores.queueReveal.setState({ until: undefined });
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();

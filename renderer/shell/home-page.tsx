@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { CaseListPage } from '../features/cases/case-list-page.tsx';
 import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
+import { useQueue } from '../features/cases/use-queue.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { useStores } from '../stores.tsx';
 import { useCasesChanged } from './cases-changed.ts';
@@ -15,8 +16,8 @@ interface HomePageProps {
 
 /** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { cases, deletionRuns, preferences, adding, queue } = useStores();
-  const running = useStore(queue, (state) => state.queue);
+  const { cases, deletionRuns, preferences, adding } = useStores();
+  const { queue, start } = useQueue(environment.id);
   const { samples, loading, reload } = useRecent(environment.id);
   const go = useGo();
   useCasesChanged(environment.id);
@@ -26,15 +27,15 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
     <CaseListPage
       list={cases}
       adding={adding}
-      queue={running}
+      queue={queue}
       onContinue={() => {
-        const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];
+        const id = queue?.ids[queue.at];
         if (id !== undefined) {
           go({ page: 'conversations', conversationId: id, queued: true });
         }
       }}
       onQueue={async (selection, title) => {
-        const first = await queue.getState().start(environment.id, selection, title);
+        const first = (await start({ selection, title }))?.queue?.ids[0];
         if (first !== undefined) {
           go({ page: 'conversations', conversationId: first, queued: true });
         }

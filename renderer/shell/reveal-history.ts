@@ -12,8 +12,8 @@ export const maskScopeOf = (environmentId: string, conversationId: string) =>
  * @param queued the queue led to the case. Leaving the queue masks what was shown in it.
  */
 export function useRevealHistory(environmentId: string, conversationId: string, queued: boolean): void {
-  const { bridge, queue, ui } = useStores();
-  const revealedUntil = useStore(queue, (state) => state.revealedUntil);
+  const { bridge, queueReveal, ui } = useStores();
+  const revealedUntil = useStore(queueReveal, ({ until }) => until);
   const scope = maskScopeOf(environmentId, conversationId);
 
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useRevealHistory(environmentId: string, conversationId: string, 
       if (revealedIn(state, scope) <= revealedIn(before, scope)) {
         return;
       }
-      const inQueue = queue.getState().revealedUntil !== undefined;
+      const inQueue = queueReveal.getState().until !== undefined;
       const kind = inQueue ? 'queue' : isAllRevealed(state, scope) ? 'case' : 'field';
       if (entered.has(kind)) {
         return;
@@ -31,7 +31,7 @@ export function useRevealHistory(environmentId: string, conversationId: string, 
       // If this cannot be recorded, the state of the list says so; the case is shown all the same.
       bridge.invoke('cases.revealed', { environmentId, conversationId, scope: kind }).catch(() => undefined);
     });
-  }, [bridge, queue, ui, scope, environmentId, conversationId]);
+  }, [bridge, queueReveal, ui, scope, environmentId, conversationId]);
 
   useEffect(() => {
     if (queued && revealedUntil !== undefined && revealedUntil > Date.now()) {
@@ -41,9 +41,8 @@ export function useRevealHistory(environmentId: string, conversationId: string, 
 
   useEffect(() => {
     const maskQueue = () => {
-      const { revealedUntil: until, reveal } = queue.getState();
-      if (until !== undefined) {
-        reveal(undefined);
+      if (queueReveal.getState().until !== undefined) {
+        queueReveal.setState({ until: undefined });
         ui.mask.getState().hideAll();
       }
     };
@@ -51,16 +50,16 @@ export function useRevealHistory(environmentId: string, conversationId: string, 
       maskQueue();
     }
     return queued ? maskQueue : undefined;
-  }, [ui, queue, queued]);
+  }, [ui, queueReveal, queued]);
 
   // When everything is masked at once, by hand or because the window was left, the queue is masked, too.
   useEffect(
     () =>
       ui.mask.subscribe((state, before) => {
         if (state.maskedAll !== before.maskedAll) {
-          queue.getState().reveal(undefined);
+          queueReveal.setState({ until: undefined });
         }
       }),
-    [ui, queue],
+    [ui, queueReveal],
   );
 }

@@ -146,8 +146,16 @@ export class FakeCases {
           labels: [...row.labels.filter((label) => !remove.includes(label)), ...add],
         })),
       'cases.state': ({ selection, state }) => change(selection, (row) => ({ ...row, state })),
-      'cases.review': ({ selection, reviewed }) =>
-        change(selection, ({ reviewedAt: _, ...row }) => (reviewed ? { ...row, reviewedAt: day } : row)),
+      'cases.review': ({ selection, reviewed }) => {
+        const { ids } = 'ids' in selection ? selection : { ids: [] };
+        if (this.queue) {
+          const others = this.queue.reviewed.filter((id) => !ids.includes(id));
+          this.queue = { ...this.queue, reviewed: reviewed ? [...others, ...ids] : others };
+        }
+        return change(selection, ({ reviewedAt: _, ...row }) =>
+          reviewed ? { ...row, reviewedAt: day } : row,
+        );
+      },
       'cases.note': ({ selection, text }) =>
         change(selection, (row) => {
           const before = this.#details.get(row.conversationId)?.notes ?? [];
@@ -180,8 +188,9 @@ export class FakeCases {
         this.queue = { title, ids, at: 0, reviewed: [] };
         return { queue: this.queue };
       },
-      'cases.saveQueue': ({ queue }) => {
-        this.queue = queue ?? undefined;
+      'cases.moveQueue': ({ conversationId }) => {
+        const at = this.queue?.ids.indexOf(conversationId ?? '') ?? -1;
+        this.queue = this.queue && conversationId !== null ? { ...this.queue, at } : undefined;
         return {};
       },
       'conversations.open': (input) => finished(input),

@@ -440,9 +440,9 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.views', environment);
   await use('cases.counts', { environmentId, filters: [{ text: password }, {}] });
   await use('cases.startQueue', { environmentId, selection, title: `Queue ${password}` });
-  const { queue } = (await use('cases.queue', environment)) ?? {};
-  await use('cases.saveQueue', { environmentId, queue: queue ?? null });
-  await use('cases.saveQueue', { environmentId, queue: null });
+  await use('cases.queue', environment);
+  await use('cases.moveQueue', { environmentId, conversationId });
+  await use('cases.moveQueue', { environmentId, conversationId: null });
   await use('conversations.prefetch', target);
   await use('cases.files', {});
   await use('cases.retentionPreview', { environmentId, retentionDays: 30, decisionDays: 60 });

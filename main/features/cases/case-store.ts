@@ -58,6 +58,8 @@ export interface CaseStoreDeps {
 const withoutCases: ReadonlySet<string> = new Set([
   'addReadings',
   'saveQueue',
+  'moveQueue',
+  'reviewInQueue',
   'saveSentCreation',
   'settleCreation',
 ]);

@@ -80,7 +80,14 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     ]),
     'cases.state': entered(({ state }) => [{ kind: 'state-set', details: { state } }]),
     'cases.watch': entered(({ watched }) => [{ kind: 'watched', details: { watched } }]),
-    'cases.review': entered(({ reviewed }) => [{ kind: 'reviewed', details: { reviewed } }]),
+    async 'cases.review'(input, { progress }) {
+      const { environmentId, selection, reviewed } = input;
+      const conversationIds = await cases.request('selected', { environmentId, selection });
+      const entry = { kind: 'reviewed', details: { reviewed } } as const;
+      const affected = await cases.act(environmentId, selection, [entry], { progress });
+      await cases.write('reviewInQueue', { environmentId, conversationIds, reviewed });
+      return affected;
+    },
     async 'cases.revealed'({ environmentId, conversationId, scope }) {
       await cases.append([{ kind: 'revealed', environmentId, conversationId, details: { scope } }]);
       return {};
@@ -98,8 +105,8 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       await cases.write('saveQueue', { environmentId, queue });
       return { queue };
     },
-    async 'cases.saveQueue'({ environmentId, queue }) {
-      await cases.write('saveQueue', { environmentId, queue: queue ?? undefined });
+    async 'cases.moveQueue'(input) {
+      await cases.write('moveQueue', input);
       return {};
     },
     'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),

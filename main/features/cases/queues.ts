@@ -13,6 +13,12 @@ const queuePlace = (environmentId: string) => ({
   row: 'queue',
 });
 
+interface QueueReview {
+  environmentId: string;
+  conversationIds: readonly string[];
+  reviewed: boolean;
+}
+
 /** The queue of cases in work for each environment, stored so that it continues after a restart. */
 export class Queues {
   readonly #meta: Meta;
@@ -41,6 +47,34 @@ export class Queues {
         prefix + environmentId,
         this.#sealer.seal(JSON.stringify(queue), queuePlace(environmentId)),
       );
+    }
+  }
+
+  /** Saves the present case; null ends the queue. */
+  moveQueue({
+    environmentId,
+    conversationId,
+  }: {
+    environmentId: string;
+    conversationId: string | null;
+  }): void {
+    const queue = conversationId === null ? undefined : this.queue({ environmentId });
+    const at = queue?.ids.indexOf(conversationId ?? '') ?? -1;
+    if (queue === undefined || at >= 0) {
+      this.saveQueue({ environmentId, queue: queue && { ...queue, at } });
+    }
+  }
+
+  /** Marks cases of the queue as finished, or as not finished. */
+  reviewInQueue({ environmentId, conversationIds, reviewed }: QueueReview): void {
+    const queue = this.queue({ environmentId });
+    const changed = new Set(queue?.ids.filter((id) => conversationIds.includes(id)));
+    if (queue !== undefined && changed.size > 0) {
+      const others = queue.reviewed.filter((id) => !changed.has(id));
+      this.saveQueue({
+        environmentId,
+        queue: { ...queue, reviewed: reviewed ? [...others, ...changed] : others },
+      });
     }
   }
 

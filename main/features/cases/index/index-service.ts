@@ -149,7 +149,7 @@ export function indexService() {
     ...forward(() => use().sentCreations, ['sentCreation', 'unsettledCreations']),
     ...forward(() => use().sentCreations, ['saveSentCreation', 'settleCreation'], change),
     ...forward(() => use().queues, ['queue']),
-    ...forward(() => use().queues, ['saveQueue'], change),
+    ...forward(() => use().queues, ['saveQueue', 'moveQueue', 'reviewInQueue'], change),
     ...forward(() => use().journal, ['head', 'journaledReceipts', 'lastJournaledReceipt', 'journalPage']),
 
     count: ({ environmentId }: InEnvironment) => use().index.queries.count(environmentId, {}),

@@ -35,12 +35,14 @@ test('a queue continues after a restart, and a forgotten case leaves it', async 
     title: 'Selection',
   });
   expect(queue).toEqual({ title: 'Selection', ids, at: 0, reviewed: [] });
-  if (queue) {
-    await first.bridge.invoke('cases.saveQueue', {
-      ...sandbox,
-      queue: { ...queue, at: 2, reviewed: [one, other] },
-    });
+  for (const conversationId of [one, other, fourth]) {
+    const selection = { ids: [conversationId] };
+    await first.bridge.invoke('cases.review', { ...sandbox, selection, reviewed: true });
   }
+  await first.bridge.invoke('cases.review', { ...sandbox, selection: { ids: [fourth] }, reviewed: false });
+  await first.bridge.invoke('cases.moveQueue', { ...sandbox, conversationId: third });
+  // A case that is not in the queue leaves it as it is.
+  await first.bridge.invoke('cases.moveQueue', { ...sandbox, conversationId: 'no such case' });
   await first.close();
 
   const second = await startConsole(dataDir, keychain);
@@ -53,7 +55,7 @@ test('a queue continues after a restart, and a forgotten case leaves it', async 
     at: 1,
     reviewed: [other],
   });
-  await second.bridge.invoke('cases.saveQueue', { ...sandbox, queue: null });
+  await second.bridge.invoke('cases.moveQueue', { ...sandbox, conversationId: null });
   expect(await queueOf(second)).toBeUndefined();
 });
 
