@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ApplicationInfo } from '../preload/contract/application.ts';
 import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
-import { createQueryClient } from './bridge/query-client.ts';
+import { bridgeKey, createQueryClient } from './bridge/query-client.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
 import { createExamDraft, type ExamDraft } from './features/callbacks/examine/exam-draft.ts';
 import { createSendDraft, type SendDraft } from './features/callbacks/send-draft.ts';
@@ -27,9 +28,8 @@ import type { MediaState } from './features/media/media-state.ts';
 import { createMediaStore } from './features/media/store.ts';
 import { createInputStore, type InputState } from './features/signatures/input-store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
-import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
+import { createPreferenceStore, type PreferenceState } from './preferences/preference-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
-import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
 import { type BlurState, createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
@@ -43,7 +43,8 @@ export interface Stores {
   queries: QueryClient;
   awaitedRequests: StoreApi<AwaitedRequestsState>;
   navigation: StoreApi<NavigationState>;
-  application: StoreApi<ApplicationState>;
+  /** The connection to main. When it is lost, only a new load of the page connects again. */
+  connection: StoreApi<'up' | 'lost'>;
   environments: StoreApi<EnvironmentState>;
   preferences: StoreApi<PreferenceState>;
   /** The drawer of the console's own sandbox. */
@@ -87,7 +88,11 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     const timer = window.setTimeout(run, ms);
     return () => window.clearTimeout(timer);
   };
-  const application = createApplicationStore(bridge);
+  const queries = createQueryClient(bridge);
+  const connection = createStore<'up' | 'lost'>(() => 'up');
+  bridge.onConnectionLost(() => connection.setState('lost'));
+  const capabilities = () =>
+    queries.getQueryData<ApplicationInfo>(bridgeKey('application.info', {}))?.capabilities;
   const environments = createEnvironmentStore(bridge);
   const announcements = createAnnouncementStore(after);
   const navigation = createNavigationStore(window);
@@ -113,10 +118,10 @@ export function createStores(client: BridgeClient, window: Window): Stores {
   };
   const stores: Stores = {
     bridge,
-    queries: createQueryClient(bridge),
+    queries,
     awaitedRequests,
     navigation,
-    application,
+    connection,
     environments,
     preferences,
     sandbox: createStore(() => ({ opened: false })),
@@ -132,7 +137,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     exam: createExamDraft(),
     queueReveal: createStore(() => ({})),
     desk,
-    media: createMediaStore(bridge, () => application.getState().info?.capabilities.folderDialog ?? false),
+    media: createMediaStore(bridge, () => capabilities()?.folderDialog ?? false),
     creation: createCreationDraft(),
     headless: createHeadlessDraft(),
     deletion: createDeletionStore(bridge),
@@ -145,7 +150,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
       keptScroll: navigation.getState().keptScroll,
       watchScroll: navigation.getState().watchScroll,
       clipboard: createClipboard(() => ({
-        byHost: application.getState().info?.capabilities.clipboard
+        byHost: capabilities()?.clipboard
           ? (text, clearAfterMs) =>
               bridge.invoke('application.copy', {
                 text,

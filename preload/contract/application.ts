@@ -82,15 +82,24 @@ export const caseListLayout = z.object({
 });
 export type CaseListLayout = z.infer<typeof caseListLayout>;
 
-/** A user's preferences for the window on this machine. */
-export const preferences = z.object({
-  theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
+const preferenceValues = z.object({
+  theme: z.enum(['auto', 'light', 'dark']),
   /** True if single-key shortcuts are active (WCAG 2.1.4). */
-  singleKeys: z.boolean().catch(true),
+  singleKeys: z.boolean(),
   /** True if the window is hidden from screenshots and screen sharing, where supported. */
-  contentProtection: z.boolean().catch(false),
-  desk: deskArrangement.optional().catch(undefined),
-  caseList: caseListLayout.optional().catch(undefined),
+  contentProtection: z.boolean(),
+  desk: deskArrangement.optional(),
+  caseList: caseListLayout.optional(),
+});
+
+const { theme, singleKeys, contentProtection, desk, caseList } = preferenceValues.shape;
+/** A user's preferences for the window on this machine. A value that cannot be read is the default. */
+export const preferences = z.object({
+  theme: theme.catch('auto'),
+  singleKeys: singleKeys.catch(true),
+  contentProtection: contentProtection.catch(false),
+  desk: desk.catch(undefined),
+  caseList: caseList.catch(undefined),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -100,15 +109,7 @@ export const applicationOperations = {
   'application.info': operation({ input: z.object({}), output: applicationInfo }),
   /** Saves the given preferences and returns all; without any it only reads. */
   'application.preferences': operation({
-    input: z
-      .object({
-        theme: z.enum(['auto', 'light', 'dark']),
-        singleKeys: z.boolean(),
-        contentProtection: z.boolean(),
-        desk: deskArrangement,
-        caseList: caseListLayout,
-      })
-      .partial(),
+    input: preferenceValues.partial(),
     output: preferences,
   }),
   /** Versions, capabilities and the last lines of the redacted log, for support. */

@@ -3,20 +3,29 @@ import type { Action } from './action-store.ts';
 import { useActionStore } from './actions-context.tsx';
 
 /**
- * Offers an action while the calling component is mounted: in the palette, by its shortcut, in the shortcut list. It is registered
- * once and keeps its position; what changes from one render to the next is read when it is needed.
+ * Offers actions while the calling component is mounted: in the palette, by their shortcuts, in the shortcut list. They are registered
+ * once and keep their positions; what changes from one render to the next is read when it is needed.
  */
-export function useAction(action: Action): void {
-  const actions = useActionStore();
-  const latest = useRef(action);
+export function useActions(actions: readonly Action[]): void {
+  const store = useActionStore();
+  const latest = useRef(actions);
   useLayoutEffect(() => {
-    latest.current = action;
+    latest.current = actions;
   });
-  const { id } = action;
+  const ids = actions.map(({ id }) => id).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: registered anew where they are others
   useEffect(() => {
-    const current = new Proxy(latest.current, {
-      get: (_first, name) => (name === 'id' ? id : Reflect.get(latest.current, name)),
-    });
-    return actions.getState().register([current]);
-  }, [actions, id]);
+    const current = latest.current.map(
+      (action, index) =>
+        new Proxy(action, {
+          get: (first, name) =>
+            name === 'id' ? first.id : Reflect.get(latest.current[index] ?? first, name),
+        }),
+    );
+    return store.getState().register(current);
+  }, [store, ids]);
+}
+
+export function useAction(action: Action): void {
+  useActions([action]);
 }

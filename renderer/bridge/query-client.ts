@@ -37,7 +37,10 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
   'reading.changed': ({ runs }) =>
     runs.map(({ environmentId }) => ({ environmentId, operation: 'reading.failed', everyMs: 1000 })),
   // The key of the list is in the keychain.
-  'keychain.changed': () => [{ operation: 'cases.status' }],
+  'keychain.changed': () => [{ operation: 'keychain.state' }, { operation: 'cases.status' }],
+  'application.changed': () => [{ operation: 'application.info' }],
+  'deletions.changed': () => [{ operation: 'receipts.of' }],
+  'deletionRuns.changed': () => [{ operation: 'receipts.of' }],
 };
 
 /** Returns the key of an operation’s queries, or actions. It begins with the environment, so that all of one can be dropped at once. */

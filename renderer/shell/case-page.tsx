@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
-import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseHistory } from '../features/cases/case-history.tsx';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { WatchButton } from '../features/cases/watch-button.tsx';
@@ -18,9 +18,9 @@ import { ExportCase } from '../features/media/export-case.tsx';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { ButtonLabel } from '../ui/button-label.tsx';
+import { startDownload } from '../ui/download.ts';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useCaseFiles } from './case-files.tsx';
-import { useDeletionReceipt } from './use-deletion-receipt.ts';
 import { useGo } from './use-route.ts';
 import { caseCallsView, conversationView } from './views.ts';
 
@@ -40,7 +40,15 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
     const known = deletionOf(deletions, environmentId, conversationId);
     return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
   });
-  const { receipt, save } = useDeletionReceipt(environmentId, conversationId);
+  // Where it cannot be read, the page shows the service’s own answer.
+  const { data: { receipts = [] } = {} } = useBridgeQuery('receipts.of', { environmentId, conversationId });
+  const receipt = receipts.find(({ mode, outcome }) => mode === 'DELETE_DATA' && outcome === 'confirmed');
+  const saving = useBridgeAction('receipts.save', {});
+  const saveReceipt = async (receiptId: string) => {
+    if (!startDownload(await saving.run({ receiptId }))) {
+      stores.ui.announce('The receipt was not saved.');
+    }
+  };
   const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt ?? settledAt;
   const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
   const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
@@ -160,7 +168,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
         history: <CaseHistory details={details} reasons={reasons} />,
       }}
       dataDeletedAt={deletedAt}
-      onReceipt={receipt && save}
+      onReceipt={receipt && (() => void saveReceipt(receipt.receiptId))}
       actions={
         !isOther && (
           <>

@@ -1,6 +1,6 @@
 import type { MantineColorSchemeManager } from '@mantine/core';
 import type { StoreApi } from 'zustand/vanilla';
-import type { PreferenceState } from './preference-store.ts';
+import type { PreferenceState } from '../preferences/preference-store.ts';
 
 /** Returns the theme as a preference, for the library of components. */
 export function colorSchemeManager(store: StoreApi<PreferenceState>): MantineColorSchemeManager {

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { Action } from '../actions/action-store.ts';
+import { useActions } from '../actions/use-action.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { callsPage, creationPage, headlessPage, helpPage, railPages, settingsPage } from './rail.tsx';
@@ -18,96 +18,89 @@ export interface Openers {
 /** Registers the actions available everywhere. */
 export function useGeneralActions({ openShortcuts, openSwitch, focusField, find }: Openers): void {
   const stores = useStores();
-  const { actions, navigation, environments, ui } = stores;
+  const { navigation, environments, ui } = stores;
   const { environments: all, selected } = useStore(environments);
   const selectedId = selected?.id;
   const { setColorScheme } = useMantineColorScheme();
   useSettingActions();
-  useEffect(() => {
-    const { go, back, forward } = navigation.getState();
-    const theme = (id: 'light' | 'dark' | 'auto', label: string, shortcut: string): Action => ({
-      id: `theme-${id}`,
+  const { go, back, forward } = navigation.getState();
+  const theme = (id: 'light' | 'dark' | 'auto', label: string, shortcut: string): Action => ({
+    id: `theme-${id}`,
+    group: 'Window',
+    label,
+    shortcut,
+    keywords: ['theme', 'appearance', 'colour'],
+    run: () => setColorScheme(id),
+  });
+  const general: Action[] = [
+    {
+      id: 'field',
+      group: 'Anywhere',
+      label: 'Open or search',
+      shortcut: 'mod+k',
+      alias: 'mod+o',
+      keywords: ['find', 'id', 'conversation', 'case', 'commands', 'palette'],
+      run: focusField,
+    },
+    { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
+    {
+      id: 'mask',
+      group: 'Anywhere',
+      label: 'Mask all personal data now',
+      shortcut: 'mod+shift+m',
+      always: true,
+      keywords: ['hide', 'privacy'],
+      run: () => maskAll(ui),
+    },
+    ...[...railPages, creationPage, headlessPage, callsPage, helpPage, settingsPage].map(
+      ({ page, label, route, shortcut, keywords }) => ({
+        id: `page-${page}`,
+        group: 'Go to',
+        label: `Go to ${label}`,
+        shortcut,
+        keywords,
+        run: () => go(route),
+      }),
+    ),
+    { id: 'back', group: 'Go to', label: 'Go back', shortcut: 'alt+arrowleft', run: back },
+    { id: 'forward', group: 'Go to', label: 'Go forward', shortcut: 'alt+arrowright', run: forward },
+    {
+      id: 'switch',
+      group: 'Environment',
+      label: 'Switch environment',
+      shortcut: 'mod+shift+e',
+      run: openSwitch,
+    },
+    {
+      id: 'add-environment',
+      group: 'Environment',
+      label: 'Add environment',
+      shortcut: 'mod+shift+a',
+      run: () => go({ page: 'settings', section: 'new' }),
+    },
+    theme('light', 'Light theme', 'mod+alt+l'),
+    theme('dark', 'Dark theme', 'mod+alt+d'),
+    theme('auto', 'System theme', 'mod+alt+s'),
+    {
+      id: 'shortcuts',
       group: 'Window',
-      label,
-      shortcut,
-      keywords: ['theme', 'appearance', 'colour'],
-      run: () => setColorScheme(id),
-    });
-    const general: Action[] = [
-      {
-        id: 'field',
-        group: 'Anywhere',
-        label: 'Open or search',
-        shortcut: 'mod+k',
-        alias: 'mod+o',
-        keywords: ['find', 'id', 'conversation', 'case', 'commands', 'palette'],
-        run: focusField,
-      },
-      { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
-      {
-        id: 'mask',
-        group: 'Anywhere',
-        label: 'Mask all personal data now',
-        shortcut: 'mod+shift+m',
-        always: true,
-        keywords: ['hide', 'privacy'],
-        run: () => maskAll(ui),
-      },
-      ...[...railPages, creationPage, headlessPage, callsPage, helpPage, settingsPage].map(
-        ({ page, label, route, shortcut, keywords }) => ({
-          id: `page-${page}`,
-          group: 'Go to',
-          label: `Go to ${label}`,
-          shortcut,
-          keywords,
-          run: () => go(route),
-        }),
-      ),
-      { id: 'back', group: 'Go to', label: 'Go back', shortcut: 'alt+arrowleft', run: back },
-      { id: 'forward', group: 'Go to', label: 'Go forward', shortcut: 'alt+arrowright', run: forward },
-      {
-        id: 'switch',
-        group: 'Environment',
-        label: 'Switch environment',
-        shortcut: 'mod+shift+e',
-        run: openSwitch,
-      },
-      {
-        id: 'add-environment',
-        group: 'Environment',
-        label: 'Add environment',
-        shortcut: 'mod+shift+a',
-        run: () => go({ page: 'settings', section: 'new' }),
-      },
-      theme('light', 'Light theme', 'mod+alt+l'),
-      theme('dark', 'Dark theme', 'mod+alt+d'),
-      theme('auto', 'System theme', 'mod+alt+s'),
-      {
-        id: 'shortcuts',
-        group: 'Window',
-        label: 'Keyboard shortcuts',
-        shortcut: 'mod+/',
-        alias: '?',
-        keywords: ['help'],
-        run: openShortcuts,
-      },
-    ];
-    return actions.getState().register(general);
-  }, [actions, navigation, ui, setColorScheme, openShortcuts, openSwitch, focusField, find]);
-
-  useEffect(
-    () =>
-      actions.getState().register(
-        all.map(({ id, settings: { name, kind, baseUrl } }, index) => ({
-          id: `environment-${id}`,
-          group: 'Environment',
-          label: `Switch to ${visibleText(name)}`,
-          detail: `${kind}, ${visibleText(baseUrl)}`,
-          ...(index < 9 ? { shortcut: `mod+alt+${index + 1}` } : {}),
-          disabled: id === selectedId,
-          run: () => void environments.getState().select(id),
-        })),
-      ),
-    [actions, all, selectedId, environments],
+      label: 'Keyboard shortcuts',
+      shortcut: 'mod+/',
+      alias: '?',
+      keywords: ['help'],
+      run: openShortcuts,
+    },
+  ];
+  useActions(general);
+  useActions(
+    all.map(({ id, settings: { name, kind, baseUrl } }, index) => ({
+      id: `environment-${id}`,
+      group: 'Environment',
+      label: `Switch to ${visibleText(name)}`,
+      detail: `${kind}, ${visibleText(baseUrl)}`,
+      ...(index < 9 ? { shortcut: `mod+alt+${index + 1}` } : {}),
+      disabled: id === selectedId,
+      run: () => void environments.getState().select(id),
+    })),
   );
 }

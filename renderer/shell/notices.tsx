@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
+import { useKeychain } from '../environments/use-keychain.ts';
 import { useStores } from '../stores.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
@@ -10,9 +11,15 @@ import classes from './notices.module.css';
  */
 export function Notices() {
   const { environments } = useStores();
-  const { selected, failure, load } = useStore(environments);
+  const isLoaded = useStore(environments, ({ selected }) => selected !== undefined);
+  const keychain = useKeychain();
+  const failure = useStore(environments, (state) => state.failure) ?? keychain.failure;
+  const retry = () => {
+    keychain.retry();
+    void environments.getState().load();
+  };
   // Before the list is known, the page itself shows it; a lost connection is in the top bar.
-  const shown = selected && failure?.code !== 'connection-lost' ? failure : undefined;
+  const shown = isLoaded && failure?.code !== 'connection-lost' ? failure : undefined;
   return (
     <section className={classes.notices} aria-label="Notices" aria-live="polite">
       {shown && (
@@ -22,7 +29,7 @@ export function Notices() {
             <OutsideText text={[shown.message, shown.hint].filter(Boolean).join(' ')} max={2000} />{' '}
             <code>{shown.code}</code>
           </p>
-          <Button size="compact-xs" onClick={() => void load()}>
+          <Button size="compact-xs" onClick={retry}>
             Try again
           </Button>
         </div>

@@ -253,9 +253,7 @@ interface SettingsProps {
 }
 
 function Settings({ section, environmentId }: SettingsProps) {
-  const { environments, application, navigation, preferences, bridge } = useStores();
-  const info = useStore(application, (state) => state.info);
-  const contentProtection = useStore(preferences, (state) => state.contentProtection);
+  const { environments, navigation, preferences } = useStores();
   const go = useGo();
   return (
     <settingsView.View
@@ -263,10 +261,7 @@ function Settings({ section, environmentId }: SettingsProps) {
       section={section}
       environmentId={environmentId}
       navigation={navigation}
-      info={info}
-      contentProtection={contentProtection}
-      onContentProtection={(on) => preferences.getState().change({ contentProtection: on })}
-      diagnostics={async () => (await bridge.invoke('application.diagnostics', {})).text}
+      preferences={preferences}
       onGo={go}
     />
   );

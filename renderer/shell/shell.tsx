@@ -27,7 +27,7 @@ export function Shell() {
   const field = useRef<HTMLInputElement>(null);
   const [switchOpened, setSwitchOpened] = useState(false);
   const [shortcutsOpened, setShortcutsOpened] = useState<boolean>();
-  const { singleKeys, change } = useStore(preferences);
+  const singleKeys = useStore(preferences, (state) => state.singleKeys);
   const focusField = useCallback(() => field.current?.select(), []);
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
@@ -66,12 +66,7 @@ export function Shell() {
       {selected?.builtIn && <SandboxControls environmentId={selected.id} />}
       <Suspense>
         {shortcutsOpened !== undefined && (
-          <shortcutListView.View
-            opened={shortcutsOpened}
-            onClose={() => setShortcutsOpened(false)}
-            singleKeys={singleKeys}
-            onSingleKeys={(on) => change({ singleKeys: on })}
-          />
+          <shortcutListView.View opened={shortcutsOpened} onClose={() => setShortcutsOpened(false)} />
         )}
       </Suspense>
     </div>
@@ -81,13 +76,11 @@ export function Shell() {
 /** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
   const stores = useStores();
-  const { bridge, application, environments, deletion, deletionRuns } = stores;
+  const { bridge, environments, deletion, deletionRuns } = stores;
   const { navigation, ui, blur } = stores;
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
-      void application.getState().load();
-      void environments.getState().loadKeychain();
       void deletion.getState().load();
       void deletionRuns.getState().load();
     };
@@ -97,7 +90,6 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
       bridge.on('application.openConversation', ({ conversationId }) =>
         go({ page: 'conversations', conversationId }),
       ),
-      bridge.on('application.changed', () => void application.getState().load()),
       bridge.on('application.command', ({ command }) => {
         if (command === 'open' || command === 'palette') {
           focusField();
@@ -127,7 +119,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
         stop();
       }
     };
-  }, [bridge, application, environments, deletion, deletionRuns, navigation, ui, blur, focusField, find]);
+  }, [bridge, environments, deletion, deletionRuns, navigation, ui, blur, focusField, find]);
 }
 
 /** Reloads the recent conversations on each page that may show them. */

@@ -1,20 +1,15 @@
-import { Modal, Switch } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useStore } from 'zustand';
 import { type Action, generalGroups } from '../actions/action-store.ts';
+import { PreferenceSwitch, preferenceSwitches } from '../preferences/preference-switch.tsx';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './shortcut-list.module.css';
 
-interface ShortcutListProps {
-  opened: boolean;
-  onClose(): void;
-  singleKeys: boolean;
-  onSingleKeys(on: boolean): void;
-}
-
 /** Shows every shortcut that works now, by group. */
-export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: ShortcutListProps) {
-  const { actions } = useStore(useStores().actions);
+export function ShortcutList({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const { actions: store, preferences } = useStores();
+  const actions = useStore(store, (state) => state.actions);
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={classes.groups}>
@@ -35,13 +30,9 @@ export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: Shor
           </section>
         ))}
       </div>
-      <Switch
-        className={classes.single ?? ''}
-        checked={singleKeys}
-        onChange={(event) => onSingleKeys(event.currentTarget.checked)}
-        label="Single-key shortcuts"
-        description="Turn this off if you use dictation."
-      />
+      <div className={classes.single}>
+        <PreferenceSwitch store={preferences} of={preferenceSwitches.singleKeys} />
+      </div>
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useKeychain } from '../environments/use-keychain.ts';
 import { useStores } from '../stores.tsx';
 import { type Condition, conditionsOf } from './conditions.ts';
 import { useListeners } from './use-listeners.ts';
@@ -8,9 +9,11 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, application, deletion, deletionRuns } = useStores();
-  const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
-  const { connection, info } = useStore(application);
+  const { environments, connection: bridgeConnection, deletion, deletionRuns } = useStores();
+  const { selected, problem, environments: all, load } = useStore(environments);
+  const { keychain, check, cancel, sessionOnly } = useKeychain();
+  const connection = useStore(bridgeConnection);
+  const { data: info } = useBridgeQuery('application.info', {});
   const { data: storage } = useBridgeQuery('cases.status', selected && { environmentId: selected.id });
   const deletions = useStore(deletion, (state) => state.deletions);
   const deletingRuns = useStore(deletionRuns, (state) => state.runs);
@@ -42,11 +45,11 @@ export function useConditions(): Condition[] {
     },
     {
       reload: () => location.reload(),
-      reloadSettings: () => void acts.load(),
+      reloadSettings: () => void load(),
       enterApiKey: (environmentId) => go({ page: 'settings', section: 'environment', environmentId }),
-      sessionOnly: (on) => void acts.sessionOnly(on),
-      checkKeychain: () => void acts.checkKeychain(),
-      cancelKeychain: () => void acts.cancelKeychain(),
+      sessionOnly,
+      checkKeychain: check,
+      cancelKeychain: cancel,
       controlRun: (environmentId, action) => void controlRun.run({ environmentId, action }),
       viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
       viewDeletionRuns() {

@@ -1,19 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ApplicationInfo } from '../../../preload/contract/application.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import shared from './settings.module.css';
 
-interface AboutProps {
-  info: ApplicationInfo;
-  diagnostics(): Promise<string>;
-}
-
 /** Versions of the application, for support requests. */
-export function About({ info, diagnostics }: AboutProps) {
+export function About({ info }: { info: ApplicationInfo }) {
   const parts: [name: string, version: string][] = [
     ['Assay', info.version],
     ['Platform', info.platform],
@@ -30,22 +26,25 @@ export function About({ info, diagnostics }: AboutProps) {
             </Field>
           ))}
         </FieldList>
-        <CopyDiagnostics diagnostics={diagnostics} />
+        <CopyDiagnostics />
       </div>
     </Section>
   );
 }
 
-function CopyDiagnostics({ diagnostics }: Pick<AboutProps, 'diagnostics'>) {
+function CopyDiagnostics() {
+  const { run } = useBridgeAction('application.diagnostics', {});
   const { clipboard, announce } = useUiServices();
   const [result, setResult] = useState<string>();
   const copy = async () => {
-    const message = await diagnostics()
-      .then((text) => clipboard.copy(text))
-      .then(
-        () => 'Copied.',
-        () => 'Diagnostics could not be copied. Try again.',
-      );
+    const diagnostics = await run();
+    const isCopied =
+      diagnostics &&
+      (await clipboard.copy(diagnostics.text).then(
+        () => true,
+        () => false,
+      ));
+    const message = isCopied ? 'Copied.' : 'Diagnostics could not be copied. Try again.';
     setResult(message);
     announce(message);
   };

@@ -1,6 +1,5 @@
 import { Button, Switch } from '@mantine/core';
-import { type StoreApi, useStore } from 'zustand';
-import type { EnvironmentState } from '../../environments/environment-store.ts';
+import { useKeychain } from '../../environments/use-keychain.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -16,8 +15,8 @@ const states: Record<'available' | 'absent' | 'locked' | 'denied', { label: stri
 };
 
 /** Secret storage on this machine, and what to do when it cannot be reached. */
-export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }) {
-  const { keychain, isCheckingKeychain, checkKeychain, cancelKeychain, sessionOnly } = useStore(store);
+export function KeychainSection() {
+  const { keychain, isChecking, check, cancel, sessionOnly } = useKeychain();
   const shown = keychain && states[keychain.state];
   return (
     <Section
@@ -25,9 +24,9 @@ export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }
       aside={shown && <StatusBadge status={shown.label} tone={shown.tone} />}
       actions={
         keychain?.isWaiting ? (
-          <Button onClick={() => void cancelKeychain()}>Stop waiting</Button>
+          <Button onClick={cancel}>Stop waiting</Button>
         ) : (
-          <Button loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
+          <Button loading={isChecking} onClick={check}>
             Check again
           </Button>
         )
@@ -54,7 +53,7 @@ export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }
             label="Keep new secrets for this session only"
             description="In memory, until the console closes. Never written to a file."
             checked={keychain.sessionOnly}
-            onChange={(event) => void sessionOnly(event.currentTarget.checked)}
+            onChange={(event) => sessionOnly(event.currentTarget.checked)}
           />
         )}
       </div>

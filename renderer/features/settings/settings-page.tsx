@@ -1,9 +1,11 @@
-import { type MantineColorScheme, Radio, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, Radio, Stack, useMantineColorScheme } from '@mantine/core';
 import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { ApplicationInfo } from '../../../preload/contract/application.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState, Route, SettingsSection } from '../../navigation.ts';
+import type { PreferenceState } from '../../preferences/preference-store.ts';
+import { PreferenceSwitch, preferenceSwitches } from '../../preferences/preference-switch.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { About } from './about.tsx';
@@ -24,13 +26,7 @@ interface SettingsPageProps {
   environmentId: string | undefined;
   navigation: StoreApi<NavigationState>;
   onGo(route: Extract<Route, { page: 'settings' }>): void;
-  /** The application's versions and capabilities; undefined until they are known. */
-  info: ApplicationInfo | undefined;
-  /** True if the window is kept out of screenshots. */
-  contentProtection: boolean;
-  onContentProtection(on: boolean): void;
-  /** Versions and the last lines of the log, as a text. */
-  diagnostics(): Promise<string>;
+  preferences: StoreApi<PreferenceState>;
 }
 
 export function SettingsPage({
@@ -39,11 +35,9 @@ export function SettingsPage({
   environmentId,
   navigation,
   onGo,
-  info,
-  contentProtection,
-  onContentProtection,
-  diagnostics,
+  preferences,
 }: SettingsPageProps) {
+  const { data: info } = useBridgeQuery('application.info', {});
   const environment = useStore(environments, (state) =>
     section === 'environment' ? state.environments.find(({ id }) => id === environmentId) : undefined,
   );
@@ -91,7 +85,7 @@ export function SettingsPage({
           onOpen={toEnvironment}
           onAdd={() => onGo({ page: 'settings', section: 'new' })}
         />
-        <KeychainSection store={environments} />
+        <KeychainSection />
         <ReasonsSection />
         <CopiesSection />
         <JournalSection />
@@ -99,12 +93,7 @@ export function SettingsPage({
         <Appearance />
         {info?.capabilities.contentProtection && (
           <Section title="Screen sharing">
-            <Switch
-              checked={contentProtection}
-              onChange={(event) => onContentProtection(event.currentTarget.checked)}
-              label="Hide the window from screenshots and shared screens"
-              description="Others see a black or missing window. You see no difference."
-            />
+            <PreferenceSwitch store={preferences} of={preferenceSwitches.contentProtection} />
           </Section>
         )}
         <Section title="Where data is stored">
@@ -118,7 +107,7 @@ export function SettingsPage({
             <li>Data is sent only to the services you set up.</li>
           </ul>
         </Section>
-        {info && <About info={info} diagnostics={diagnostics} />}
+        {info && <About info={info} />}
       </Stack>
     </Page>
   );

@@ -5,6 +5,7 @@ import { expectAccessible } from '../access.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { chooseFile } from '../files.ts';
+import { openWindow } from '../window.tsx';
 import { acme, FakeEnvironments, openSettings, part, text, withApiKey } from './fake-environments.ts';
 
 const apiKey = part('API key');
@@ -189,4 +190,48 @@ test('a client certificate is read from its file, its passphrase asked for, and 
   });
   await certificate.getByRole('button', { name: 'Remove' }).click();
   await expect.element(certificate.getByRole('button', { name: 'Add client certificate…' })).toBeVisible();
+});
+
+test.each([
+  ['available', 'Available'],
+  ['absent', 'Absent'],
+  ['locked', 'Locked'],
+  ['denied', 'Denied'],
+] as const)('a keychain that is %s is said in Settings, with what to do', async (state, word) => {
+  let sessionOnly = false;
+  const { bridge } = await openWindow(
+    {
+      'keychain.state': () => ({
+        ...{ state, message: 'How it is.', hint: 'Do this.', command: 'unlock now', sessionOnly },
+      }),
+      'keychain.sessionOnly': (input) => {
+        sessionOnly = input.sessionOnly;
+        return { state, message: 'How it is.', sessionOnly };
+      },
+    },
+    { hash: '#/settings' },
+  );
+  const storage = page.getByRole('region', { name: 'Secret storage' });
+  for (const text of [word, 'How it is.', 'Do this.', 'unlock now']) {
+    await expect.element(storage.getByText(text, { exact: true })).toBeVisible();
+  }
+  const only = storage.getByRole('switch', { name: 'Keep new secrets for this session only' });
+  await expect.element(only).not.toBeChecked();
+  await only.click({ force: true });
+  await expect.element(only).toBeChecked();
+  expect(bridge.inputs('keychain.sessionOnly')).toEqual([{ sessionOnly: true }]);
+});
+
+test('a keychain that cannot be asked is reported until it can', async () => {
+  const { bridge } = await openWindow(
+    { 'keychain.check': failing({ code: 'internal', message: 'It broke.' }) },
+    { hash: '#/settings' },
+  );
+  const storage = page.getByRole('region', { name: 'Secret storage' });
+  await storage.getByRole('button', { name: 'Check again' }).click();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect.element(notices.getByText('It broke.')).toBeVisible();
+  await notices.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(notices.getByText('It broke.')).not.toBeInTheDocument();
+  expect(bridge.inputs('keychain.state').length).toBeGreaterThan(1);
 });

@@ -29,16 +29,6 @@ describe('the environment store', () => {
     expect(names()).toEqual(['Sandbox', 'Acme']);
     await other().select(id);
     expect(state().selected?.id).toBe(id);
-    await other().sessionOnly(false);
-    expect(state().keychain?.sessionOnly).toBe(false);
-  });
-
-  test('shows that the keychain is being checked', async () => {
-    const checked = state().checkKeychain();
-    expect(state().isCheckingKeychain).toBe(true);
-    await checked;
-    expect(state().isCheckingKeychain).toBe(false);
-    expect(state().keychain?.state).toMatch(/^(absent|available|locked|denied)$/);
   });
 
   test('keeps the selection if another one fails, with the reason until the next success', async () => {
