@@ -6,7 +6,8 @@ import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
 import layout from '../../ui/layout.module.css';
 import { Time } from '../../ui/time.tsx';
 import classes from './client-certificate-section.module.css';
-import { type SecretFormState, SecretSection } from './secret-section.tsx';
+import type { SecretFormState } from './secret-form.tsx';
+import { type Entered, SecretSection } from './secret-section.tsx';
 import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
 import { Warnings } from './warnings.tsx';
@@ -55,7 +56,7 @@ function CertificateDetails({ certificate }: { certificate: ClientCertificateVie
   );
 }
 
-function CertificateForm({ busy, onSave, onCancel }: SecretFormState<'client-certificate'>) {
+function CertificateForm({ busy, onSave, onCancel }: SecretFormState<Entered<'client-certificate'>>) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [passphrase, setPassphrase] = useState('');
   const [error, setError] = useState<string>();

@@ -1,14 +1,14 @@
-import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type Recipients, recipientNames } from '../../../preload/contract/recipients.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { violationsOf } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { submitted } from '../../ui/submitted.ts';
 import {
   blockedRecipients,
   type DraftField,
@@ -17,70 +17,77 @@ import {
   validateDraft,
 } from './environment-draft.ts';
 import { PartFailure } from './part-failure.tsx';
+import classes from './settings.module.css';
 import formLayout from './settings-form.module.css';
-import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useTouchedFields } from './use-touched-fields.ts';
 import { Warnings } from './warnings.tsx';
 
-interface EnvironmentFormProps {
-  /** The settings as saved; others need a form with another `key`. */
-  initial: EnvironmentDraft;
-  /** The label of the button, such as "Save". */
-  action: string;
-  busy: boolean;
-  /** The addresses the API key in use was entered for; undefined without one. */
-  keyEnteredFor?: Recipients | undefined;
-  /** Why main did not save it, such as a field that it refused. */
-  failure: FailureView | undefined;
-  navigation: StoreApi<NavigationState>;
-  onSave(settings: EnvironmentSettings): void;
-  onCancel?: () => void;
-  /** The label of another button that saves. */
-  secondAction?: string;
-  onSecondAction?: (settings: EnvironmentSettings) => void;
-  /** True if leaving asks first although no field was changed: there is more on the page, or it was filled in before. */
-  alwaysUnsaved?: boolean;
-  /** False while other fields of the page keep it from being saved. */
-  isComplete?: boolean;
-  /** Receives the draft after each change. */
-  onChange?: (draft: EnvironmentDraft) => void;
-  /** More fields, which show their errors once saving was tried. */
-  children?: (tried: boolean) => ReactNode;
-}
-
-/** Shows the settings of an environment. A field shows its error once it has been left, all of them on saving. */
-export function EnvironmentForm({
-  initial,
-  action,
-  busy,
-  keyEnteredFor,
-  failure,
-  navigation,
-  onSave,
-  onCancel,
-  secondAction,
-  onSecondAction,
-  alwaysUnsaved = false,
-  isComplete = true,
-  onChange,
-  children,
-}: EnvironmentFormProps) {
+/** Holds the form of an environment. A field shows its error once it has been left, all of them on saving. */
+export function useEnvironmentForm(initial: EnvironmentDraft) {
   const form = useForm({
     initialValues: initial,
     validate(values) {
       const read = validateDraft(values);
       return read.ok ? {} : read.errors;
     },
-    ...omitUndefined({ onValuesChange: onChange }),
   });
   const element = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
+  const { values: draft } = form;
+  const read = validateDraft(draft);
+
+  // After a first try every change is checked at once; a choice can change the error of another field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object is another one at each render
+  useEffect(() => {
+    if (tried) {
+      void form.validate();
+    }
+  }, [tried, draft]);
+
+  return {
+    form,
+    element,
+    read,
+    /** True once saving was tried. */
+    tried,
+    changed: form.isDirty(),
+    faults: Object.keys(form.errors).length,
+    /** Saves settings that are right; else shows every error and goes to the first. @param isComplete false while other fields of the page are wrong */
+    submit(save: (settings: EnvironmentSettings) => void, isComplete = true) {
+      setTried(true);
+      if (read.ok && isComplete) {
+        save(read.settings);
+      } else {
+        requestAnimationFrame(() =>
+          element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+        );
+      }
+    },
+  };
+}
+
+interface EnvironmentFormProps {
+  model: ReturnType<typeof useEnvironmentForm>;
+  /** The addresses the API key in use was entered for; undefined without one. */
+  keyEnteredFor?: Recipients | undefined;
+  /** Why main did not save it, such as a field that it refused. */
+  failure: FailureView | undefined;
+  navigation: StoreApi<NavigationState>;
+  /** True if leaving asks first. */
+  unsaved: boolean;
+  onSubmit(): void;
+  buttons: ReactNode;
+  /** More fields. */
+  children?: ReactNode;
+}
+
+/** Shows the settings of an environment. */
+export function EnvironmentForm(props: EnvironmentFormProps) {
+  const { model, keyEnteredFor, failure, navigation, unsaved, onSubmit, buttons, children } = props;
+  const { form, element, read, faults } = model;
   const onLeft = useTouchedFields<DraftField>((name) => void form.validateField(name));
   const { values: draft, setValues: put } = form;
-  const read = validateDraft(draft);
   const heldBack = keyEnteredFor && blockedRecipients(read, keyEnteredFor);
-  const changed = form.isDirty();
-  const faults = Object.keys(form.errors).length;
   const refused = refusedFields(failure);
 
   const field = (name: DraftField) => {
@@ -93,32 +100,9 @@ export function EnvironmentForm({
     };
   };
 
-  // After a first try every change is checked at once; a choice can change the error of another field.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object is another one at each render
-  useEffect(() => {
-    if (tried) {
-      void form.validate();
-    }
-  }, [tried, draft]);
-
-  const saveBy = (save: (settings: EnvironmentSettings) => void) => {
-    setTried(true);
-    if (read.ok && isComplete) {
-      save(read.settings);
-    } else {
-      requestAnimationFrame(() =>
-        element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-      );
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    saveBy(onSave);
-  };
-
   return (
-    <form ref={element} className={formLayout.form} onSubmit={submit} noValidate>
-      <UnsavedChanges navigation={navigation} unsaved={changed || alwaysUnsaved} />
+    <form ref={element} className={formLayout.form} onSubmit={submitted(onSubmit)} noValidate>
+      <UnsavedChanges navigation={navigation} unsaved={unsaved} />
       <div className={formLayout.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
         <Choice
@@ -231,7 +215,7 @@ export function EnvironmentForm({
           <TextInput label="Total" inputMode="decimal" {...field('totalSeconds')} />
         </div>
       </fieldset>
-      {children?.(tried)}
+      {children}
       {heldBack && keyEnteredFor && (
         <Warnings
           texts={[
@@ -240,25 +224,41 @@ export function EnvironmentForm({
         />
       )}
       <div className={formLayout.footer}>
-        <Button variant="filled" type="submit" loading={busy} disabled={!changed && !onCancel}>
-          {action}
-        </Button>
-        {onSecondAction && (
-          <Button disabled={busy} onClick={() => saveBy(onSecondAction)}>
-            {secondAction}
-          </Button>
-        )}
-        {onCancel ? (
-          <Button onClick={onCancel}>Cancel</Button>
-        ) : (
-          <Button disabled={!changed} onClick={form.reset}>
-            Discard changes
-          </Button>
-        )}
+        {buttons}
         {faults > 0 && <span role="status">{faults === 1 ? 'Fix 1 field.' : `Fix ${faults} fields.`}</span>}
       </div>
       <PartFailure failure={failure} />
     </form>
+  );
+}
+
+interface UnsavedChangesProps {
+  navigation: StoreApi<NavigationState>;
+  unsaved: boolean;
+}
+
+/** Asks before a page with unsaved changes is left, by whatever way. */
+function UnsavedChanges({ navigation, unsaved }: UnsavedChangesProps) {
+  const held = useStore(navigation, (state) => state.held);
+  const { setUnsaved, settleHeld } = navigation.getState();
+  useEffect(() => {
+    setUnsaved(unsaved);
+    return () => setUnsaved(false);
+  }, [setUnsaved, unsaved]);
+  return (
+    <Modal opened={held !== undefined} onClose={() => settleHeld(false)} title="Discard unsaved changes?">
+      <div className={classes.stack}>
+        <p className={classes.text}>The settings of this environment were changed and not saved.</p>
+        <div className={classes.row}>
+          <Button variant="filled" data-autofocus onClick={() => settleHeld(false)}>
+            Keep editing
+          </Button>
+          <Button color="red" onClick={() => settleHeld(true)}>
+            Discard changes
+          </Button>
+        </div>
+      </div>
+    </Modal>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { EnvironmentSettings, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
@@ -17,7 +17,7 @@ import { CheckSection, useCheck } from './check-section.tsx';
 import { ClientCertificateSection } from './client-certificate-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { draftOf } from './environment-draft.ts';
-import { EnvironmentForm } from './environment-form.tsx';
+import { EnvironmentForm, useEnvironmentForm } from './environment-form.tsx';
 import { useExport } from './environment-list.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { RetentionSection } from './retention-section.tsx';
@@ -47,14 +47,12 @@ interface EnvironmentPageProps {
 export function EnvironmentPage(props: EnvironmentPageProps) {
   const { environments, environment, takeKeys, navigation, onBack, onOpen } = props;
   const { id, settings, builtIn, apiKey } = environment;
-  const saving = useBridgeAction('environments.save', { environmentId: id });
   const copying = useBridgeAction('environments.duplicate', { environmentId: id });
   const check = useCheck(id);
   const file = useExport([environment]);
   const busy = useIsMutating({ mutationKey: [id] }) > (check.busy ? 1 : 0);
   const announce = useAnnounce();
   const [keyRequests, setKeyRequests] = useState(0);
-  const initial = draftOf(settings);
   const newApiKey = useSecret(id, 'api-key');
   const newSigningKey = useSecret(id, 'signing-key');
   /** The outcome of each step is shown in its section. */
@@ -116,22 +114,15 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         {!builtIn && (
           <>
             <Section title="Settings">
-              <EnvironmentForm
-                key={JSON.stringify(initial)}
-                initial={initial}
-                action="Save"
-                busy={saving.busy}
-                keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
-                failure={saving.failure}
+              <Settings
+                // The saved settings are the form's beginning.
+                key={JSON.stringify(settings)}
+                environment={environment}
                 navigation={navigation}
-                onSave={async (changed) => {
-                  const saved = await saving.run({ settings: changed });
-                  if (!saved) {
-                    return;
-                  }
+                onSaved={(isHeldBack) => {
                   check.stop();
                   check.reset();
-                  if (saved.apiKey?.heldBack && !apiKey?.heldBack) {
+                  if (isHeldBack && !apiKey?.heldBack) {
                     setKeyRequests(keyRequests + 1);
                     announce('Settings saved. Enter the API key again.');
                   } else {
@@ -152,5 +143,43 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         )}
       </Stack>
     </Page>
+  );
+}
+
+interface SettingsProps {
+  environment: EnvironmentView;
+  navigation: StoreApi<NavigationState>;
+  /** Called with true if the API key must be entered again for the new settings. */
+  onSaved(isHeldBack: boolean): void;
+}
+
+function Settings({ environment: { id, settings, apiKey }, navigation, onSaved }: SettingsProps) {
+  const { run, busy, failure } = useBridgeAction('environments.save', { environmentId: id });
+  const model = useEnvironmentForm(draftOf(settings));
+  const save = async (changed: EnvironmentSettings) => {
+    const saved = await run({ settings: changed });
+    if (saved) {
+      onSaved(saved.apiKey?.heldBack === true);
+    }
+  };
+  return (
+    <EnvironmentForm
+      model={model}
+      keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
+      failure={failure}
+      navigation={navigation}
+      unsaved={model.changed}
+      onSubmit={() => model.submit(save)}
+      buttons={
+        <>
+          <Button variant="filled" type="submit" loading={busy} disabled={!model.changed}>
+            Save
+          </Button>
+          <Button disabled={!model.changed} onClick={model.form.reset}>
+            Discard changes
+          </Button>
+        </>
+      }
+    />
   );
 }

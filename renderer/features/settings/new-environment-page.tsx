@@ -1,5 +1,5 @@
-import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { apiKeyInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { BackButton } from './back-button.tsx';
 import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
-import { EnvironmentForm } from './environment-form.tsx';
+import { EnvironmentForm, useEnvironmentForm } from './environment-form.tsx';
 import type { Keys } from './environment-page.tsx';
 import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
 import formLayout from './settings-form.module.css';
@@ -33,14 +33,12 @@ const noKeys: EnteredKeys = { login: '', password: '', signingKey: '' };
 export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }: NewEnvironmentPageProps) {
   const { run, busy, failure } = useBridgeAction('environments.save', {});
   const announce = useAnnounce();
-  const [initial, setInitial] = useState(newDraft);
-  const draft = useRef(newDraft);
+  const model = useEnvironmentForm(newDraft);
   const [keys, setKeys] = useState(noKeys);
   const faults = keyFaults(keys);
 
   const fill = (settings: PastedSettings) => {
-    draft.current = filled(draft.current, settings);
-    setInitial(draft.current);
+    model.form.setValues(filled(model.form.values, settings));
     setKeys(({ login, password, signingKey }) => ({
       login: settings.login ?? login,
       password: settings.password ?? password,
@@ -59,32 +57,40 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
     onAdded(added.id, { ...keys, andSwitch });
   };
 
+  const save = (andSwitch: boolean) =>
+    model.submit((settings) => void add(settings, andSwitch), Object.keys(faults).length === 0);
+
   return (
     <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy}>
       <Stack maw={864}>
         <PasteSection onFill={fill} />
         <Section title="Settings">
           <EnvironmentForm
-            key={JSON.stringify(initial)}
-            initial={initial}
-            action="Add environment"
-            secondAction="Add and switch to it"
-            alwaysUnsaved={initial !== newDraft || keys !== noKeys}
-            isComplete={Object.keys(faults).length === 0}
-            busy={busy}
+            model={model}
             failure={failure}
-            onChange={(changed) => {
-              draft.current = changed;
-            }}
             navigation={navigation}
-            onSave={(settings) => void add(settings, false)}
-            onSecondAction={(settings) => void add(settings, true)}
-            onCancel={() => {
-              navigation.getState().setUnsaved(false);
-              onBack();
-            }}
+            unsaved={model.changed || keys !== noKeys}
+            onSubmit={() => save(false)}
+            buttons={
+              <>
+                <Button variant="filled" type="submit" loading={busy}>
+                  Add environment
+                </Button>
+                <Button disabled={busy} onClick={() => save(true)}>
+                  Add and switch to it
+                </Button>
+                <Button
+                  onClick={() => {
+                    navigation.getState().setUnsaved(false);
+                    onBack();
+                  }}
+                >
+                  Cancel
+                </Button>
+              </>
+            }
           >
-            {(tried) => <KeyFields keys={keys} faults={tried ? faults : {}} onChange={setKeys} />}
+            <KeyFields keys={keys} faults={model.tried ? faults : {}} onChange={setKeys} />
           </EnvironmentForm>
         </Section>
       </Stack>
@@ -100,20 +106,20 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
       setText(pasted);
       return;
     }
-    const found = readPastedSettings(pasted);
-    if (!found) {
+    const pastedSettings = readPastedSettings(pasted);
+    if (!pastedSettings) {
       setText(pasted);
       setResult('No settings found in this text.');
       return;
     }
-    onFill(found.settings);
+    onFill(pastedSettings.settings);
     // The text may hold secrets; they are in their fields now.
     setText('');
-    const names = Object.keys(found.settings).map((name) => labels[name as keyof PastedSettings]);
+    const names = Object.keys(pastedSettings.settings).map((name) => labels[name as keyof PastedSettings]);
     const unused =
-      found.unused.length === 0
+      pastedSettings.unused.length === 0
         ? ''
-        : ` Not used: ${found.unused.map((name) => visibleText(name)).join(', ')}.`;
+        : ` Not used: ${pastedSettings.unused.map((name) => visibleText(name)).join(', ')}.`;
     setResult(`Filled in: ${names.join(', ')}.${unused}`);
   };
   return (

@@ -15,6 +15,8 @@ interface SecretField<Name extends string> {
 }
 
 interface SecretFormProps<Name extends string> {
+  /** What is done with the texts, and when. */
+  state: SecretFormState<Record<Name, string>>;
   schema: z.ZodType<Record<Name, string>>;
   fields: readonly SecretField<Name>[];
   /** Texts to begin with; no longer given, they are removed unless they were changed. */
@@ -23,18 +25,21 @@ interface SecretFormProps<Name extends string> {
   children: ReactNode;
   action: ReactNode;
   variant?: 'filled' | 'default';
-  /** The button that opened it is no longer there. */
-  takesFocus?: boolean;
+}
+
+export interface SecretFormState<Values> {
   busy: boolean;
+  /** True if the button that opened it is no longer there. */
+  takesFocus?: boolean;
   /** Resolves to true where it was saved: what was typed is then forgotten. */
-  onSave(values: Record<Name, string>): Promise<boolean>;
+  onSave(values: Values): Promise<boolean>;
   onCancel?: (() => void) | undefined;
 }
 
 /** The texts of a secret: typed in once, never shown again. */
 export function SecretForm<Name extends string>(props: SecretFormProps<Name>) {
-  const { schema, fields, initial, children, action, variant = 'filled', takesFocus = false, busy } = props;
-  const { onSave, onCancel } = props;
+  const { schema, fields, initial, children, action, variant = 'filled', state } = props;
+  const { busy, takesFocus = false, onSave, onCancel } = state;
   const [begun] = useState(initial);
   const empty = Object.fromEntries(fields.map(({ name }) => [name, ''])) as Record<Name, string>;
   const form = useForm<Record<string, string>>({

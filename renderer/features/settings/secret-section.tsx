@@ -9,10 +9,11 @@ import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PartFailure } from './part-failure.tsx';
+import type { SecretFormState } from './secret-form.tsx';
 import shared from './settings.module.css';
 import { Warnings } from './warnings.tsx';
 
-type Entered<Kind extends SecretKind> = Omit<Extract<SecretInput, { kind: Kind }>, 'kind'>;
+export type Entered<Kind extends SecretKind> = Omit<Extract<SecretInput, { kind: Kind }>, 'kind'>;
 
 interface Secret<Kind extends SecretKind> {
   busy: boolean;
@@ -69,14 +70,6 @@ export function useSecret<const Kind extends SecretKind>(environmentId: string, 
   };
 }
 
-/** What a form of a secret needs of the section around it. */
-export interface SecretFormState<Kind extends SecretKind> {
-  busy: boolean;
-  takesFocus: boolean;
-  onSave(entered: Entered<Kind>): Promise<boolean>;
-  onCancel: (() => void) | undefined;
-}
-
 interface SecretSectionProps<Kind extends SecretKind> {
   environment: EnvironmentView;
   kind: Kind;
@@ -89,7 +82,7 @@ interface SecretSectionProps<Kind extends SecretKind> {
   about: ReactNode;
   remarks?: readonly string[];
   /** Renders the form; undefined where none can be entered. */
-  form: ((state: SecretFormState<Kind>) => ReactNode) | undefined;
+  form: ((state: SecretFormState<Entered<Kind>>) => ReactNode) | undefined;
   /** True if the form is there at once while there is no secret. */
   opensEmpty?: boolean;
   /** Counts how often the secret was asked for: its form then opens and takes the focus. */

@@ -35,9 +35,9 @@ export function ApiKeySection({ environment, requests }: SecretProps & { request
       form={
         builtIn
           ? undefined
-          : (form) => (
+          : (state) => (
               <SecretForm
-                {...form}
+                state={state}
                 schema={apiKeyInput}
                 fields={[
                   { name: 'login', label: 'Login' },
@@ -91,9 +91,9 @@ export function ProxyLoginSection({ environment }: SecretProps) {
       form={
         proxy === undefined
           ? undefined
-          : (form) => (
+          : (state) => (
               <SecretForm
-                {...form}
+                state={state}
                 schema={proxyLoginInput}
                 fields={[
                   { name: 'login', label: 'Proxy user' },
@@ -148,9 +148,11 @@ export function SigningKeysSection({ environment: { signingKeys, id, builtIn } }
             // The first key may also be added elsewhere, such as with a new environment: its label is then taken.
             initial={signingKeys.length === 0 ? firstLabel : undefined}
             variant="default"
-            busy={busy}
             action="Add signing key"
-            onSave={(entered) => enter(entered, `Signing key ${entered.label.trim()} saved`)}
+            state={{
+              busy,
+              onSave: (entered) => enter(entered, `Signing key ${entered.label.trim()} saved`),
+            }}
           >
             Callbacks are signed with a separate key, not the API key.
           </SecretForm>
