@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { CaseFiles } from '../features/conversations/conversation-page.tsx';
 import { filesFor, presetFor, type WellFiles } from '../features/conversations/desk/pictures.ts';
 import { takesAway, useConversation } from '../features/conversations/use-conversation.ts';
@@ -11,6 +12,7 @@ import { mismatchesOf } from '../features/media/media-titles.ts';
 import { MediaWell } from '../features/media/media-well.tsx';
 import { SaveProgress } from '../features/media/save-progress.tsx';
 import { ThumbnailStrip } from '../features/media/thumbnail-strip.tsx';
+import { useContents } from '../features/media/use-contents.ts';
 import { slots } from '../features/media/wells.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -30,13 +32,18 @@ export function useCaseFiles(
   // If the conversation is refused, its files would be too, so they are not requested.
   const isRefused = refusal !== undefined && takesAway.includes(refusal);
   const isListed = !busy && !isRefused && !isOther;
-  const { list, readingId, listFailure, isListing } = useStore(media);
+  const input = { environmentId, conversationId };
+  const {
+    data: list,
+    failure: listFailure,
+    busy: isListing,
+    refresh: reload,
+  } = useBridgeQuery('media.list', input, { enabled: isListed });
+  const contents = useContents(environmentId, conversationId);
   const files = list?.media ?? noFiles;
   useEffect(() => {
-    if (isListed) {
-      void media.getState().load(environmentId, conversationId);
-    }
-  }, [isListed, media, environmentId, conversationId]);
+    media.getState().showCase({ environmentId, conversationId }, files);
+  }, [media, files, environmentId, conversationId]);
   useEffect(() => () => media.getState().close(), [media]);
   const showFiles = useCallback(
     ({ left, right }: WellFiles) => {
@@ -85,21 +92,18 @@ export function useCaseFiles(
     }
   }, [isRightEmpty, desk]);
   const facts = useStore(media, (state) => state.facts);
-  const foundMismatches = useStore(media, (state) => state.foundMismatches);
-  const isContentChecked = useStore(media, (state) => state.isContentChecked);
   const mismatches = useMemo(
-    () => mismatchesOf({ list, facts, foundMismatches }),
-    [list, facts, foundMismatches],
+    () => mismatchesOf(files, facts, contents.mismatches),
+    [files, facts, contents.mismatches],
   );
-  const reload = () => void media.getState().load(environmentId, conversationId, true);
   // The page already shows why the conversation could not be read.
   const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
   return {
-    readingId,
+    readingId: list?.readingId,
     items: files,
     onReload: reload,
     mismatches,
-    isContentChecked,
+    isContentChecked: contents.isComplete,
     onShow: showFiles,
     some: !isOther && (files.length > 0 || (!list && listFailure === undefined)),
     list:
@@ -114,7 +118,14 @@ export function useCaseFiles(
       ) : files.length === 0 && list.withoutId.length === 0 ? (
         <NothingListed list={list} onReload={reload} onShowRaw={onShowRaw} />
       ) : (
-        <MediaList store={media} list={list} onReload={reload} onShowRaw={onShowRaw} />
+        <MediaList
+          store={media}
+          list={list}
+          contents={contents}
+          mismatched={mismatches}
+          onReload={reload}
+          onShowRaw={onShowRaw}
+        />
       ),
     left: (
       <>
@@ -124,7 +135,14 @@ export function useCaseFiles(
       </>
     ),
     right: <MediaWell store={media} slot="right" />,
-    strip: <ThumbnailStrip store={media} shown={isRightShown ? slots : ['left']} />,
+    strip: (
+      <ThumbnailStrip
+        store={media}
+        shown={isRightShown ? slots : ['left']}
+        mismatched={mismatches}
+        onCheck={contents.check}
+      />
+    ),
     onPreset(preset) {
       desk.getState().choose(preset);
       showFiles(filesFor(preset, files));

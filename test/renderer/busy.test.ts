@@ -45,7 +45,11 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const listed = () => stores.media.getState().load(environmentId, conversationId);
+const listed = async () => {
+  const target = { environmentId, conversationId };
+  const { media } = await composed.bridge.invoke('media.list', target);
+  stores.media.getState().showCase(target, media);
+};
 const previewed = () => stores.deletion.getState().requestPreview(environmentId, conversationId);
 const nothing = async () => undefined;
 
@@ -66,7 +70,6 @@ const of = <T>(
 
 const cases = [
   ...of(() => stores.media, {
-    'media.load': [({ load }) => load(environmentId, conversationId)],
     'media.open': [({ open }) => open('left'), listed],
     'media.save': [({ save }) => save(stores.media.getState().wells.left.mediumId ?? '', 'a file'), listed],
   }),

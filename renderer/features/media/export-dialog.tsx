@@ -20,10 +20,9 @@ interface ExportDialogProps {
 
 /** Exports a case: its files, a report with a preview, or a signed evidence pack of both. */
 export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
-  const { list, report, reportPictures, reportFailure, saving, loadReport, forgetReport, ...save } =
+  const { media, report, reportPictures, reportFailure, saving, loadReport, forgetReport, ...save } =
     useStore(store);
   const { reveal } = useRevealed('media');
-  const media = list?.media ?? [];
   const canWriteFolders = save.canWriteFolders();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [unmasked, setUnmasked] = useState(false);

@@ -12,11 +12,11 @@ const numbered = 9;
 
 /** Registers the shortcuts and commands that belong to no single well. Rendered once. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
-  const { list, wells, activeSlot, activate, isLocked, setLocked, showInWell } = useStore(store);
+  const { media, wells, activeSlot, activate, isLocked, setLocked, showInWell } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed('media');
   const hasOther = wells[otherSlot(activeSlot)].mediumId !== undefined;
   // Also while the list of files is folded or another tab is open.
-  const order = useMemo(() => orderOf(list?.media ?? []), [list]);
+  const order = useMemo(() => orderOf(media), [media]);
   const at = order.indexOf(wells[activeSlot].mediumId ?? '');
   const goTo = (id: string | undefined) => id !== undefined && showInWell(id, activeSlot);
   useAction({
@@ -58,7 +58,7 @@ export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
     disabled: !hasOther,
     run: () => setLocked(!isLocked),
   });
-  return (list?.media ?? [])
+  return media
     .slice(0, numbered)
     .map((item, index) => <NumberKeys key={item.id} store={store} item={item} number={index + 1} />);
 }

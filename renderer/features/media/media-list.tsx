@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCode, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
-import type { CheckedFile } from '../../../preload/contract/media.ts';
+import type { CheckedFile, MediaList as MediaListRead } from '../../../preload/contract/media.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
@@ -12,33 +12,34 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
 import type { FileInfo, MediaState } from './media-state.ts';
-import { groupsOf, mismatchesOf, orderOf, titleOf } from './media-titles.ts';
+import { groupsOf, orderOf, titleOf } from './media-titles.ts';
+import type { Contents } from './use-contents.ts';
 import { TypeIcon } from './well-parts.tsx';
 
 interface MediaListProps {
   store: StoreApi<MediaState>;
-  list: NonNullable<MediaState['list']>;
+  list: MediaListRead;
+  contents: Contents;
+  /** Files that are not what they claim to be, by their ids. */
+  mismatched: ReadonlyMap<string, FileMismatch>;
   onReload(): void;
   onShowRaw(): void;
 }
 
 /** Shows the files by type; arrow keys move through them. A click on one also reveals it. */
-export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
-  const {
-    wells,
-    activeSlot,
-    showInWell,
-    facts,
-    foundMismatches,
-    checkedFiles,
-    isCheckingContent,
-    isContentChecked,
-  } = useStore(store);
+export function MediaList({
+  store,
+  list,
+  contents: { files, isChecking, isComplete },
+  mismatched,
+  onReload,
+  onShowRaw,
+}: MediaListProps) {
+  const { wells, activeSlot, showInWell, facts } = useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
   const { revealed, reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
-  const mismatched = mismatchesOf({ list, facts, foundMismatches });
   const mismatches = mismatched.size;
   const groups = groupsOf(list.media);
   const order = orderOf(list.media);
@@ -73,7 +74,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
               {mismatches === 1 ? '1 is not what it claims' : `${mismatches} are not what they claim`}
             </Flex>
           )}
-          {isContentChecked ? '' : uncheckedText(list.media.length, checkedFiles.size, isCheckingContent)}
+          {isComplete ? '' : uncheckedText(list.media.length, files.size, isChecking)}
         </Flex>
         <Flex component="span" gap={2}>
           <Tooltip label="Show the raw reply of the list">
@@ -128,7 +129,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                       </Text>
                       <ItemDetails
                         facts={facts.get(item.id)}
-                        checked={checkedFiles.get(item.id)}
+                        checked={files.get(item.id)}
                         mismatch={mismatched.get(item.id)}
                         revealed={revealed}
                       />

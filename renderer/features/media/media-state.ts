@@ -1,7 +1,6 @@
-import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { CaseReport } from '../../../preload/contract/evidence.ts';
-import type { CheckedFile, MediaArrival, MediaList, OpenedMedia } from '../../../preload/contract/media.ts';
+import type { MediaArrival, OpenedMedia } from '../../../preload/contract/media.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { MadePicture } from './report-picture.ts';
@@ -10,32 +9,18 @@ import type { View } from './view.ts';
 /** The facts about a file beside its entry in the list. */
 export type FileInfo = OpenedMedia & Pick<MediaArrival, 'sha256'>;
 
-export interface ListSlice {
+export interface CaseSlice {
+  /** The case that is open. */
   target: { environmentId: string; conversationId: string } | undefined;
-  list: MediaList | undefined;
-  /** Names the raw reply of the last list; kept while the conversation is open, also when its files are not shown. */
-  readingId: string | undefined;
-  isListing: boolean;
-  listFailure: FailureView | undefined;
+  /** Its files, which the wells can show; empty until they were listed. */
+  media: readonly MediaItem[];
   /** The facts from opening and reading each file, by its id. */
   facts: ReadonlyMap<string, FileInfo>;
-  /** Files that are not what they claim to be by their first bytes, by their ids. */
-  foundMismatches: ReadonlyMap<string, FileMismatch>;
-  /** Names and sizes known from the first bytes, by the files' ids. */
-  checkedFiles: ReadonlyMap<string, CheckedFile>;
-  /** True if every file was checked; otherwise others may be wrong too. */
-  isContentChecked: boolean;
-  /** True if the first bytes of files are being read. */
-  isCheckingContent: boolean;
-  /** Reads the first bytes of every file, once for each list. */
-  checkContents(): void;
   /** Adds facts about a file. */
   learn(mediumId: string, facts: Partial<FileInfo>): void;
-  /** Lists the files; an existing list is kept unless `again`. */
-  load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
-  /** Called when the view closes: cancels requests and releases addresses. The chosen files are kept. */
-  leave(): void;
-  /** Called when the conversation closes: drops everything. */
+  /** Shows the files of a case: those that are gone leave their wells, and the first is shown where both are empty. */
+  showCase(target: NonNullable<CaseSlice['target']>, media: readonly MediaItem[]): void;
+  /** Called when the conversation closes: cancels requests, releases addresses and drops everything. */
   close(): void;
 }
 
@@ -80,9 +65,7 @@ export interface WellSlice {
   /** Cancels the opening of files and releases every address; the files stay chosen. */
   releaseAll(): void;
   emptyWells(): void;
-  /** Called with a new list: removes missing files from their wells and shows the first file if both are empty. */
-  fitWells(media: readonly MediaItem[]): void;
-  /** Reopens files that failed because the connection to main was lost. */
+  fitWells(): void;
 }
 
 /** `none`: the file has none, because it is not shown, too large, or could not be read. */
@@ -143,7 +126,7 @@ export interface ReportSlice {
   forgetReport(): void;
 }
 
-export type MediaState = ListSlice & WellSlice & ThumbnailSlice & SavingSlice & ReportSlice;
+export type MediaState = CaseSlice & WellSlice & ThumbnailSlice & SavingSlice & ReportSlice;
 
 /** Returns the whole state of the store, for its slices. */
 export type GetState = () => MediaState;

@@ -40,13 +40,13 @@ export function orderOf(media: readonly MediaItem[]): string[] {
 }
 
 /** Returns the files that are not what they claim to be, by their ids: by their first bytes, or since they were opened. */
-export function mismatchesOf({
-  list,
-  facts,
-  foundMismatches,
-}: Pick<MediaState, 'list' | 'facts' | 'foundMismatches'>): ReadonlyMap<string, FileMismatch> {
-  const mismatches = new Map(foundMismatches);
-  for (const item of list?.media ?? []) {
+export function mismatchesOf(
+  media: readonly MediaItem[],
+  facts: MediaState['facts'],
+  found: ReadonlyMap<string, FileMismatch>,
+): ReadonlyMap<string, FileMismatch> {
+  const mismatches = new Map(found);
+  for (const item of media) {
     const opened = facts.get(item.id);
     if (opened?.isMismatch) {
       mismatches.set(item.id, fileMismatchOf(item, opened.claimedType, opened.foundType));

@@ -23,13 +23,13 @@ interface MediaWellProps {
 
 /** Shows one of the two viewers: its file with tools, or a way to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
-  const { list, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
+  const { media, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
   const { mediumId, opened, isOpening, openings, failure } = wells[slot];
   const controls = useView(store, slot);
   const { revealed, reveal } = useRevealed('media');
   const heading = useRef<HTMLHeadingElement>(null);
   const still = revealed ? wells[slot].still : undefined;
-  const item = list?.media.find(({ id }) => id === mediumId);
+  const item = media.find(({ id }) => id === mediumId);
   const isListed = item !== undefined;
   const isActive = activeSlot === slot;
   const title = still?.title ?? (item && titleOf(item));

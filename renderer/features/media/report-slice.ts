@@ -6,8 +6,7 @@ import {
   type ReportPicture,
 } from '../../../preload/contract/evidence.ts';
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
-import type { BridgeClient } from '../../bridge/bridge-client.ts';
-import { LatestRequest } from '../../bridge/latest-request.ts';
+import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import type { EvidenceChoice, GetState, ReportSlice, SetState } from './media-state.ts';
 import { type MadePicture, makeReportPicture } from './report-picture.ts';
 
@@ -24,7 +23,8 @@ export function reportSlice(
   set: SetState,
   get: GetState,
 ): { slice: ReportSlice; picturesFor: PicturesFor } {
-  const previewer = new LatestRequest();
+  /** Aborted when another preview is asked for, or none. */
+  let preview = new AbortController();
   /** Counts how often the pictures were forgotten: one that is finished after that is not kept. */
   let generation = 0;
   const kept = new LRUCache<string, MadePicture>({
@@ -36,7 +36,7 @@ export function reportSlice(
     { mediaIds, withPictures }: EvidenceChoice,
     signal: AbortSignal,
   ): Promise<MadePicture[]> {
-    const { target, list } = get();
+    const { target, media } = get();
     const pictures: MadePicture[] = [];
     if (!withPictures || !target) {
       return pictures;
@@ -50,7 +50,7 @@ export function reportSlice(
     const left = { pictures: maxReportPictures, bytes: maxPicturesBytes };
     // One after the other, since a decoded image takes much memory.
     for (const mediaId of mediaIds) {
-      const item = list?.media.find(({ id }) => id === mediaId);
+      const item = media.find(({ id }) => id === mediaId);
       if (left.pictures === 0 || left.bytes < maxPictureBytes) {
         const reason = left.pictures === 0 ? tooMany : tooLarge;
         pictures.push(...(item?.contentType?.startsWith('image/') ? [{ mediaId, reason }] : []));
@@ -86,27 +86,29 @@ export function reportSlice(
         return;
       }
       set({ report: undefined, reportPictures: [], reportFailure: undefined });
-      await previewer.run(
-        async (signal) => {
-          const made = await madeFor(choice, signal);
-          const pictures = sendable(made);
-          const { unmasked, mediaIds } = choice;
-          const report = await bridge.invoke(
-            'evidence.preview',
-            { ...target, mediaIds: [...mediaIds], unmasked, pictures },
-            { signal },
-          );
-          return { report, made };
-        },
-        {
-          done: ({ report, made }) => set({ report, reportPictures: made }),
-          failed: (reportFailure) => set({ reportFailure }),
-        },
-      );
+      preview.abort();
+      preview = new AbortController();
+      const { signal } = preview;
+      try {
+        const made = await madeFor(choice, signal);
+        const { unmasked, mediaIds } = choice;
+        const report = await bridge.invoke(
+          'evidence.preview',
+          { ...target, mediaIds: [...mediaIds], unmasked, pictures: sendable(made) },
+          { signal },
+        );
+        if (!signal.aborted) {
+          set({ report, reportPictures: made });
+        }
+      } catch (error) {
+        if (!signal.aborted) {
+          set({ reportFailure: failureOf(error) });
+        }
+      }
     },
 
     forgetReport() {
-      previewer.discard();
+      preview.abort();
       set({ report: undefined, reportPictures: [], reportFailure: undefined });
       generation += 1;
       kept.clear();

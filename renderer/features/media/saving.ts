@@ -1,8 +1,7 @@
 import type { SaveProgress } from '../../../preload/contract/application.ts';
 import type { FilesResult } from '../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { BridgeClient } from '../../bridge/bridge-client.ts';
-import { LatestRequest } from '../../bridge/latest-request.ts';
+import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { startDownload } from '../../ui/download.ts';
 import type { GetState, MediaState, Saving, SavingSlice, SetState } from './media-state.ts';
 import { canPageWriteFolders, saveIntoPageFolder } from './page-folder.ts';
@@ -22,11 +21,11 @@ export function savingSlice(
   hasFolderDialog: () => boolean,
   picturesFor: PicturesFor,
 ): SavingSlice {
-  const saver = new LatestRequest();
+  let stop = new AbortController();
 
   /** @param intoFolder how many files are saved into a folder */
   async function run(mediaId: string, title: string, start: Start, intoFolder?: number): Promise<void> {
-    const { target, saving, list } = get();
+    const { target, saving, media } = get();
     if (!target || (saving && !saving.done)) {
       return;
     }
@@ -39,40 +38,28 @@ export function savingSlice(
     };
     set({ saving: begun });
     const end = (done: NonNullable<Saving['done']>) => set({ saving: { ...begun, done } });
-    await saver.run(
-      async (signal) => {
-        const followed = {
-          signal,
-          onProgress: ({ bytes, total, files }: SaveProgress) => {
-            if (saver.isLatest(signal)) {
-              set({ saving: { ...begun, bytes, ...omitUndefined({ total, files }) } });
-            }
-          },
-        };
-        const { result, missing } = await start(target, followed);
-        if (result.kind !== 'download' || !saver.isLatest(signal)) {
-          return { result, missing };
-        }
-        startDownload(result);
-        const outcome = await bridge.invoke(
-          'application.downloadOutcome',
-          { address: result.address },
-          followed,
-        );
-        return { result, missing: outcome.missing };
-      },
-      {
-        done({ result, missing }) {
-          if (result.kind === 'cancelled') {
-            return set({ saving: undefined });
-          }
-          const saved = intoFolder === undefined ? undefined : intoFolder - missing.length;
-          end(savedText(result, missing, list?.media ?? [], saved));
-        },
-        failed: (failure) =>
-          end(failedText(failure, intoFolder === undefined ? undefined : get().saving?.files)),
-      },
-    );
+    stop = new AbortController();
+    const followed = {
+      signal: stop.signal,
+      onProgress: ({ bytes, total, files }: SaveProgress) =>
+        set({ saving: { ...begun, bytes, ...omitUndefined({ total, files }) } }),
+    };
+    try {
+      const { result, missing } = await start(target, followed);
+      if (result.kind === 'cancelled') {
+        return set({ saving: undefined });
+      }
+      let left = missing;
+      startDownload(result);
+      if (result.kind === 'download') {
+        const { address } = result;
+        left = (await bridge.invoke('application.downloadOutcome', { address }, followed)).missing;
+      }
+      const saved = intoFolder === undefined ? undefined : intoFolder - left.length;
+      end(savedText(result, left, media, saved));
+    } catch (error) {
+      end(failedText(failureOf(error), intoFolder === undefined ? undefined : get().saving?.files));
+    }
   }
 
   return {
@@ -120,7 +107,7 @@ export function savingSlice(
       }),
 
     stopSaving() {
-      saver.abort();
+      stop.abort();
     },
 
     forgetSaving() {

@@ -1,9 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CheckedFile, CheckedPart } from '../../../preload/contract/media.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
-import { LatestRequest } from '../../bridge/latest-request.ts';
-import type { FileInfo, GetState, ListSlice, MediaState, SetState } from './media-state.ts';
+import type { CaseSlice, FileInfo, GetState, MediaState, SetState } from './media-state.ts';
 import { OpenFiles } from './open-files.ts';
 import { reportSlice } from './report-slice.ts';
 import { savingSlice } from './saving.ts';
@@ -19,7 +16,7 @@ export function createMediaStore(
   return createStore<MediaState>((set, get) => {
     const { slice, picturesFor } = reportSlice(bridge, set, get);
     return {
-      ...listSlice(bridge, set, get),
+      ...caseSlice(set, get),
       ...wellSlice(bridge, files, set, get),
       ...thumbnailSlice(bridge, files, set, get),
       ...slice,
@@ -28,65 +25,11 @@ export function createMediaStore(
   });
 }
 
-function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlice {
-  const listing = new LatestRequest();
-  const checking = new LatestRequest();
-  let checkedList: MediaState['list'];
+function caseSlice(set: SetState, get: GetState): CaseSlice {
   return {
     target: undefined,
-    list: undefined,
-    readingId: undefined,
-    isListing: false,
-    listFailure: undefined,
+    media: [],
     facts: new Map(),
-    foundMismatches: new Map(),
-    checkedFiles: new Map(),
-    isContentChecked: false,
-    isCheckingContent: false,
-
-    checkContents() {
-      const { target, list } = get();
-      if (!target || !list || list === checkedList || list.media.length === 0) {
-        return;
-      }
-      checkedList = list;
-      const media = list.media.map(({ id, type, subtype, variant, contentType }) => ({
-        mediaId: id,
-        ...omitUndefined({ type, subtype, variant, contentType }),
-      }));
-      const known = {
-        foundMismatches: new Map(get().foundMismatches),
-        files: new Map<string, CheckedFile>(),
-      };
-      const add = ({ mismatches, files }: CheckedPart) => {
-        if (get().list !== list) {
-          return;
-        }
-        for (const { mediaId, ...mismatch } of mismatches) {
-          known.foundMismatches.set(mediaId, mismatch);
-        }
-        for (const file of files) {
-          known.files.set(file.mediaId, file);
-        }
-        set({ foundMismatches: new Map(known.foundMismatches), checkedFiles: new Map(known.files) });
-      };
-      set({ isCheckingContent: true });
-      void checking.run(
-        (signal) => bridge.invoke('media.checkContents', { ...target, media }, { signal, onProgress: add }),
-        {
-          done({ isComplete, ...found }) {
-            if (isComplete) {
-              // The findings about the files of an earlier list are no longer true.
-              known.foundMismatches.clear();
-            }
-            add(found);
-            set({ isCheckingContent: false, isContentChecked: isComplete || get().isContentChecked });
-          },
-          // A file that is not what it claims to be is then known once it is opened.
-          failed: () => set({ isCheckingContent: false }),
-        },
-      );
-    },
 
     learn(mediumId, facts) {
       const known = get().facts;
@@ -96,68 +39,22 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
       }
     },
 
-    async load(environmentId, conversationId, again = false) {
-      const { target, list } = get();
-      const same = target?.environmentId === environmentId && target.conversationId === conversationId;
-      if (same && list && !again) {
-        return;
-      }
-      get().releaseAll();
-      if (!same) {
-        get().emptyWells();
+    showCase(target, media) {
+      const { environmentId, conversationId } = get().target ?? {};
+      if (environmentId !== target.environmentId || conversationId !== target.conversationId) {
+        get().close();
         get().forgetSaving();
       }
-      get().forgetThumbnails();
-      set({
-        target: { environmentId, conversationId },
-        list: same ? list : undefined,
-        facts: new Map(),
-        ...(same
-          ? {}
-          : {
-              foundMismatches: new Map(),
-              checkedFiles: new Map(),
-              isContentChecked: false,
-              isCheckingContent: false,
-            }),
-        isListing: true,
-        listFailure: undefined,
-      });
-      await listing.run(
-        (signal) => bridge.invoke('media.list', { environmentId, conversationId }, { signal }),
-        {
-          done(found) {
-            set({ list: found, readingId: found.readingId, isListing: false });
-            get().fitWells(found.media);
-          },
-          failed: (failure) => set({ isListing: false, listFailure: failure }),
-        },
-      );
-    },
-
-    leave() {
-      listing.discard();
-      checking.discard();
-      checkedList = undefined;
-      get().releaseAll();
-      get().forgetThumbnails();
-      set({ isListing: false, isCheckingContent: false });
+      set({ target, media });
+      get().fitWells();
     },
 
     close() {
-      get().leave();
+      get().releaseAll();
+      get().forgetThumbnails();
       get().emptyWells();
       get().forgetReport();
-      set({
-        target: undefined,
-        list: undefined,
-        facts: new Map(),
-        foundMismatches: new Map(),
-        checkedFiles: new Map(),
-        isContentChecked: false,
-        listFailure: undefined,
-        readingId: undefined,
-      });
+      set({ target: undefined, media: [], facts: new Map() });
     },
   };
 }

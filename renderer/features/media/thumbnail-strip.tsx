@@ -3,12 +3,13 @@ import { IconAlertTriangle, IconLink, IconLinkOff } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useRevealed } from '../../ui/masked.tsx';
 import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
-import { mismatchesOf, titleOf } from './media-titles.ts';
+import { titleOf } from './media-titles.ts';
 import { Bitmap, TypeIcon } from './well-parts.tsx';
 import { otherSlot } from './wells.ts';
 
@@ -23,13 +24,15 @@ interface ThumbnailStripProps {
   store: StoreApi<MediaState>;
   /** The wells that are in the page. */
   shown: readonly Slot[];
+  /** Files that are not what they claim to be, by their ids. */
+  mismatched: ReadonlyMap<string, FileMismatch>;
+  /** Reads the first bytes of the files. */
+  onCheck(media: readonly MediaItem[]): void;
 }
 
 /** Shows all files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
-export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
-  const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked, facts, foundMismatches } =
-    useStore(store);
-  const mismatched = mismatchesOf({ list, facts, foundMismatches });
+export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailStripProps) {
+  const { media, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
   const { revealed } = useRevealed('media');
   const row = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -37,12 +40,8 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
       store.getState().forgetThumbnails();
     }
   }, [store, revealed]);
-  useEffect(() => {
-    if (list) {
-      store.getState().checkContents();
-    }
-  }, [store, list]);
-  const media = list?.media ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each list is checked once
+  useEffect(() => onCheck(media), [media]);
   const virtualizer = useVirtualizer({
     horizontal: true,
     count: media.length,

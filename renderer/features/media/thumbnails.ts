@@ -28,8 +28,8 @@ export function thumbnailSlice(
   const publish = (): void => set({ thumbnails: new Map(kept.entries()) });
 
   async function make(mediumId: string, signal: AbortSignal): Promise<Thumbnail> {
-    const { target, list } = get();
-    const item = list?.media.find(({ id }) => id === mediumId);
+    const { target, media } = get();
+    const item = media.find(({ id }) => id === mediumId);
     if (!target || !item) {
       return 'none';
     }

@@ -1,5 +1,4 @@
-import type { BridgeClient } from '../../bridge/bridge-client.ts';
-import { LatestRequest } from '../../bridge/latest-request.ts';
+import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import type { GetState, SetState, Slot, Well, WellSlice } from './media-state.ts';
 import type { FileToOpen, OpenFile, OpenFiles } from './open-files.ts';
 import { firstView, sharedPart } from './view.ts';
@@ -23,9 +22,9 @@ const emptyWell: Well = {
 const unopened = { opened: undefined, arrival: undefined, isOpening: false, failure: undefined };
 
 export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState, get: GetState): WellSlice {
-  const opening = { left: new LatestRequest(), right: new LatestRequest() };
   const held: Partial<Record<Slot, OpenFile>> = {};
-  const arriving = { left: new AbortController(), right: new AbortController() };
+  /** Aborted when the well shows another file, or none. */
+  const shown = { left: new AbortController(), right: new AbortController() };
 
   function change(slot: Slot, part: Partial<Well>): void {
     const { wells } = get();
@@ -37,7 +36,7 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
     if (address === undefined) {
       return;
     }
-    const { signal } = arriving[slot];
+    const { signal } = shown[slot];
     const arrival = await bridge.invoke('media.arrival', { address }, { signal }).catch(() => ({}));
     if (get().wells[slot].opened?.address === address) {
       change(slot, { arrival });
@@ -46,18 +45,34 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
   }
 
   function release(slot: Slot): void {
-    opening[slot].discard();
-    arriving[slot].abort();
+    shown[slot].abort();
     get().wells[slot].still?.picture.close();
-    arriving[slot] = new AbortController();
+    shown[slot] = new AbortController();
     held[slot]?.release();
     delete held[slot];
   }
 
   function fileOf(slot: Slot): FileToOpen | undefined {
-    const { target, list, wells } = get();
-    const item = list?.media.find(({ id }) => id === wells[slot].mediumId);
+    const { target, media, wells } = get();
+    const item = media.find(({ id }) => id === wells[slot].mediumId);
     return target && item && { ...target, mediaId: item.id, contentType: item.contentType };
+  }
+
+  /** Opens a file for a well; undefined where that failed, which the well then says, or where it shows another meanwhile. */
+  async function opening(slot: Slot, file: FileToOpen, again: boolean): Promise<OpenFile | undefined> {
+    const { signal } = shown[slot];
+    try {
+      const open = await files.open(file, signal, again);
+      if (!signal.aborted) {
+        return open;
+      }
+      open.release();
+    } catch (error) {
+      if (!signal.aborted) {
+        change(slot, { ...unopened, failure: failureOf(error) });
+      }
+    }
+    return undefined;
   }
 
   function hold(slot: Slot, mediumId: string, file: OpenFile): void {
@@ -115,17 +130,15 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
       }
       release(slot);
       change(slot, { ...unopened, isOpening: true, openings: get().wells[slot].openings + 1 });
-      await opening[slot].run((signal) => files.open(file, signal, again), {
-        done(open) {
-          const { opened } = open;
-          const { view } = get().wells[slot];
-          // PDF pages are first shown at full width.
-          const isFirst = view === firstView && opened.form === 'pdf';
-          change(slot, { opened, isOpening: false, ...(isFirst && { view: { ...view, zoom: 'width' } }) });
-          hold(slot, file.mediaId, open);
-        },
-        failed: (failure) => change(slot, { isOpening: false, failure }),
-      });
+      const open = await opening(slot, file, again);
+      if (open) {
+        const { opened } = open;
+        const { view } = get().wells[slot];
+        // PDF pages are first shown at full width.
+        const isFirst = view === firstView && opened.form === 'pdf';
+        change(slot, { opened, isOpening: false, ...(isFirst && { view: { ...view, zoom: 'width' } }) });
+        hold(slot, file.mediaId, open);
+      }
     },
 
     async renewEnded(slot) {
@@ -146,13 +159,11 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
       if (!file) {
         return;
       }
-      await opening[slot].run((signal) => files.open(file, signal, true), {
-        done(open) {
-          change(slot, { opened: open.opened, arrival: undefined });
-          hold(slot, file.mediaId, open);
-        },
-        failed: (failure) => change(slot, { ...unopened, failure }),
-      });
+      const open = await opening(slot, file, true);
+      if (open) {
+        change(slot, { opened: open.opened, arrival: undefined });
+        hold(slot, file.mediaId, open);
+      }
     },
 
     changeView(slot, part) {
@@ -184,8 +195,8 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
       set({ wells: { left: emptyWell, right: emptyWell }, activeSlot: 'left', isLocked: false });
     },
 
-    fitWells(media) {
-      const { wells } = get();
+    fitWells() {
+      const { wells, media } = get();
       const isListed = (id: string | undefined) => media.some((item) => item.id === id);
       for (const slot of slots) {
         if (wells[slot].mediumId !== undefined && !isListed(wells[slot].mediumId)) {

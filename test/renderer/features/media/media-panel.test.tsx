@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
+import type { MediaList as MediaListRead } from '../../../../preload/contract/media.ts';
 import { MediaList } from '../../../../renderer/features/media/media-list.tsx';
 import { NothingListed } from '../../../../renderer/features/media/media-list-notes.tsx';
 import type { MediaState } from '../../../../renderer/features/media/media-state.ts';
+import { mismatchesOf } from '../../../../renderer/features/media/media-titles.ts';
 import { MediaWell } from '../../../../renderer/features/media/media-well.tsx';
 import { SaveProgress } from '../../../../renderer/features/media/save-progress.tsx';
 import { createMediaStore } from '../../../../renderer/features/media/store.ts';
 import { ThumbnailStrip } from '../../../../renderer/features/media/thumbnail-strip.tsx';
+import type { Contents } from '../../../../renderer/features/media/use-contents.ts';
 import { type Composed, startComposed } from '../../../support/composed.ts';
 import { render } from '../../../support/render.tsx';
 
 let composed: Composed;
+let list: MediaListRead;
 let listed: MediaState;
 let opened: MediaState;
 let conversationId = '';
@@ -22,23 +26,47 @@ beforeAll(async () => {
   const { samples } = await composed.bridge.invoke('conversations.samples', { environmentId });
   conversationId = samples.find(({ title }) => title.startsWith('Everything that can be'))?.id ?? '';
   const store = createMediaStore(composed.bridge);
-  await store.getState().load(environmentId, conversationId);
+  const target = { environmentId, conversationId };
+  list = await composed.bridge.invoke('media.list', target);
+  store.getState().showCase(target, list.media);
   listed = store.getState();
   await store.getState().open('left');
   opened = store.getState();
 });
 afterAll(() => composed.close());
 
+const unchecked: Contents = {
+  mismatches: new Map(),
+  files: new Map(),
+  isChecking: false,
+  isComplete: false,
+  check: () => undefined,
+};
+
 /** The list, the left well and the strip as they show a state of the store. */
-const panel = (state: MediaState, change: Partial<MediaState> = {}, revealed = false) => {
+const panel = (
+  state: MediaState,
+  change: Partial<MediaState> = {},
+  revealed = false,
+  known: Partial<Contents> = {},
+) => {
   const store = createStore(() => ({ ...state, ...change }));
-  const { list } = store.getState();
+  const { media, facts } = store.getState();
+  const contents = { ...unchecked, ...known };
+  const mismatched = mismatchesOf(media, facts, contents.mismatches);
   return render(
     <>
-      {list && <MediaList store={store} list={list} onReload={() => undefined} onShowRaw={() => undefined} />}
+      <MediaList
+        store={store}
+        list={{ ...list, media: [...media] }}
+        contents={contents}
+        mismatched={mismatched}
+        onReload={() => undefined}
+        onShowRaw={() => undefined}
+      />
       <SaveProgress store={store} />
       <MediaWell store={store} slot="left" />
-      <ThumbnailStrip store={store} shown={['left']} />
+      <ThumbnailStrip store={store} shown={['left']} mismatched={mismatched} onCheck={contents.check} />
     </>,
     { revealed },
   );
@@ -56,7 +84,7 @@ const failure: FailureView = {
 describe('the files of a conversation', () => {
   test('are listed by type with their count, and masked until requested', () => {
     const { text, buttons, html } = panel(listed);
-    expect(text).toContain(`${listed.list?.media.length} files`);
+    expect(text).toContain(`${list.media.length} files`);
     expect(text).toMatch(/Documents.*Face.*Report/);
     expect(text).toContain('Masked');
     expect(buttons).toContain('Show files');
@@ -64,9 +92,7 @@ describe('the files of a conversation', () => {
   });
 
   test('are counted in the singular when there is one', () => {
-    const [only] = listed.list?.media ?? [];
-    const one = { ...listed, list: { ...listed.list, media: [only] } } as typeof listed;
-    expect(panel(one).text).toMatch(/\b1 file\b/);
+    expect(panel(listed, { media: list.media.slice(0, 1) }).text).toMatch(/\b1 file\b/);
   });
 
   test('show a picture once revealed, with its tools', () => {
@@ -80,7 +106,7 @@ describe('the files of a conversation', () => {
   });
 
   test('are marked in the strip as shown only where their well is in the page', () => {
-    const [first, second] = listed.list?.media.map(({ id }) => id) ?? [];
+    const [first, second] = list.media.map(({ id }) => id);
     const wells = {
       left: { ...listed.wells.left, mediumId: first },
       right: { ...listed.wells.right, mediumId: second },
@@ -115,19 +141,17 @@ describe('the files of a conversation', () => {
   test.each([
     ['while the first bytes of many files are read', true, '12 of 250 checked'],
     ['when the first bytes of some could not be read', false, '238 could not be checked'],
-  ])('say how many may not be what they claim, %s', (_when, isCheckingContent, text) => {
+  ])('say how many may not be what they claim, %s', (_when, isChecking, text) => {
     const media = Array.from({ length: 250 }, (_, index) => ({ id: `m${index}`, type: 'FACE' }));
-    const list = listed.list && { ...listed.list, media };
     const files = media.slice(0, 12).map(({ id }) => [id, { mediaId: id, fileName: id }] as const);
-    const state = { list, checkedFiles: new Map(files), isCheckingContent, isContentChecked: false };
-    expect(panel(listed, state).text).toContain(text);
-    const checked = panel(listed, { ...state, isCheckingContent: false, isContentChecked: true });
+    const known = { files: new Map(files), isChecking };
+    expect(panel(listed, { media }, false, known).text).toContain(text);
+    const checked = panel(listed, { media }, false, { ...known, isChecking: false, isComplete: true });
     expect(checked.text).not.toMatch(/checked/);
   });
 
   test('of a small case are checked before anybody could read a number', () => {
-    const state = { checkedFiles: new Map(), isCheckingContent: true, isContentChecked: false };
-    expect(panel(listed, state).text).not.toMatch(/checked/);
+    expect(panel(listed, {}, false, { isChecking: true }).text).not.toMatch(/checked/);
   });
 
   test.each([
@@ -135,12 +159,12 @@ describe('the files of a conversation', () => {
     ['in-part', 'The list of files could not be read'],
     ['not-at-all', 'The reply contains no list of files'],
   ] as const)('if there are none: a list given %s shows “%s”', (given, title) => {
-    const list = listed.list && { ...listed.list, media: [], withoutId: [], others: {}, given };
-    if (!list) {
-      throw new Error('There is no list.');
-    }
     const { text, buttons } = render(
-      <NothingListed list={list} onReload={() => undefined} onShowRaw={() => undefined} />,
+      <NothingListed
+        list={{ ...list, media: [], withoutId: [], others: {}, given }}
+        onReload={() => undefined}
+        onShowRaw={() => undefined}
+      />,
     );
     expect(text).toContain(title);
     expect(buttons).toEqual(expect.arrayContaining(['Reload', 'Raw reply']));

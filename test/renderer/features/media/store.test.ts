@@ -32,41 +32,31 @@ afterEach(() => state().close());
 
 const count = (operation: string) => operations.filter((one) => one === operation).length;
 
+/** Shows the files of a case as its page does. */
+async function show(conversationId: string): Promise<void> {
+  const target = { environmentId, conversationId };
+  const { media } = await composed.bridge.invoke('media.list', target);
+  state().showCase(target, media);
+}
+
 describe('the media store', () => {
-  test('lists the files of a conversation once, and again on request', async () => {
-    await state().load(environmentId, first);
-    expect(state().list?.media.length).toBeGreaterThan(5);
-    expect(state().wells.left.mediumId).toBe(state().list?.media[0]?.id);
-    await state().load(environmentId, first);
-    expect(count('media.list')).toBe(1);
-    await state().load(environmentId, first, true);
-    expect(count('media.list')).toBe(2);
-  });
-
-  test('keeps only the list of the last requested conversation', async () => {
-    const [one, two] = [state().load(environmentId, first), state().load(environmentId, second)];
-    await Promise.all([one, two]);
-    expect(state()).toMatchObject({ target: { conversationId: second }, isListing: false });
-    expect(state().list?.media).toEqual([]);
-  });
-
   test('opens a file only on request, and releases its address when another is selected', async () => {
-    await state().load(environmentId, first);
+    await show(first);
     expect(count('media.open')).toBe(0);
     await state().open('left');
     expect(state().wells.left.opened?.address).toBeDefined();
-    const other = state().list?.media[1]?.id ?? '';
+    const other = state().media[1]?.id ?? '';
     state().showInWell(other, 'left');
     expect(state().wells.left).toMatchObject({ mediumId: other, opened: undefined });
     // It stays open for a while, and is closed with the view.
     expect(count('media.close')).toBe(0);
-    state().leave();
+    state().close();
     expect(count('media.close')).toBe(1);
   });
 
   test('opens a file once for its two viewers, and once more on request', async () => {
-    await state().load(environmentId, first);
-    const third = state().list?.media[2]?.id ?? '';
+    await show(first);
+    const third = state().media[2]?.id ?? '';
     state().showInWell(third, 'left');
     state().showInWell(third, 'right');
     await Promise.all([state().open('left'), state().open('right')]);
@@ -85,7 +75,7 @@ describe('the media store', () => {
   });
 
   test('gives a shown file another address when its own has ended, and only then', async () => {
-    await state().load(environmentId, first);
+    await show(first);
     await state().open('left');
     const { opened, openings } = state().wells.left;
     expect(await state().renewEnded('left')).toBe(false);
@@ -100,37 +90,39 @@ describe('the media store', () => {
   });
 
   test('drops a file that arrives after another was selected', async () => {
-    await state().load(environmentId, first);
+    await show(first);
     const opening = state().open('left');
-    state().showInWell(state().list?.media[1]?.id ?? '', 'left');
+    state().showInWell(state().media[1]?.id ?? '', 'left');
     await opening;
     expect(state().wells.left).toMatchObject({ opened: undefined, failure: undefined, isOpening: false });
   });
 
   test('keeps the selected file when the list is read again', async () => {
-    await state().load(environmentId, first);
-    const third = state().list?.media[2]?.id ?? '';
+    await show(first);
+    const third = state().media[2]?.id ?? '';
     state().showInWell(third, 'right');
-    await state().load(environmentId, first, true);
+    await show(first);
     expect(state().wells.right.mediumId).toBe(third);
   });
 
-  test('keeps nothing of a closed conversation, and the name of its raw list until then', async () => {
-    await state().load(environmentId, first);
+  test('keeps nothing of a conversation that is closed, or followed by another', async () => {
+    await show(first);
     await state().open('left');
-    const { readingId, wells } = state();
-    state().leave();
-    expect(state()).toMatchObject({ readingId, wells: { left: { opened: undefined } } });
-    expect(state().wells.left.mediumId).toBe(wells.left.mediumId);
     state().close();
-    expect(state()).toMatchObject({ target: undefined, list: undefined, readingId: undefined });
+    expect(state()).toMatchObject({ target: undefined, media: [] });
     expect(state().wells.left.mediumId).toBeUndefined();
     await vi.waitUntil(() => count('media.close') === 1);
+    await show(first);
+    await state().open('left');
+    await show(second);
+    expect(state()).toMatchObject({ target: { conversationId: second }, media: [], facts: new Map() });
+    expect(state().wells.left.mediumId).toBeUndefined();
+    await vi.waitUntil(() => count('media.close') === 2);
   });
 
   test('shows two files beside each other, and moves them together once they are locked', async () => {
-    await state().load(environmentId, first);
-    const [one, two] = state().list?.media.map(({ id }) => id) ?? [];
+    await show(first);
+    const [one, two] = state().media.map(({ id }) => id);
     state().showInWell(one ?? '', 'left');
     state().showInWell(two ?? '', 'right');
     expect(state().activeSlot).toBe('right');
@@ -153,8 +145,8 @@ describe('the media store', () => {
   });
 
   test('saves one file at a time, and reports a stopped save', async () => {
-    await state().load(environmentId, first);
-    const [one, two] = state().list?.media ?? [];
+    await show(first);
+    const [one, two] = state().media ?? [];
     const saving = state().save(one?.id ?? '', 'One');
     await state().save(two?.id ?? '', 'Two');
     expect(count('media.save')).toBe(1);
