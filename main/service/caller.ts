@@ -10,7 +10,7 @@ import type { Subject } from './messages/status.ts';
 import type { SendOptions } from './port.ts';
 import { drain } from './reply/collect.ts';
 import type { RequestTiming } from './reply/json-reply.ts';
-import { maxAttempts, withRetries } from './retry.ts';
+import { awaitRetry, maxAttempts } from './retry.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 
@@ -93,22 +93,27 @@ export function createCaller({ transport, authentication, settings, system }: Ca
       }
     }
 
-    if (effect !== undefined) {
-      return attempt(1).catch((error: unknown) => {
-        throw unsettled(error, effect);
-      });
-    }
-    if (options.withoutRetry === true) {
-      return attempt(1);
-    }
-    return withRetries(attempt, system, signal, (number, beginsInMs) =>
+    const isRepeated = effect === undefined && options.withoutRetry !== true;
+    const report = (number: number, beginsInMs?: number) =>
       options.onAttempt?.({
         attempt: number,
         attempts: maxAttempts,
         limitMs: settings.timeouts.totalMs,
         ...omitUndefined({ beginsInMs }),
-      }),
-    );
+      });
+    for (let number = 1; ; number++) {
+      if (isRepeated) {
+        report(number);
+      }
+      try {
+        return await attempt(number);
+      } catch (error) {
+        if (!isRepeated) {
+          throw effect === undefined ? error : unsettled(error, effect);
+        }
+        await awaitRetry(error, number, system, signal, (ms) => report(number + 1, ms));
+      }
+    }
   };
 }
 

@@ -15,7 +15,7 @@ type Next = { again: true; afterMs: number } | { again: false; tooLongMs?: numbe
  * Returns whether and when to retry after attempt number `attempt` (from 1), for requests that may be repeated: after 0.3,
  * 0.6, 1.2 s with jitter, or as long as Retry-After says.
  */
-export function nextAttempt(error: unknown, attempt: number, random: () => number): Next {
+function nextAttempt(error: unknown, attempt: number, random: () => number): Next {
   if (!(error instanceof Failure) || error.request?.transient !== true) {
     return { again: false };
   }
@@ -31,29 +31,24 @@ export function nextAttempt(error: unknown, attempt: number, random: () => numbe
 }
 
 /**
- * Runs `attempt` until it succeeds or a retry is useless. Waiting can be cancelled.
+ * Waits until a call may be repeated after its attempt number `attempt` (from 1) failed.
  *
- * @param onAttempt called before each attempt, and with the milliseconds until it begins before the pause
+ * @param onPause called with the milliseconds of the pause
+ * @throws the failure where a repetition is useless; Failure cancelled
  */
-export async function withRetries<T>(
-  attempt: (number: number) => Promise<T>,
+export async function awaitRetry(
+  error: unknown,
+  attempt: number,
   system: Pick<SystemDeps, 'sleep' | 'random'>,
   signal: AbortSignal | undefined,
-  onAttempt: (number: number, beginsInMs?: number) => void = () => undefined,
-): Promise<T> {
-  for (let number = 1; ; number++) {
-    onAttempt(number);
-    try {
-      return await attempt(number);
-    } catch (error) {
-      const next = nextAttempt(error, number, system.random);
-      if (!next.again) {
-        throw givenUp(error, number, next);
-      }
-      onAttempt(number + 1, next.afterMs);
-      await system.sleep(next.afterMs, signal);
-    }
+  onPause?: (ms: number) => void,
+): Promise<void> {
+  const next = nextAttempt(error, attempt, system.random);
+  if (!next.again) {
+    throw givenUp(error, attempt, next);
   }
+  onPause?.(next.afterMs);
+  await system.sleep(next.afterMs, signal);
 }
 
 /** Returns the last failure, with the number of attempts and why there was no other. */

@@ -1,6 +1,6 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { pairSecrets } from '../../common/redaction.ts';
-import { withRetries } from '../retry.ts';
+import { awaitRetry } from '../retry.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { prepared } from '../transport/preparation.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -34,8 +34,15 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   return oauthAuthentication(
     apiKey,
     // A token request changes nothing, so it is repeated like a read.
-    (key, signal) =>
-      withRetries((attempt) => fetchToken(from, key, transport, system, signal, attempt), system, signal),
+    async (key, signal) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await fetchToken(from, key, transport, system, signal, attempt);
+        } catch (error) {
+          await awaitRetry(error, attempt, system, signal);
+        }
+      }
+    },
     system.elapsed,
     (token) => system.redaction.keep(`token of ${settings.baseUrl}`, [token]),
   );
