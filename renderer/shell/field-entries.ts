@@ -6,8 +6,11 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { decisionLabels, verdictTerm } from '../../preload/wording/cases.ts';
 import { type Action, generalGroups } from '../actions/action-store.ts';
 import { choicesFor, type OpenFieldState } from '../features/conversations/open-field-store.ts';
+import type { Route } from '../navigation.ts';
 
-export interface FieldEntry {
+export type FieldEntry = EntryText & /** The place it leads to. */ ({ to: Route } | { run(): void });
+
+interface EntryText {
   key: string;
   kind: 'action' | 'conversation';
   label: string;
@@ -16,7 +19,6 @@ export interface FieldEntry {
   icon?: ReactNode;
   /** Sends a text to the service that need not be an id: never run unless the user selects it. */
   sendsText?: true;
-  run(): void;
 }
 
 export interface FieldGroup {
@@ -38,9 +40,6 @@ interface Known {
 }
 
 export interface FieldActs {
-  open(conversationId: string): void;
-  remove(conversationId: string): void;
-  showCalls(conversationId: string): void;
   addToList(conversationIds: readonly string[]): void;
   verifySignature(): void;
 }
@@ -73,7 +72,7 @@ export function fieldGroups(
     kind: 'conversation',
     label: visibleText(titles.get(id) ?? id, 120),
     ...omitUndefined({ detail: detail ?? (titles.has(id) ? visibleText(id, 120) : undefined) }),
-    run: () => acts.open(id),
+    to: { page: 'conversations', conversationId: id },
   });
   const fits = (entry: FieldEntry, more: readonly string[] = []) => {
     const text = [entry.label, entry.detail, ...more].join(' ').toLowerCase();
@@ -177,27 +176,27 @@ function verbs(
         : found.conversations.map(({ id }) => id).filter((id) => opened.includes(id))),
     ]),
   ];
-  const verb = (key: string, label: string, run: () => void): FieldEntry => ({
+  const verb = (key: string, label: string, does: { to: Route } | { run(): void }): FieldEntry => ({
     key: `verb ${key}`,
     kind: 'action',
     label,
-    run,
+    ...does,
   });
   const [only, ...others] = ids;
   return [
     ...(isSigned ? [verifyEntry(acts)] : []),
     ...(only !== undefined && others.length === 0
       ? [
-          verb('expire', 'Expire…', () => acts.remove(only)),
-          verb('delete', 'Delete data…', () => acts.remove(only)),
-          verb('calls', 'Show its calls', () => acts.showCalls(only)),
+          verb('expire', 'Expire…', { to: { page: 'deletion', conversationId: only } }),
+          verb('delete', 'Delete data…', { to: { page: 'deletion', conversationId: only } }),
+          verb('calls', 'Show its calls', { to: { page: 'calls', conversationId: only } }),
         ]
       : []),
     ...(ids.length > 0
       ? [
-          verb('add', ids.length === 1 ? 'Add to list…' : `Add ${ids.length} to list…`, () =>
-            acts.addToList(ids),
-          ),
+          verb('add', ids.length === 1 ? 'Add to list…' : `Add ${ids.length} to list…`, {
+            run: () => acts.addToList(ids),
+          }),
         ]
       : []),
   ];

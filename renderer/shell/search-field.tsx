@@ -21,21 +21,21 @@ import {
 import { useStore } from 'zustand';
 import { looksLikeConversationId } from '../../preload/contract/service/conversation-id.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
+import { useImport } from '../features/signatures/use-check.ts';
 import { useStores } from '../stores.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import { type FieldEntry, fieldGroups } from './field-entries.ts';
+import { type FieldActs, type FieldEntry, fieldGroups } from './field-entries.ts';
 import classes from './search-field.module.css';
 import { useCaseSearch } from './use-case-search.ts';
-import { useFieldActs } from './use-field-acts.ts';
 
 /** Longer pastes, and those of several lines, are not put in the field: they may be a callback with personal data. */
 const maxShown = 400;
 
 /** Shows one field for everything: it opens what is typed or pasted, finds cases, and runs every action. */
 export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
-  const { openField, actions, environments } = useStores();
+  const { openField, actions, environments, navigation } = useStores();
   const state = useStore(openField);
   const { actions: offered } = useStore(actions);
   const environmentId = useStore(environments, ({ selected }) => selected?.id);
@@ -127,7 +127,11 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
     if (entry) {
       // The entry may lead to another page and move the focus there, so the focus is returned before.
       leave();
-      entry.run();
+      if ('to' in entry) {
+        navigation.getState().go(entry.to);
+      } else {
+        entry.run();
+      }
       clear();
     }
   }
@@ -230,6 +234,32 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
       <VisuallyHidden aria-live="polite">{pastedLength === undefined ? note : ''}</VisuallyHidden>
     </Combobox>
   );
+}
+
+/** Returns the actions of the field on its results that lead to no single place. @param wholeText every character that was typed or pasted */
+function useFieldActs(wholeText: () => string): FieldActs {
+  const { navigation, environments, adding, signatures } = useStores();
+  const text = useRef(wholeText);
+  text.current = wholeText;
+  const { take } = useImport(signatures);
+  const importing = useRef(take);
+  importing.current = take;
+  return useMemo(() => {
+    const { go } = navigation.getState();
+    return {
+      addToList(conversationIds) {
+        if (environments.getState().selected) {
+          go({ page: 'conversations' });
+          adding.getState().begin(conversationIds.join('\n'));
+        }
+      },
+      verifySignature() {
+        const request = text.current();
+        go({ page: 'signatures' });
+        void importing.current(request);
+      },
+    };
+  }, [navigation, environments, adding]);
 }
 
 /**

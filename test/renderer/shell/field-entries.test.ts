@@ -34,17 +34,17 @@ function field(enter: { typed?: string; pasted?: string }, matches?: readonly Ca
   }
   const did: string[] = [];
   const { groups, note } = fieldGroups({ ...store.getState(), matches, isSigned }, known, {
-    open: (id) => void did.push(`open ${id}`),
-    remove: (id) => void did.push(`remove ${id}`),
-    showCalls: (id) => void did.push(`calls ${id}`),
     addToList: (ids) => void did.push(`add ${ids.join()}`),
     verifySignature: () => void did.push('verify'),
   });
-  const run = (label: string) =>
-    groups
-      .flatMap(({ entries }) => entries)
-      .find((entry) => entry.label === label)
-      ?.run();
+  const run = (label: string) => {
+    const entry = groups.flatMap(({ entries }) => entries).find((one) => one.label === label);
+    if (entry && 'to' in entry && 'conversationId' in entry.to) {
+      did.push(`${entry.to.page} ${entry.to.conversationId}`);
+    } else if (entry && 'run' in entry) {
+      entry.run();
+    }
+  };
   return {
     note,
     did,
@@ -86,7 +86,7 @@ describe('the field', () => {
     run(uuid);
     run('Delete data…');
     run('Add to list…');
-    expect(did).toEqual([`open ${uuid}`, `remove ${uuid}`, `add ${uuid}`]);
+    expect(did).toEqual([`conversations ${uuid}`, `deletion ${uuid}`, `add ${uuid}`]);
   });
 
   test('opens the cases of a known user key', () => {
@@ -100,7 +100,7 @@ describe('the field', () => {
     ]);
     run('c-9');
     run('Add 2 to list…');
-    expect(did).toEqual(['open c-9', 'add c-9,c-8']);
+    expect(did).toEqual(['conversations c-9', 'add c-9,c-8']);
   });
 
   test.each([
@@ -126,7 +126,7 @@ describe('the field', () => {
       const { shown, did, run } = field({ typed }, []);
       expect(shown).toEqual([['Ask the service', [`Open “${typed}” as an id`]]]);
       run(`Open “${typed}” as an id`);
-      expect(did).toEqual([`open ${typed}`]);
+      expect(did).toEqual([`conversations ${typed}`]);
     },
   );
 
