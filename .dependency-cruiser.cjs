@@ -21,6 +21,8 @@ const exceptions = [
   ['main', 'cases', 'main/features/records/journal/'],
   // A deletion ends in a receipt, and its report is printed as the case report is.
   ['main', 'deletion', 'main/features/records/(receipts|console-key|print)/'],
+  // The Settings page begins with the environments; its sections look and fail as theirs do.
+  ['renderer', 'application', 'renderer/features/environments/'],
   // An evidence pack contains the files of a case.
   ['main', 'records', 'main/features/media/'],
 ];

@@ -23,7 +23,7 @@ export const signaturesView = lazyView(async () => {
   return SignaturesPage;
 });
 export const settingsView = lazyView(
-  async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
+  async () => (await import('../features/application/settings-page.tsx')).SettingsPage,
 );
 export const caseCallsView = lazyView(
   async () => (await import('../features/calls/case-calls.tsx')).CaseCalls,

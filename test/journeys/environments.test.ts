@@ -8,7 +8,7 @@ import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
-// The forms, their errors and each step of a check are tested in test/components/settings.
+// The forms, their errors and each step of a check are tested in test/components/environments.
 
 const installed = await keyringInstalled();
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });

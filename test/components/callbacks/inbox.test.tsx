@@ -4,10 +4,10 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { stateTexts } from '../../../renderer/features/callbacks/callback-wording.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
+import { FakeEnvironments } from '../environments/fake-environments.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { dropFile } from '../files.ts';
-import { FakeEnvironments } from '../settings/fake-environments.ts';
 import { bodyOf, button, details, FakeInbox, newCallback, openInbox, row, table } from './fake-inbox.ts';
 
 const callbackCount = (count: number) =>

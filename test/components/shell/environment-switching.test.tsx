@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
+import { FakeEnvironments } from '../environments/fake-environments.ts';
 import { newEnvironment, signingKey } from '../environments.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
-import { FakeEnvironments } from '../settings/fake-environments.ts';
 import { type OpenedWindow, openWindow, press } from '../window.tsx';
 
 // Once the second environment is selected, nothing may be asked in it with an id of the first.

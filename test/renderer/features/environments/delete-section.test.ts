@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSecrets } from '../../../../renderer/features/settings/delete-section.tsx';
+import { countSecrets } from '../../../../renderer/features/environments/delete-section.tsx';
 
 const since = '2026-01-01T00:00:00.000Z';
 const secret = { since, store: 'keychain' } as const;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OwnReason } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
-import { filesText } from '../../../renderer/features/settings/copies-section.tsx';
+import { filesText } from '../../../renderer/features/application/copies-section.tsx';
 import { bothSchemes, expectAccessible } from '../access.ts';
+import { part, text } from '../environments/fake-environments.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
 import { openWindow } from '../window.tsx';
-import { part, text } from './fake-environments.ts';
 
 const open = (replies: Replies, hash = '#/settings') => openWindow(replies, { hash });
 

@@ -8,17 +8,17 @@ import type { PreferenceState } from '../../preferences/preference-store.ts';
 import { PreferenceSwitch, preferenceSwitches } from '../../preferences/preference-switch.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { EnvironmentList } from '../environments/environment-list.tsx';
+import { EnvironmentPage, type Keys } from '../environments/environment-page.tsx';
+import { KeychainSection } from '../environments/keychain-section.tsx';
+import { NewEnvironmentPage } from '../environments/new-environment-page.tsx';
+import shared from '../environments/settings.module.css';
+import formLayout from '../environments/settings-form.module.css';
 import { About } from './about.tsx';
 import { CopiesSection } from './copies-section.tsx';
-import { EnvironmentList } from './environment-list.tsx';
-import { EnvironmentPage, type Keys } from './environment-page.tsx';
 import { JournalSection } from './journal-section.tsx';
-import { KeychainSection } from './keychain-section.tsx';
-import { NewEnvironmentPage } from './new-environment-page.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
-import shared from './settings.module.css';
-import formLayout from './settings-form.module.css';
 
 interface SettingsPageProps {
   environments: StoreApi<EnvironmentState>;

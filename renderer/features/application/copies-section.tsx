@@ -7,10 +7,10 @@ import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
-import itemList from './item-list.module.css';
-import { PartFailure } from './part-failure.tsx';
+import itemList from '../environments/item-list.module.css';
+import { PartFailure } from '../environments/part-failure.tsx';
+import shared from '../environments/settings.module.css';
 import { useReasons } from './reasons-section.tsx';
-import shared from './settings.module.css';
 
 /** The size of the files, and the copies of the list of cases, to restore. */
 export function CopiesSection() {

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useUiServices } from '../../ui/services.tsx';
-import shared from './settings.module.css';
+import shared from '../environments/settings.module.css';
 
 /** Versions of the application, for support requests. */
 export function About({ info }: { info: ApplicationInfo }) {

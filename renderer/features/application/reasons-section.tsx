@@ -8,10 +8,10 @@ import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
-import itemList from './item-list.module.css';
-import { PartFailure } from './part-failure.tsx';
-import shared from './settings.module.css';
-import formLayout from './settings-form.module.css';
+import itemList from '../environments/item-list.module.css';
+import { PartFailure } from '../environments/part-failure.tsx';
+import shared from '../environments/settings.module.css';
+import formLayout from '../environments/settings-form.module.css';
 
 /** The built-in environment: what belongs to no environment is asked of it. */
 const anyEnvironment = { environmentId: 'sandbox' };

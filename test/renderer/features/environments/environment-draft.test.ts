@@ -5,7 +5,7 @@ import {
   fieldOfViolation,
   newDraft,
   validateDraft,
-} from '../../../../renderer/features/settings/environment-draft.ts';
+} from '../../../../renderer/features/environments/environment-draft.ts';
 
 const sound = { ...newDraft, name: 'Acceptance', baseUrl: 'https://test.example' };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../../preload/contract/operations.ts';
 import { decisionReasons, reasonLabel } from '../../../../preload/wording/decisions.ts';
-import { stepsOf } from '../../../../renderer/features/settings/check-section.tsx';
-import { filesText } from '../../../../renderer/features/settings/copies-section.tsx';
-import { reportText } from '../../../../renderer/features/settings/journal-section.tsx';
-import { previewText } from '../../../../renderer/features/settings/retention-section.tsx';
+import { filesText } from '../../../../renderer/features/application/copies-section.tsx';
+import { reportText } from '../../../../renderer/features/application/journal-section.tsx';
+import { stepsOf } from '../../../../renderer/features/environments/check-section.tsx';
+import { previewText } from '../../../../renderer/features/environments/retention-section.tsx';
 
 test('a retired reason is no longer offered and keeps its name', () => {
   const reason = { code: 'own-1', label: 'Regular customer', kinds: ['clear' as const] };

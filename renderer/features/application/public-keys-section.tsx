@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
-import { PartFailure } from './part-failure.tsx';
-import classes from './settings.module.css';
-import { useSaved } from './use-saved.ts';
+import { PartFailure } from '../environments/part-failure.tsx';
+import classes from '../environments/settings.module.css';
+import { useSaved } from '../environments/use-saved.ts';
 
 /** Saves the public keys with which others check what this console signed. */
 export function PublicKeysSection() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPastedSettings } from '../../../../renderer/features/settings/pasted-settings.ts';
+import { readPastedSettings } from '../../../../renderer/features/environments/pasted-settings.ts';
 
 describe('Pasted settings', () => {
   test('are read from a .env file', () => {

@@ -6,9 +6,9 @@ import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { PartFailure } from './part-failure.tsx';
-import shared from './settings.module.css';
-import { useSaved } from './use-saved.ts';
+import { PartFailure } from '../environments/part-failure.tsx';
+import shared from '../environments/settings.module.css';
+import { useSaved } from '../environments/use-saved.ts';
 
 /** Shows the journal: checked, and saved as a file. */
 export function JournalSection() {
