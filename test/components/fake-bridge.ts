@@ -81,7 +81,9 @@ export function fakeBridge(first: Replies): FakeBridge {
       asked.push({ operation, input: parsedInput.data });
       const reply = replies[operation] as Reply<N> | undefined;
       if (reply === undefined) {
-        throw fault(`${operation} has no reply in this test`);
+        throw fault(
+          `${operation} has no reply in this test: give one by bridge.answer, or in first-replies.ts if many pages ask for it`,
+        );
       }
       const work = new AbortController();
       const stopped = new Promise<never>((_resolve, reject) => {

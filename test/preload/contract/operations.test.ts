@@ -11,3 +11,10 @@ test('the window invokes every operation', () => {
   const unused = Object.keys(operations).filter((name) => !source.includes(`'${name}'`));
   expect(unused, 'Call each in renderer/, or remove it from the contract and its handler.').toEqual([]);
 });
+
+test('the search for secrets uses every operation', () => {
+  const path = 'test/journeys/secret-canary.test.ts';
+  const source = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+  const unused = Object.keys(operations).filter((name) => !source.includes(`use('${name}'`));
+  expect(unused, `Add await use('…', input) for each to ${path}, beside its neighbours.`).toEqual([]);
+});
