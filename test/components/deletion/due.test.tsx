@@ -76,7 +76,7 @@ test('selected conversations alone become a run', async () => {
   const { bridge } = await openDue();
   await select(2);
   await button('Delete data of 1 conversation…').click();
-  expect(bridge.inputs('deletionRuns.prepare')[0]?.from).toEqual({ ids: [idOf(2)] });
+  await expect.poll(() => bridge.inputs('deletionRuns.prepare')[0]?.from).toEqual({ ids: [idOf(2)] });
 });
 
 test('conversations are kept on purpose with a reason, listed with it, and let go again', async () => {

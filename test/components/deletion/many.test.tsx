@@ -431,5 +431,7 @@ test('a run with data that must still be kept is started with a reason only', as
   await expect.element(send(acme, 'DELETE_DATA')).toBeDisabled();
   await page.getByLabelText('Why is this data deleted now?').fill('The case is closed');
   await send(acme, 'DELETE_DATA').click();
-  expect(bridge.inputs('deletionRuns.start')).toMatchObject([{ earlyReason: 'The case is closed' }]);
+  await expect
+    .poll(() => bridge.inputs('deletionRuns.start'))
+    .toMatchObject([{ earlyReason: 'The case is closed' }]);
 });

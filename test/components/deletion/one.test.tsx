@@ -428,5 +428,7 @@ test('data that is kept on purpose or must still be kept is deleted with a reaso
   await expect.element(send(sandbox, 'DELETE_DATA')).toBeDisabled();
   await page.getByLabelText('Why is this data deleted now?').fill(' The case is closed ');
   await send(sandbox, 'DELETE_DATA').click();
-  expect(bridge.inputs('deletion.run')).toMatchObject([{ earlyReason: 'The case is closed' }]);
+  await expect
+    .poll(() => bridge.inputs('deletion.run'))
+    .toMatchObject([{ earlyReason: 'The case is closed' }]);
 });

@@ -101,7 +101,9 @@ test('what cannot be read of a list is counted, and shown with its reason once',
   });
   await userEvent.click(rowOf(1), { button: 'right' });
   await page.getByRole('menuitem', { name: 'Read again' }).click();
-  expect(bridge.inputs('reading.start')).toMatchObject([{ from: { selection: { ids: [idOf(1)] } } }]);
+  await expect
+    .poll(() => bridge.inputs('reading.start'))
+    .toMatchObject([{ from: { selection: { ids: [idOf(1)] } } }]);
   bridge.send('reading.changed', { runs: [newReading({ total: 1, failed: 1, state: 'done' })] });
   await run.getByRole('button', { name: 'Show failed' }).click();
   const row = run.getByRole('row', { name: new RegExp(idOf(1)) });

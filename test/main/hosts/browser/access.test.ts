@@ -46,6 +46,7 @@ describe('A socket', () => {
     ['no JSON', () => 'nonsense'],
     ['an unknown session', () => JSON.stringify({ session })],
     ['a wrong token', () => JSON.stringify({ session, entry: 'A'.repeat(43) })],
+    ['a session that is too long', () => JSON.stringify({ session: `${session}a`, entry: served.token })],
     ['the token without a session', () => JSON.stringify({ entry: served.token })],
     ['a message too long', () => `"${'x'.repeat(1_500)}"`],
   ])('is closed on %s, makes no call, and leaves the token usable', async (_, message) => {
