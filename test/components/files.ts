@@ -7,11 +7,14 @@ export function chooseFile(field: Element | null | undefined, file: File): void 
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Drops a file as a person does with the mouse. */
+/** Drops a file as a person does with the mouse: the browser offers it only where what lies under it takes the drag. */
 export function dropFile(target: Element, file: File): void {
-  for (const name of ['dragover', 'drop']) {
-    const dataTransfer = transferOf(file);
-    target.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+  const isTaken = (name: string) =>
+    !target.dispatchEvent(
+      new DragEvent(name, { dataTransfer: transferOf(file), bubbles: true, cancelable: true }),
+    );
+  if (!isTaken('dragover') || !isTaken('drop')) {
+    throw new Error('A file cannot be dropped here');
   }
 }
 

@@ -4,7 +4,9 @@ import { verdictTerm } from '../../../preload/wording/cases.ts';
 import { expectAccessible } from '../access.ts';
 import { caseCount, currentId, expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
+import { newReport } from '../deletion-runs.ts';
 import { failing } from '../fake-bridge.ts';
+import { dropFile } from '../files.ts';
 import { newReading } from '../readings.ts';
 import { press } from '../window.tsx';
 
@@ -182,4 +184,12 @@ test('user keys are revealed on request and masked at once by a shortcut', async
   await press('Control+Shift+m');
   await expect.poll(key).toContain('•••');
   expect(shownIds()).toHaveLength(20);
+});
+
+test('a file dropped on the page of the list is read to be added to it', async () => {
+  const { bridge } = await openList();
+  bridge.answer({ 'reading.readList': () => ({ listId: 'list-1', report: newReport(2) }) });
+  dropFile(rowOf(1), new File([`${idOf(30)}\n${idOf(31)}\n`], 'list.txt'));
+  await expect.element(page.getByRole('dialog', { name: /^Add cases/ })).toBeVisible();
+  await expect.poll(() => bridge.inputs('reading.readList')).toHaveLength(1);
 });

@@ -291,6 +291,11 @@ describe('JSON of headers and body', () => {
     ['text', { headers, body }, ['decoded-text']],
     ['Base64', { headers, bodyBase64: Buffer.from(body).toString('base64') }, []],
     [
+      'Base64 that is named as such',
+      { headers, body: Buffer.from(body).toString('base64'), bodyEncoding: 'base64' },
+      [],
+    ],
+    [
       'an API gateway’s event',
       {
         httpMethod: 'POST',
