@@ -45,7 +45,7 @@ test('pages are drawn as they come into view, and only a few are kept', async ()
   expect(Number((field.element() as HTMLInputElement).value)).toBeGreaterThan(5);
 });
 
-test('pages are gone to by number, by keys and from one to the next', async () => {
+test('pages are gone to by number, by keys and buttons, from one to the next', async () => {
   await openPages();
   await press('Shift+G');
   await expect.element(field).toHaveFocus();
@@ -58,6 +58,10 @@ test('pages are gone to by number, by keys and from one to the next', async () =
   await press('PageDown');
   await isAt(2);
   await press('PageUp');
+  await isAt(1);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await isAt(2);
+  await page.getByRole('button', { name: 'Previous page' }).click();
   await isAt(1);
 });
 
