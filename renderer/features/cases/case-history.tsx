@@ -1,11 +1,11 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { CaseDetails, OwnReason } from '../../../preload/contract/cases.ts';
 import { historyText } from '../../../preload/wording/history.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import classes from './case-history.module.css';
+import classes from './case-panel.module.css';
 
 interface CaseHistoryProps {
   details: CaseDetails | undefined;
@@ -24,11 +24,11 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
     );
   }
   return (
-    <div className={classes.history}>
+    <Box className={layout.scrolls} px={14} pt={12} pb={28}>
       <Text mb={4} fz={12} c="dimmed">
         Kept in this console, not at the service.
       </Text>
-      <ol className={classes.list}>
+      <ol className={classes.entries}>
         {details.history.map((entry) => {
           const { label, text } = historyText(entry, reasons);
           return (
@@ -46,6 +46,6 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
           );
         })}
       </ol>
-    </div>
+    </Box>
   );
 }

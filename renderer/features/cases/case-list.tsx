@@ -1,11 +1,11 @@
-import { Button, Flex, Text } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import layout from '../../ui/layout.module.css';
 import { RevealAll, useRevealed } from '../../ui/masked.tsx';
 import type { AddingState } from './adding/adding-store.ts';
-import classes from './case-list.module.css';
 import { useListActions } from './case-list-actions.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
@@ -84,7 +84,7 @@ export function CaseList(props: CaseListProps & Shared) {
   return (
     <>
       {menu}
-      <div className={classes.filters}>
+      <Flex className={layout.bar} wrap="wrap" align="center" gap={6} px={20} py={6}>
         <FilterBar store={list} inputRef={input} labels={labels} />
         <Text span miw={88} ta="right" c="dimmed" role="status">
           {resultId === undefined ? '' : count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}
@@ -100,13 +100,13 @@ export function CaseList(props: CaseListProps & Shared) {
         </Button>
         <RevealAll label="user keys" />
         <ColumnMenu columns={columns} onColumns={props.onColumns} />
-      </div>
+      </Flex>
       <Flex flex="1" mih={0}>
-        <div className={classes.list}>
+        <Flex pos="relative" flex="1" direction="column" miw={0} mih={0}>
           {resultId !== undefined && count === 0 && (
-            <div className={classes.none}>
+            <Box pos="absolute" top={31} left={0} right={0} px={20} py={10} style={{ zIndex: 1 }}>
               <NoMatch filter={filter} onFilter={list.getState().setFilter} />
-            </div>
+            </Box>
           )}
           <CaseTable
             store={list}
@@ -128,7 +128,7 @@ export function CaseList(props: CaseListProps & Shared) {
             acts={acts}
             onCompare={(conversationId, otherId) => props.onCompare({ conversationId, otherId })}
           />
-        </div>
+        </Flex>
         {previewed && (
           <CasePreview
             onCompare={props.onCompare}

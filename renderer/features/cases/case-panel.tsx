@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Flex, Textarea } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseDetails, OwnReason } from '../../../preload/contract/cases.ts';
@@ -33,17 +33,27 @@ export function CasePanel(props: CasePanelProps) {
   const { details, reasons, labels, busy, onNote, onLabel, onClose } = props;
   const own = details.row.labels;
   return (
-    <aside className={`${sidePanel.panel} ${classes.panel}`} aria-label="Notes and history">
-      <header className={classes.head}>
+    <Box component="aside" w={320} className={sidePanel.panel} aria-label="Notes and history">
+      <Flex
+        component="header"
+        align="center"
+        justify="space-between"
+        mih={36}
+        pl={14}
+        pr={6}
+        fz={12}
+        c="dimmed"
+        className={layout.bar}
+      >
         <span>Saved in this console only</span>
         <ActionIcon aria-label="Close notes and history" onClick={onClose}>
           <IconX size={15} aria-hidden />
         </ActionIcon>
-      </header>
+      </Flex>
       <div className={sidePanel.body}>
         <NewNote busy={busy} onNote={onNote} />
         {details.notes.length > 0 && (
-          <ul className={classes.notes} aria-label="Notes">
+          <Box component="ul" mt={10} className={classes.entries} aria-label="Notes">
             {details.notes.map(({ id, at, actor, text }) => (
               <li key={id}>
                 <span className={layout.preformatted}>
@@ -52,24 +62,23 @@ export function CasePanel(props: CasePanelProps) {
                 <Act at={at} actor={actor} />
               </li>
             ))}
-          </ul>
+          </Box>
         )}
         <section>
           <h2 className={sidePanel.heading}>Labels</h2>
           {own.length > 0 && (
             <Flex component="ul" gap={4} wrap="wrap" mb={8} aria-label="Labels of the case">
               {own.map((label) => (
-                <li key={label} className={classes.label}>
+                <li key={label} className={layout.chip}>
                   {visibleText(label, 80)}
-                  <button
-                    type="button"
-                    className={classes.remove}
+                  <ActionIcon
+                    size={22}
                     aria-label={`Remove ${visibleText(label, 80)} from the case`}
                     disabled={busy}
                     onClick={() => onLabel({ remove: [label] })}
                   >
                     <IconX size={12} aria-hidden />
-                  </button>
+                  </ActionIcon>
                 </li>
               ))}
             </Flex>
@@ -88,7 +97,7 @@ export function CasePanel(props: CasePanelProps) {
         />
         <section>
           <h2 className={sidePanel.heading}>History</h2>
-          <ol className={classes.history}>
+          <ol className={classes.entries}>
             {details.history.map((entry) => {
               const { label, text } = historyText(entry, reasons);
               return (
@@ -106,7 +115,7 @@ export function CasePanel(props: CasePanelProps) {
           </ol>
         </section>
       </div>
-    </aside>
+    </Box>
   );
 }
 
@@ -126,8 +135,9 @@ function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promis
     }
   };
   return (
-    <form className={classes.new} onSubmit={submitted(save)}>
+    <Flex component="form" direction="column" align="flex-start" gap={6} onSubmit={submitted(save)}>
       <Textarea
+        w="100%"
         label="New note"
         value={text}
         maxLength={maxNote}
@@ -145,6 +155,6 @@ function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promis
       <Button type="submit" disabled={busy || text.trim() === ''}>
         Save note
       </Button>
-    </form>
+    </Flex>
   );
 }

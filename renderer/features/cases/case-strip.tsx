@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { IconHistoryToggle, IconUsers } from '@tabler/icons-react';
 import type { CaseDetails, SeenBefore } from '../../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../../preload/wording/cases.ts';
@@ -8,7 +8,6 @@ import layout from '../../ui/layout.module.css';
 import { Time } from '../../ui/time.tsx';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { changedSinceOpened } from './case-changes.ts';
-import classes from './case-strip.module.css';
 
 interface CaseStripProps {
   details: CaseDetails;
@@ -31,10 +30,21 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
     return null;
   }
   return (
-    <section className={classes.strip} aria-label="Earlier cases and changes">
+    <Flex
+      component="section"
+      className={layout.bar}
+      wrap="wrap"
+      align="center"
+      columnGap={16}
+      rowGap={4}
+      mih={36}
+      px={20}
+      py={4}
+      aria-label="Earlier cases and changes"
+    >
       {newerAt !== undefined && (
-        <span className={classes.item}>
-          <IconHistoryToggle size={15} aria-hidden className={classes.icon} />
+        <Flex component="span" wrap="wrap" align="center" columnGap={8} rowGap={4} miw={0}>
+          <IconHistoryToggle size={15} aria-hidden color="var(--status-caution)" />
           <strong role="status">{newerResult}</strong>
           <Button size="compact-xs" onClick={onNewer}>
             Show it
@@ -42,18 +52,18 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
           <Button size="compact-xs" onClick={onReads}>
             What changed
           </Button>
-        </span>
+        </Flex>
       )}
       {changed && newerAt === undefined && (
-        <span className={classes.item}>
-          <IconHistoryToggle size={15} aria-hidden className={classes.icon} />
+        <Flex component="span" wrap="wrap" align="center" columnGap={8} rowGap={4} miw={0}>
+          <IconHistoryToggle size={15} aria-hidden color="var(--status-caution)" />
           <span>
             Changed <Time at={changed.at} />. Opened before: <Time at={changed.openedAt} />.
           </span>
           <Button size="compact-xs" onClick={onReads}>
             What changed
           </Button>
-        </span>
+        </Flex>
       )}
       {first && (
         <SeenBeforeNote
@@ -64,7 +74,7 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
           onAll={onAll}
         />
       )}
-    </section>
+    </Flex>
   );
 }
 
@@ -84,8 +94,8 @@ function SeenBeforeNote({
   onAll,
 }: SeenBeforeNoteProps) {
   return (
-    <span className={classes.item}>
-      <IconUsers size={15} aria-hidden className={classes.icon} />
+    <Flex component="span" wrap="wrap" align="center" columnGap={8} rowGap={4} miw={0}>
+      <IconUsers size={15} aria-hidden color="var(--status-caution)" />
       <span>
         Seen before{otherUser ? ' under another user' : ''}: same{' '}
         {listed(by.map((kind) => identifierNames[kind]))}.
@@ -110,6 +120,6 @@ function SeenBeforeNote({
           All {count}
         </Button>
       )}
-    </span>
+    </Flex>
   );
 }

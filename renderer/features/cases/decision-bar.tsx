@@ -1,4 +1,4 @@
-import { Button, Group, Popover } from '@mantine/core';
+import { Button, Flex, Group, Popover, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowUpCircle,
@@ -18,10 +18,11 @@ import {
 import { decisionLabels, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
 import { useAction } from '../../actions/use-action.ts';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
-import classes from './decision-bar.module.css';
+import type { Tone } from '../../ui/tone.ts';
 import { DecisionForm } from './decision-form.tsx';
 import type { NewDecision } from './use-case-entries.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
@@ -39,6 +40,13 @@ const icons = {
   reject: IconCircleX,
   'ask-again': IconMailForward,
 } satisfies Record<DecisionKind, unknown>;
+
+const tones: Readonly<Record<DecisionKind, Tone>> = {
+  clear: 'good',
+  escalate: 'caution',
+  reject: 'bad',
+  'ask-again': 'active',
+};
 
 interface DecisionBarProps {
   decision: Decision | undefined;
@@ -82,18 +90,31 @@ export function DecisionBar(props: DecisionBarProps) {
     run: onPanel,
   });
   return (
-    <section className={classes.bar} aria-label="Decision">
+    <Flex
+      component="section"
+      className={layout.bar}
+      data-foot
+      wrap="wrap"
+      align="center"
+      columnGap={8}
+      rowGap={4}
+      mih={44}
+      px={20}
+      py={6}
+      aria-label="Decision"
+    >
       {decision && (
-        <div className={classes.summary} data-changed={sinceDecided !== undefined}>
+        // The decisions that are asked for again begin a line of their own.
+        <Flex wrap="wrap" align="center" columnGap={8} rowGap={4} {...(sinceDecided && { flex: '1 0 100%' })}>
           <Decided decision={decision} reasons={reasons} busy={busy} onWithdraw={onWithdraw}>
             {sinceDecided && (
-              <span className={classes.changed} role="status">
+              <Flex component="span" align="center" gap={6} fw={550} c="var(--status-caution)" role="status">
                 <IconAlertTriangle size={15} aria-hidden />
                 Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
-              </span>
+              </Flex>
             )}
           </Decided>
-        </div>
+        </Flex>
       )}
       {(!decision || sinceDecided) && (
         <Group gap={8}>
@@ -111,7 +132,9 @@ export function DecisionBar(props: DecisionBarProps) {
               ))}
         </Group>
       )}
-      <span className={classes.local}>Saved in this console only.</span>
+      <Text span ml="auto" fz={12} c="dimmed">
+        Saved in this console only.
+      </Text>
       <Button
         aria-expanded={panelShown}
         leftSection={<IconHistory size={14} aria-hidden />}
@@ -120,7 +143,7 @@ export function DecisionBar(props: DecisionBarProps) {
       >
         Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
       </Button>
-    </section>
+    </Flex>
   );
 }
 
@@ -148,9 +171,7 @@ function DecisionButton({ kind, reasons, busy, isUnfinal, onDecide }: DecisionBu
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
-          className={classes.button ?? ''}
-          data-kind={kind}
-          leftSection={<Icon size={15} aria-hidden />}
+          leftSection={<Icon size={15} data-tone={tones[kind]} color="var(--tone)" aria-hidden />}
           rightSection={<ShortcutHint shortcut={keys[kind]} />}
           onClick={() => setOpened(!opened)}
         >
@@ -184,12 +205,12 @@ function Decided({ decision: { kind, reason, at }, reasons, busy, onWithdraw, ch
   const Icon = icons[kind];
   return (
     <>
-      <span className={classes.decided} data-kind={kind}>
+      <Flex component="span" align="center" gap={6} fw={650} c="var(--tone)" data-tone={tones[kind]}>
         <Icon size={16} aria-hidden />
         {decisionLabels[kind]}
-      </span>
+      </Flex>
       {reason !== undefined && <span>{reasonLabel(kind, reason, reasons)}</span>}
-      <span className={classes.quiet}>
+      <span className={layout.quiet}>
         <Time at={at} />
       </span>
       {children}

@@ -1,9 +1,8 @@
-import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Kbd, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../../preload/contract/cases.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { submitted } from '../../ui/submitted.ts';
-import classes from './decision-form.module.css';
 import type { NewDecision } from './use-case-entries.ts';
 
 /** In characters, as in main. */
@@ -73,7 +72,9 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
     <form ref={form} onSubmit={submitted(decide)}>
       <Stack gap={10} w={320}>
         {isUnfinal && (
-          <p className={classes.unfinal}>The results are not final. Say in a comment why you decide now.</p>
+          <Text c="var(--status-caution)">
+            The results are not final. Say in a comment why you decide now.
+          </Text>
         )}
         <Radio.Group label="Reason" value={reason ?? null} onChange={setReason}>
           <Stack gap={8} pt={4}>
@@ -85,9 +86,9 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
                 label={
                   <>
                     {index < 9 && (
-                      <kbd className={classes.digit} aria-hidden>
+                      <Kbd size="xs" mr={6} aria-hidden>
                         {index + 1}
-                      </kbd>
+                      </Kbd>
                     )}
                     {label}
                   </>

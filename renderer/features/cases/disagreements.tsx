@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import classes from './case-strip.module.css';
 
 interface DisagreementsProps {
   disagreements: readonly string[];
@@ -13,19 +12,29 @@ interface DisagreementsProps {
 /** Shows above a case that was changed outside the console what the list said, and that the journal counts. */
 export function Disagreements({ disagreements, onCheck }: DisagreementsProps) {
   return (
-    <section className={classes.strip} role="alert" aria-label="Changed outside Assay">
-      <span className={classes.item}>
-        <IconAlertTriangle size={15} aria-hidden className={classes.icon} />
-        <span className={layout.strong}>
-          {disagreements.map((text) => (
-            <OutsideText key={text} text={`${text} `} max={2000} />
-          ))}
-        </span>
-        <span className={layout.quiet}>No evidence pack of this case can be signed.</span>
-        <Button size="compact-xs" onClick={onCheck}>
-          Check the journal
-        </Button>
+    <Flex
+      component="section"
+      className={layout.bar}
+      wrap="wrap"
+      align="center"
+      columnGap={8}
+      rowGap={4}
+      mih={36}
+      px={20}
+      py={4}
+      role="alert"
+      aria-label="Changed outside Assay"
+    >
+      <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />
+      <span className={layout.strong}>
+        {disagreements.map((text) => (
+          <OutsideText key={text} text={`${text} `} max={2000} />
+        ))}
       </span>
-    </section>
+      <span className={layout.quiet}>No evidence pack of this case can be signed.</span>
+      <Button size="compact-xs" onClick={onCheck}>
+        Check the journal
+      </Button>
+    </Flex>
   );
 }

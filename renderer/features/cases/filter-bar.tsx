@@ -1,4 +1,4 @@
-import { ActionIcon, Flex, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Flex, Paper, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -8,7 +8,6 @@ import layout from '../../ui/layout.module.css';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import { type Facet, facets, valuesOf } from './facets.ts';
-import classes from './filter-bar.module.css';
 import { AddFilter, FacetPicker, withValues } from './filter-picker.tsx';
 import { periodLabel } from './period.ts';
 import { type ListFilter, marks, queryLine, readQuery, times } from './query-line.ts';
@@ -62,7 +61,7 @@ function FacetChip({
   return (
     <Chip name={`${facet.label}: ${text}`} onRemove={() => onFilter(withValues(filter, facet, []))}>
       <FacetPicker facet={facet} filter={filter} labels={labels} onFilter={onFilter}>
-        <button type="button" className={classes.chipText}>
+        <button type="button" className={layout.ellipsis}>
           <span className={layout.quiet}>{facet.label}</span> {text}
         </button>
       </FacetPicker>
@@ -80,7 +79,7 @@ function OtherChips({ filter, onFilter }: ChipProps) {
           name={`${timeLabel}: ${periodLabel(time.period)}`}
           onRemove={() => onFilter({ ...rest, ...omitUndefined({ text }) })}
         >
-          <span className={classes.chipText}>
+          <span className={layout.ellipsis}>
             <span className={layout.quiet}>{timeLabel}</span> {periodLabel(time.period)}
           </span>
         </Chip>
@@ -89,7 +88,7 @@ function OtherChips({ filter, onFilter }: ChipProps) {
         ({ name, member, label }) =>
           filter[member] && (
             <Chip key={name} name={label} onRemove={() => onFilter({ ...filter, [member]: undefined })}>
-              <span className={classes.chipText}>{label}</span>
+              <span className={layout.ellipsis}>{label}</span>
             </Chip>
           ),
       )}
@@ -99,11 +98,11 @@ function OtherChips({ filter, onFilter }: ChipProps) {
 
 function Chip({ name, onRemove, children }: { name: string; onRemove(): void; children: React.ReactNode }) {
   return (
-    <li className={classes.chip}>
+    <li className={layout.chip}>
       {children}
-      <button type="button" className={classes.remove} aria-label={`Remove ${name}`} onClick={onRemove}>
+      <ActionIcon size={22} aria-label={`Remove ${name}`} onClick={onRemove}>
         <IconX size={12} aria-hidden />
-      </button>
+      </ActionIcon>
     </li>
   );
 }
@@ -138,7 +137,7 @@ function QueryLine({
     onFilter(read);
   };
   return (
-    <div className={classes.line}>
+    <Box pos="relative" flex="1 1 18rem" miw={192}>
       <TextInput
         ref={inputRef}
         aria-label="Filter cases"
@@ -179,10 +178,24 @@ function QueryLine({
         aria-describedby={problem === undefined ? undefined : id}
       />
       {problem !== undefined && (
-        <p id={id} className={classes.problem} role="status">
+        <Paper
+          id={id}
+          role="status"
+          withBorder
+          pos="absolute"
+          top="100%"
+          left={0}
+          maw="100%"
+          mt={2}
+          px={10}
+          py={6}
+          c="var(--status-bad)"
+          fz={12}
+          style={{ zIndex: 4 }}
+        >
           {problem}
-        </p>
+        </Paper>
       )}
-    </div>
+    </Box>
   );
 }

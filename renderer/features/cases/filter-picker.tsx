@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Popover, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -32,7 +32,7 @@ export function FacetPicker({
   return (
     <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet.label}>
+      <Popover.Dropdown miw={256} p={10} aria-label={facet.label}>
         <FacetValues facet={facet} {...rest} />
       </Popover.Dropdown>
     </Popover>
@@ -71,7 +71,7 @@ export function AddFilter({ filter, labels, onFilter }: PickerProps) {
           Filter
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet?.label ?? 'Add a filter'}>
+      <Popover.Dropdown miw={256} p={10} aria-label={facet?.label ?? 'Add a filter'}>
         {facet ? (
           <FacetValues key={facet.key} facet={facet} filter={filter} labels={labels} onFilter={onFilter} />
         ) : (
@@ -99,9 +99,18 @@ export function AddFilter({ filter, labels, onFilter }: PickerProps) {
 function Choice({ label, onChoose }: { label: string; onChoose(): void }) {
   return (
     <li>
-      <button type="button" className={classes.choice} onClick={onChoose}>
+      <Button
+        variant="subtle"
+        color="gray"
+        c="var(--text)"
+        fw={400}
+        fullWidth
+        justify="flex-start"
+        px={6}
+        onClick={onChoose}
+      >
         {label}
-      </button>
+      </Button>
     </li>
   );
 }
@@ -140,22 +149,29 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
           }}
         />
       )}
-      <ul className={classes.options} aria-label={facet.label}>
+      <Flex
+        component="ul"
+        direction="column"
+        gap={6}
+        mah={320}
+        className={layout.scrolls}
+        aria-label={facet.label}
+      >
         {shown.slice(0, maxShown).map((value) => (
-          <li key={value}>
+          <Box component="li" key={value} mih={24}>
             <Checkbox
               label={visibleText(facet.labelOf(value), 80)}
               checked={chosen.includes(value)}
               onChange={() => toggle(value)}
             />
-          </li>
+          </Box>
         ))}
         {shown.length === 0 && (
           <li className={layout.quiet}>
             {typed === undefined ? 'No such value.' : 'Press Enter to use it.'}
           </li>
         )}
-      </ul>
+      </Flex>
     </Stack>
   );
 }

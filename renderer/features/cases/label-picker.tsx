@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Flex, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Stack, Text, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import layout from '../../ui/layout.module.css';
 import { submitted } from '../../ui/submitted.ts';
-import classes from './label-picker.module.css';
 
 /** The longest label name in characters, as in main. */
 const maxName = 80;
@@ -30,8 +30,9 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
   };
   return (
     <Stack gap={8} miw={256}>
-      <form className={classes.new} onSubmit={submitted(add)}>
+      <Flex component="form" gap={6} onSubmit={submitted(add)}>
         <TextInput
+          flex="1"
           aria-label="Label"
           placeholder="Find or name a label"
           value={name}
@@ -42,11 +43,13 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
         <Button type="submit" disabled={busy || wanted === ''}>
           Add
         </Button>
-      </form>
-      <ul className={classes.list} aria-label="Labels in use">
+      </Flex>
+      <Box component="ul" mah={224} className={layout.scrolls} aria-label="Labels in use">
         {shown.map((label) => (
           <Flex key={label} component="li" gap={4} align="center" mih={28}>
-            <span className={classes.name}>{visibleText(label, maxName)}</span>
+            <Text span flex="1" truncate>
+              {visibleText(label, maxName)}
+            </Text>
             <ActionIcon
               aria-label={`Add ${visibleText(label, maxName)}`}
               disabled={busy}
@@ -65,7 +68,7 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
             )}
           </Flex>
         ))}
-      </ul>
+      </Box>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -21,7 +21,6 @@ import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { CaseLinks } from './comparing/case-links.tsx';
 import type { Compared } from './comparing/compare-dialog.tsx';
-import classes from './preview.module.css';
 import sidePanel from './side-panel.module.css';
 
 /** Milliseconds before the focused row's case is loaded. */
@@ -49,13 +48,21 @@ export function CasePreview(props: CasePreviewProps) {
   const { data, failure, refresh } = useBridgeQuery('cases.get', target, { keepPrevious: true });
   const shown = data?.case;
   return (
-    <aside className={`${sidePanel.panel} ${classes.preview}`} aria-label="Preview">
-      <header className={classes.head}>
+    <Box component="aside" w={{ base: 272, sm: 336 }} className={sidePanel.panel} aria-label="Preview">
+      <Flex
+        component="header"
+        align="center"
+        justify="space-between"
+        h={31}
+        pl={14}
+        pr={6}
+        className={layout.bar}
+      >
         {shown ? <VerdictChip verdict={shown.row.verdict} /> : <span className={layout.quiet}>Preview</span>}
         <ActionIcon aria-label="Close the preview" onClick={onClose} flex="none">
           <IconX size={15} aria-hidden />
         </ActionIcon>
-      </header>
+      </Flex>
       <div className={sidePanel.body}>
         {failure && <FailureNotice failure={failure} onRetry={refresh} />}
         {!failure && conversationId === undefined && <p className={layout.quiet}>No case selected.</p>}
@@ -84,7 +91,7 @@ export function CasePreview(props: CasePreviewProps) {
         )}
       </div>
       {shown && (
-        <footer className={classes.foot}>
+        <Flex component="footer" wrap="wrap" gap={6} px={14} py={10} className={layout.bar} data-foot>
           <Button
             variant="filled"
             leftSection={<IconArrowUpRight size={14} aria-hidden />}
@@ -110,9 +117,9 @@ export function CasePreview(props: CasePreviewProps) {
           >
             Expire or delete…
           </Button>
-        </footer>
+        </Flex>
       )}
-    </aside>
+    </Box>
   );
 }
 
@@ -127,7 +134,7 @@ function Watching({ watched, onWatch }: { watched: boolean; onWatch(watched: boo
 
 function CaseDetailList({ details: { row } }: { details: CaseDetails }) {
   return (
-    <dl className={classes.facts}>
+    <dl className={layout.facts}>
       {row.userKey !== undefined && (
         <Fact label="User key">
           <Masked value={row.userKey} field="userKey" label="user key" shape />
@@ -187,11 +194,11 @@ function Findings({ details: { findings } }: { details: CaseDetails }) {
   return (
     <section>
       <h2 className={sidePanel.heading}>Findings</h2>
-      <ol className={classes.findings}>
+      <Flex component="ol" direction="column" gap={2} pl={20} style={{ listStyle: 'decimal' }}>
         {findings.map((finding) => (
           <li key={`${finding.kind} ${finding.product} ${finding.code}`}>{findingText(finding)}</li>
         ))}
-      </ol>
+      </Flex>
     </section>
   );
 }
@@ -203,17 +210,17 @@ function Products({ details: { row } }: { details: CaseDetails }) {
   return (
     <section>
       <h2 className={sidePanel.heading}>Products</h2>
-      <ul className={classes.products}>
+      <Flex component="ul" direction="column" gap={2}>
         {row.products.map(({ name, status }) => {
           const term = productStatusTerm(name, status);
           return (
-            <li key={name}>
+            <Flex component="li" key={name} align="center" gap={6}>
               <ToneIcon tone={toneOf(term.tone)} /> {productTerm(name).label}
               <span className={layout.quiet}>{term.label}</span>
-            </li>
+            </Flex>
           );
         })}
-      </ul>
+      </Flex>
     </section>
   );
 }
@@ -225,16 +232,16 @@ function Notes({ details: { notes } }: { details: CaseDetails }) {
   return (
     <section>
       <h2 className={sidePanel.heading}>Notes</h2>
-      <ul className={classes.notes}>
+      <Flex component="ul" direction="column" gap={8}>
         {notes.map(({ id, at, actor, text }) => (
-          <li key={id}>
+          <Flex component="li" key={id} direction="column">
             <OutsideText text={text} max={400} />
             <span className={layout.quiet}>
               <OutsideText text={actor} />, <Time at={at} />
             </span>
-          </li>
+          </Flex>
         ))}
-      </ul>
+      </Flex>
     </section>
   );
 }

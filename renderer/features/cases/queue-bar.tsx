@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -13,7 +13,6 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useAction } from '../../actions/use-action.ts';
 import layout from '../../ui/layout.module.css';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
-import classes from './queue-bar.module.css';
 
 interface QueueBarProps {
   queue: CaseQueue;
@@ -59,13 +58,29 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
   });
   useAction({ id: 'queue.end', group, label: 'End the queue', run: onEnd });
   return (
-    <section className={classes.bar} aria-label="Queue">
-      <span className={classes.title}>{visibleText(title, 60)}</span>
+    <Flex
+      component="section"
+      className={layout.bar}
+      wrap="wrap"
+      align="center"
+      columnGap={10}
+      rowGap={4}
+      mih={38}
+      px={20}
+      py={4}
+      bg="var(--surface-selected)"
+      aria-label="Queue"
+    >
+      <Text span truncate maw={224}>
+        {visibleText(title, 60)}
+      </Text>
       <Text span fw={650}>
         {at + 1} of {ids.length.toLocaleString('en')}
       </Text>
-      <progress
-        className={classes.progress}
+      <Box
+        component="progress"
+        w={96}
+        h={6}
         aria-label="Reviewed"
         value={reviewed.length}
         max={ids.length}
@@ -118,7 +133,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
           End queue
         </Button>
       </Group>
-    </section>
+    </Flex>
   );
 }
 
@@ -139,8 +154,8 @@ function Countdown({ until, onEnd }: { until: number; onEnd(): void }) {
   }, [until, onEnd]);
   const seconds = Math.max(0, Math.ceil(left / 1000));
   return (
-    <span className={classes.countdown}>
+    <Text span display="inline-block" miw="2.5em" ta="right">
       {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-    </span>
+    </Text>
   );
 }

@@ -1,10 +1,9 @@
-import { Button, Flex, TextInput } from '@mantine/core';
+import { Box, Button, Flex, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconFilter, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import classes from './samples.module.css';
 
 export interface Sample {
   id: string;
@@ -27,11 +26,20 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
     return words.every((word) => text.includes(word));
   });
   return (
-    <section className={classes.samples} aria-labelledby="samples-title">
+    <Box
+      component="section"
+      flex="1"
+      px={20}
+      pt={10}
+      pb={28}
+      bg="var(--surface-panel)"
+      className={layout.scrolls}
+      aria-labelledby="samples-title"
+    >
       <Flex component="header" gap={10} align="baseline" maw={1024} pb={6}>
-        <h2 id="samples-title" className={classes.title}>
+        <Title order={2} id="samples-title">
           In the sandbox
-        </h2>
+        </Title>
         <span className={layout.quiet} role="status">
           {loading ? '' : words.length > 0 ? `${shown.length} of ${samples.length}` : samples.length}
         </span>
@@ -49,16 +57,33 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
       {loading ? (
         <SkeletonLines lines={12} />
       ) : shown.length > 0 ? (
-        <ul className={classes.list}>
+        <Box component="ul" maw={1024} className={layout.lines}>
           {shown.map(({ id, title }) => (
             <li key={id}>
-              <button type="button" className={classes.sample} onClick={() => onOpen(id)}>
-                <span className={classes.name}>{title}</span>
-                <code className={classes.id}>{id}</code>
-              </button>
+              <Flex
+                component={UnstyledButton}
+                className={layout.hovers}
+                wrap="wrap"
+                align="baseline"
+                justify="space-between"
+                columnGap={14}
+                w="100%"
+                mih={32}
+                px={6}
+                py={4}
+                ta="left"
+                onClick={() => onOpen(id)}
+              >
+                <Text span flex="1 1 18rem" className={layout.anywhere}>
+                  {title}
+                </Text>
+                <Text component="code" c="dimmed" className={layout.identifier}>
+                  {id}
+                </Text>
+              </Flex>
             </li>
           ))}
-        </ul>
+        </Box>
       ) : (
         <EmptyState
           title={words.length > 0 ? 'No conversation matches the filter' : 'The sandbox has no conversations'}
@@ -73,6 +98,6 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
           }
         />
       )}
-    </section>
+    </Box>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, Flex, Popover, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { submitted } from '../../ui/submitted.ts';
-import classes from './save-view.module.css';
 
 interface SaveViewProps {
   busy: boolean;
@@ -27,8 +26,10 @@ export function SaveView({ busy, onSave }: SaveViewProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Save view">
-        <form
-          className={classes.form}
+        <Flex
+          component="form"
+          align="flex-end"
+          gap={8}
           onSubmit={submitted(async () => {
             if (name.trim() !== '' && (await onSave(name.trim()))) {
               setName('');
@@ -38,6 +39,8 @@ export function SaveView({ busy, onSave }: SaveViewProps) {
         >
           <TextInput
             label="Name of the view"
+            flex="1"
+            miw={192}
             value={name}
             maxLength={80}
             data-autofocus
@@ -46,7 +49,7 @@ export function SaveView({ busy, onSave }: SaveViewProps) {
           <Button variant="filled" type="submit" disabled={name.trim() === ''} loading={busy}>
             Save
           </Button>
-        </form>
+        </Flex>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Menu, Modal, Popover, Text } from '@mantine/core';
+import { Button, Checkbox, Flex, Group, Menu, Modal, Popover, Stack, Text } from '@mantine/core';
 import {
   IconChevronUp,
   IconColumns,
@@ -14,13 +14,13 @@ import { type StoreApi, useStore } from 'zustand';
 import { caseStates } from '../../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../../preload/wording/cases.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import layoutClasses from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { LabelPicker } from './label-picker.tsx';
 import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
-import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
 import type { CaseEntries } from './use-case-entries.ts';
 
@@ -53,7 +53,17 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
   });
   const toggle = (name: ActForm) => () => setForm(form === name ? undefined : name);
   return (
-    <section className={classes.bar} aria-label="Selection">
+    <Flex
+      component="section"
+      className={layoutClasses.bar}
+      data-foot
+      wrap="wrap"
+      align="center"
+      gap={6}
+      px={20}
+      py={6}
+      aria-label="Selection"
+    >
       <Text span mr={6} fw={600} role="status">
         {count.toLocaleString('en')} selected
       </Text>
@@ -169,7 +179,7 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
           setForm(undefined);
         }}
       />
-    </section>
+    </Flex>
   );
 }
 
@@ -191,18 +201,18 @@ function ExportForm({ entries, input, onDone }: ExportFormProps) {
     }
   };
   return (
-    <div className={classes.export}>
+    <Stack gap={10}>
       <Checkbox
         label="With user keys"
         description="User keys are personal data. The file is not encrypted."
         checked={withUserKeys}
         onChange={(event) => setWithUserKeys(event.currentTarget.checked)}
       />
-      <div className={classes.formats}>
+      <Group gap={10}>
         <Button onClick={() => void save('csv')}>CSV</Button>
         <Button onClick={() => void save('json')}>JSON</Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }
 

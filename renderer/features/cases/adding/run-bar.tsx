@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Flex, Group } from '@mantine/core';
 import { useState } from 'react';
 import { failureText, runSummary } from '../../../../preload/wording/reading.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
@@ -7,7 +7,6 @@ import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import classes from './adding.module.css';
 
 /** Shows the progress of an environment's reading run, and its controls. Renders nothing without a run. */
 export function RunBar({ environmentId }: { environmentId: string }) {
@@ -37,7 +36,16 @@ export function RunBar({ environmentId }: { environmentId: string }) {
   };
   const isGoing = run.state === 'running' || run.state === 'waiting';
   return (
-    <section className={classes.run} aria-label="Reading cases">
+    <Flex
+      component="section"
+      className={layout.bar}
+      direction="column"
+      gap={6}
+      px={20}
+      py={6}
+      bg="var(--surface-sunk)"
+      aria-label="Reading cases"
+    >
       <Group gap={6}>
         <Box component="span" flex="1 1 16rem">
           {runSummary(run)}
@@ -71,8 +79,10 @@ export function RunBar({ environmentId }: { environmentId: string }) {
         </Button>
       </Group>
       {run.state !== 'done' && (
-        <progress
-          className={classes.progress}
+        <Box
+          component="progress"
+          w="100%"
+          h={4}
           aria-label="Cases read"
           value={run.done + run.failed}
           max={Math.max(1, run.total)}
@@ -109,6 +119,6 @@ export function RunBar({ environmentId }: { environmentId: string }) {
           rows={failed}
         />
       )}
-    </section>
+    </Flex>
   );
 }

@@ -2,10 +2,11 @@ import { Button, Flex, Group } from '@mantine/core';
 import type { CaseDetails } from '../../../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../../../preload/wording/cases.ts';
 import { counted, listed } from '../../../../preload/wording/terms.ts';
+import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { VerdictChip } from '../../../ui/verdict-chip.tsx';
-import classes from './comparing.module.css';
+import sidePanel from '../side-panel.module.css';
 
 interface CaseLinksProps {
   details: CaseDetails;
@@ -21,7 +22,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
     <>
       {seenBefore.length > 0 && (
         <Flex component="section" direction="column" gap={6} aria-label="Seen before">
-          <h2 className={classes.heading}>Seen before</h2>
+          <h2 className={sidePanel.heading}>Seen before</h2>
           <Flex component="ul" direction="column" gap={10}>
             {seenBefore.slice(0, 20).map(({ conversationId, by, otherUser, verdict, decision, openedAt }) => (
               <Flex key={conversationId} component="li" direction="column" gap={4}>
@@ -30,7 +31,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
                   <span>{decision ? decisionLabels[decision.kind] : 'No decision'}</span>
                   {openedAt !== undefined && <Time at={openedAt} />}
                 </Group>
-                <p className={classes.same}>
+                <p className={`${layout.quietParagraph} ${layout.anywhere}`}>
                   {otherUser ? 'Another user, same' : 'Same'}{' '}
                   {listed(by.map((kind) => identifierNames[kind]))}:{' '}
                   <code>
@@ -49,13 +50,15 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
             ))}
           </Flex>
           {seenBefore.length > 20 && (
-            <p className={classes.same}>{counted(seenBefore.length - 20, 'more case')}</p>
+            <p className={`${layout.quietParagraph} ${layout.anywhere}`}>
+              {counted(seenBefore.length - 20, 'more case')}
+            </p>
           )}
         </Flex>
       )}
       {reads.length > 0 && (
         <Flex component="section" direction="column" gap={6} aria-label="Reads">
-          <h2 className={classes.heading}>Reads</h2>
+          <h2 className={sidePanel.heading}>Reads</h2>
           <Group>
             <span>
               {reads.length === 1 ? '1 kept' : `${reads.length} kept`}

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Modal, Switch, Text } from '@mantine/core';
+import { Button, Flex, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
@@ -75,7 +75,7 @@ function Sides({ environmentId, conversationId, otherId }: Compared & { environm
         : undefined;
   const isOldest = isOfOne && leftId === undefined;
   return (
-    <div className={classes.dialog}>
+    <Stack pos="relative" mih={192}>
       <LoadingBar busy={queries.some(({ busy }) => busy)} />
       {failure && <FailureNotice failure={failure} />}
       {isOfOne && reads.length > 0 && (
@@ -118,7 +118,7 @@ function Sides({ environmentId, conversationId, otherId }: Compared & { environm
           />
         </MaskScope>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -211,7 +211,11 @@ const nameColumn: Column<ComparedField> = {
       <code className={layout.quietSmall}>
         <OutsideText text={path} max={160} />
       </code>
-      {!isSame && <span className={classes.mark}>Different</span>}
+      {!isSame && (
+        <Text span ml={6} fz={12} c="var(--status-caution)">
+          Different
+        </Text>
+      )}
     </>
   ),
 };
