@@ -1,10 +1,9 @@
-import { Button, Flex, Modal, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Modal, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { importableFirst } from '../../../preload/wording/imports.ts';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import { submitted } from '../../ui/submitted.ts';
-import classes from './callbacks.module.css';
 
 interface AddCallbacksProps {
   opened: boolean;
@@ -37,14 +36,14 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <div className={classes.ways}>
+        <Group>
           <Button variant="filled" type="submit" disabled={busy || text.trim() === ''}>
             Add
           </Button>
           <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void add(file)}>
             From a file…
           </FileChoice>
-        </div>
+        </Group>
       </Flex>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, Flex, Group, SegmentedControl, Title } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../ui/copyable.tsx';
@@ -6,7 +6,6 @@ import { JsonTree } from '../../ui/json-tree.tsx';
 import layout from '../../ui/layout.module.css';
 import { RevealAll, useRevealed } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import classes from './callbacks.module.css';
 
 /** Larger bodies are not formatted. Bytes. */
 const maxFormatted = 1_000_000;
@@ -19,9 +18,11 @@ export function CallbackBody({ body, id }: { body: Uint8Array; id: number }) {
   const text = useMemo(() => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), [body]);
   const parsed = useMemo(() => (body.byteLength > maxFormatted ? undefined : jsonOf(text)), [body, text]);
   return (
-    <section className={classes.part} aria-label="Body">
-      <div className={classes.partHead}>
-        <h3 className={classes.partTitle}>Body</h3>
+    <Flex component="section" direction="column" gap={6} miw={0} aria-label="Body">
+      <Group wrap="nowrap">
+        <Title order={3} flex="1">
+          Body
+        </Title>
         <SegmentedControl
           aria-label="Format of the body"
           value={form}
@@ -32,24 +33,24 @@ export function CallbackBody({ body, id }: { body: Uint8Array; id: number }) {
           ]}
         />
         <CopyButton value={text} label="body" clearAfterMs={60_000} />
-      </div>
+      </Group>
       {form === 'exact' ? (
         <ExactBody text={text} />
       ) : parsed === undefined ? (
-        <p className={classes.quiet}>
+        <p className={layout.quietParagraph}>
           {body.byteLength > maxFormatted
             ? 'It is too large to be formatted. Show it exactly, or copy it.'
             : 'It is not JSON, so it can only be shown exactly.'}
         </p>
       ) : (
         <>
-          <div className={classes.ways}>
+          <Group>
             <RevealAll label="values" />
-          </div>
+          </Group>
           <JsonTree value={parsed.value} path={`callback ${id}`} clear={isPlain} open={3} />
         </>
       )}
-    </section>
+    </Flex>
   );
 }
 

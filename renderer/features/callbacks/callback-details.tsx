@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Title } from '@mantine/core';
 import { IconArrowsDiff, IconX } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import type { CallbackDetails } from '../../../preload/contract/callbacks.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -18,7 +19,6 @@ import { Time } from '../../ui/time.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { CallbackBody } from './callback-body.tsx';
 import { answerText, deliveryText, duties, eventText, stateTexts } from './callback-wording.ts';
-import classes from './callbacks.module.css';
 import { Timeline } from './timeline.tsx';
 
 interface CallbackDetailsProps {
@@ -53,12 +53,31 @@ function Details({ details, ...props }: CallbackDetailsProps & { details: Callba
   const state = stateTexts[row.state];
   return (
     <MaskScope scope={`callback ${row.id}`}>
-      <aside className={`${layout.details} ${classes.details}`} aria-label="Callback">
-        <header className={classes.detailsHead}>
-          <h2 className={classes.detailsTitle}>
+      <Flex
+        component="aside"
+        className={layout.details}
+        __vars={{ '--details-width': '27rem', '--details-share': '55%' }}
+        direction="column"
+        gap={16}
+        pt={12}
+        pb={28}
+        px={16}
+        aria-label="Callback"
+      >
+        <Flex component="header" align="center" justify="space-between" gap={8}>
+          <Flex
+            component="h2"
+            wrap="wrap"
+            align="center"
+            gap={8}
+            m={0}
+            fz={15}
+            fw={600}
+            className={layout.anywhere}
+          >
             <OutsideText text={eventText(row)} max={80} />{' '}
             <StatusBadge status={state.label} tone={state.tone} explain={state.explain} section="6.4" />
-          </h2>
+          </Flex>
           <Button
             variant="subtle"
             size="compact-sm"
@@ -68,38 +87,46 @@ function Details({ details, ...props }: CallbackDetailsProps & { details: Callba
           >
             <IconX size={14} aria-hidden />
           </Button>
-        </header>
-        <section className={classes.part} aria-label="What your receiver must do with it">
-          <h3 className={classes.partTitle}>What your receiver must do with it</h3>
+        </Flex>
+        <Flex
+          component="section"
+          direction="column"
+          gap={6}
+          miw={0}
+          aria-label="What your receiver must do with it"
+        >
+          <Title order={3}>What your receiver must do with it</Title>
           {duties(details).map((duty) => (
-            <p key={duty} className={classes.line}>
+            <p key={duty} className={layout.anywhere}>
               {visibleText(duty, 600)}
             </p>
           ))}
-          <p className={classes.quiet}>
+          <p className={layout.quietParagraph}>
             <InterfaceLink section="6" />
           </p>
-        </section>
+        </Flex>
         {verification && (
-          <section className={classes.part} aria-label="Verification">
-            <h3 className={classes.partTitle}>Verification</h3>
-            <p className={classes.line}>{visibleText(verification.signature.sentence, 600)}</p>
+          <Flex component="section" direction="column" gap={6} miw={0} aria-label="Verification">
+            <Title order={3}>Verification</Title>
+            <p className={layout.anywhere}>{visibleText(verification.signature.sentence, 600)}</p>
             {verification.signature.key && (
-              <p className={classes.quiet}>Key: {visibleText(verification.signature.key.label)}</p>
+              <p className={layout.quietParagraph}>Key: {visibleText(verification.signature.key.label)}</p>
             )}
-            <p className={classes.line}>{visibleText(verification.time.sentence, 600)}</p>
+            <p className={layout.anywhere}>{visibleText(verification.time.sentence, 600)}</p>
             {row.source !== 'listener' && (
-              <p className={classes.quiet}>The time says nothing about a callback that was added by hand.</p>
+              <p className={layout.quietParagraph}>
+                The time says nothing about a callback that was added by hand.
+              </p>
             )}
-          </section>
+          </Flex>
         )}
-        <div className={classes.ways}>
+        <Group>
           {conversationId !== undefined && <Button onClick={() => onOpen(conversationId)}>Open case</Button>}
           <Button onClick={() => onSend({ id: row.id, label: eventText(row) })}>Send to a receiver</Button>
           <Button disabled={busy} onClick={() => onDelete(row.id)}>
             Delete from this console
           </Button>
-        </div>
+        </Group>
         <FieldList>
           <Field label="Received">
             <Time at={row.receivedAt} relative={false} />
@@ -140,23 +167,29 @@ function Details({ details, ...props }: CallbackDetailsProps & { details: Callba
           </>
         )}
         <CallbackBody body={body} id={row.id} />
-        <section className={classes.part} aria-label="Headers">
-          <h3 className={classes.partTitle}>Headers</h3>
-          <dl className={classes.headers}>
+        <Flex component="section" direction="column" gap={6} miw={0} aria-label="Headers">
+          <Title order={3}>Headers</Title>
+          <Box
+            component="dl"
+            className={layout.facts}
+            fz={12}
+            ff="monospace"
+            __vars={{ '--names': 'minmax(8rem, 12rem)' }}
+          >
             {headers.map(([name, value], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names repeat
-              <div key={index}>
+              <Fragment key={index}>
                 <dt>
                   <OutsideText text={name} max={100} />
                 </dt>
                 <dd>
                   <OutsideText text={value} max={1000} />
                 </dd>
-              </div>
+              </Fragment>
             ))}
-          </dl>
-        </section>
-      </aside>
+          </Box>
+        </Flex>
+      </Flex>
     </MaskScope>
   );
 }
@@ -169,13 +202,13 @@ function Drift({ environment: { id, settings }, body }: { environment: Environme
   const comparison = isOfThis ? data : undefined;
   const compare = () => void run({ body });
   return (
-    <section className={classes.part} aria-label="Compared with the service">
-      <h3 className={classes.partTitle}>Compared with the service</h3>
-      <div className={classes.ways}>
+    <Flex component="section" direction="column" gap={6} miw={0} aria-label="Compared with the service">
+      <Title order={3}>Compared with the service</Title>
+      <Group>
         <Button leftSection={<IconArrowsDiff size={14} />} loading={isOfThis && busy} onClick={compare}>
           Read the conversation now and compare
         </Button>
-      </div>
+      </Group>
       {isOfThis && busy && <SkeletonLines lines={3} />}
       {isOfThis && failure && failure.code !== 'cancelled' && (
         <FailureNotice failure={failure} onRetry={compare} />
@@ -183,8 +216,8 @@ function Drift({ environment: { id, settings }, body }: { environment: Environme
       {comparison ? (
         <ComparedMembers comparison={comparison} />
       ) : (
-        <p className={classes.quiet}>Reads it from {visibleText(settings.name)}.</p>
+        <p className={layout.quietParagraph}>Reads it from {visibleText(settings.name)}.</p>
       )}
-    </section>
+    </Flex>
   );
 }

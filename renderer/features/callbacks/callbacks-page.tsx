@@ -78,7 +78,11 @@ export function CallbacksPage({
         }
       >
         {callbackViews.map((one) => (
-          <Tabs.Panel key={one} value={one} className={view === one ? (classes.panel ?? '') : ''}>
+          <Tabs.Panel
+            key={one}
+            value={one}
+            {...(view === one && { flex: '1', display: 'flex', miw: 0, mih: 0 })}
+          >
             {content[one]()}
           </Tabs.Panel>
         ))}

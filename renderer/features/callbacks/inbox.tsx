@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Box, Button, Flex, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -88,7 +88,7 @@ export function Inbox({ view, environment, onOpen, onSend }: InboxProps) {
           onClose={() => view.setState({ attempt: undefined })}
         />
       )}
-      <div className={classes.filters}>
+      <Flex className={layout.bar} wrap="wrap" align="center" columnGap={12} rowGap={8} px={20} py={8}>
         <SegmentedControl
           aria-label="Show"
           value={show}
@@ -131,7 +131,7 @@ export function Inbox({ view, environment, onOpen, onSend }: InboxProps) {
         >
           Delete all
         </Button>
-      </div>
+      </Flex>
       {failure && failure.code !== 'cancelled' && (
         <FailureNotice
           failure={failure}
@@ -142,7 +142,7 @@ export function Inbox({ view, environment, onOpen, onSend }: InboxProps) {
         />
       )}
       {acts.notes.length > 0 && (
-        <p className={classes.quiet} role="status">
+        <p className={layout.quietParagraph} role="status">
           {acts.notes.join(' ')}
         </p>
       )}

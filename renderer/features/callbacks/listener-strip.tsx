@@ -1,13 +1,13 @@
-import { Button, NumberInput, Popover, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Flex, Group, NumberInput, Popover, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallbackAnswer, ListenerSettings, ListenerState } from '../../../preload/contract/callbacks.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { answerKinds } from './callback-wording.ts';
-import classes from './callbacks.module.css';
 
 interface ListenerStripProps {
   listener: ListenerState | undefined;
@@ -36,18 +36,28 @@ export function ListenerStrip({
   const answer = listener?.answer ?? { kind: 'verify' };
   const kind = answerKinds.find((one) => JSON.stringify(one.answer) === JSON.stringify(answer));
   return (
-    <section className={classes.strip} aria-label="Listener">
+    <Flex
+      component="section"
+      className={layout.bar}
+      wrap="wrap"
+      align="center"
+      columnGap={12}
+      rowGap={8}
+      px={20}
+      py={8}
+      aria-label="Listener"
+    >
       {url === undefined ? (
         <StatusBadge status="Off" tone="neutral" />
       ) : (
         <StatusBadge status="Listening" tone="active" />
       )}
       {url === undefined ? (
-        <span className={classes.quiet}>Receives callbacks on this computer.</span>
+        <span className={layout.quiet}>Receives callbacks on this computer.</span>
       ) : (
         <>
           <Copyable value={url} label="address of the listener" />
-          <span className={classes.quiet} role="status">
+          <span className={layout.quiet} role="status">
             {counted(listener?.received ?? 0, 'callback')} received
             {(listener?.refused ?? 0) > 0 && `, ${counted(listener?.refused ?? 0, 'other request')} refused`}
           </span>
@@ -58,7 +68,7 @@ export function ListenerStrip({
           <OutsideText text={listener.fault} max={300} />
         </Text>
       )}
-      <div className={classes.stripWays}>
+      <Group ml="auto">
         <Select
           aria-label="Answer"
           w={240}
@@ -90,8 +100,8 @@ export function ListenerStrip({
             Stop listener
           </Button>
         )}
-      </div>
-    </section>
+      </Group>
+    </Flex>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import classes from './sending.module.css';
+import layout from '../../ui/layout.module.css';
 
 type Keys = EnvironmentView['signingKeys'];
 
@@ -36,7 +36,9 @@ export function ReceiverFields({
       />
       {keys.length === 0 ? (
         <Group>
-          <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
+          <p className={layout.quietParagraph}>
+            This environment has no signing key, so nothing can be signed.
+          </p>
           <Button onClick={shown.onSettings}>Add a signing key</Button>
         </Group>
       ) : (

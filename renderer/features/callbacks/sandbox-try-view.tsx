@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { Copyable } from '../../ui/copyable.tsx';
-import classes from './callbacks.module.css';
+import layout from '../../ui/layout.module.css';
 import type { SandboxTry } from './use-inbox.ts';
 
 interface SandboxTryProps {
@@ -16,14 +16,23 @@ interface SandboxTryProps {
 export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose }: SandboxTryProps) {
   const { conversationId, url } = attempt;
   return (
-    <section className={classes.attempt} aria-label="Sandbox conversation">
-      <p className={classes.line} role="status">
+    <Flex
+      component="section"
+      className={layout.bar}
+      direction="column"
+      gap={8}
+      px={20}
+      py={10}
+      bg="var(--environment-sandbox-surface)"
+      aria-label="Sandbox conversation"
+    >
+      <p className={layout.anywhere} role="status">
         {isOver
           ? 'The conversation has ended. Its callback arrives below.'
           : 'A conversation was created whose callbacks go to this listener. Now act as its user, here or at its address.'}
       </p>
       {!isOver && (
-        <div className={classes.ways}>
+        <Group>
           <Button disabled={busy} onClick={() => onPlay('well')}>
             Finish
           </Button>
@@ -34,16 +43,16 @@ export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose 
             Cancel
           </Button>
           {url !== undefined && <Copyable value={url} label="address for the user" />}
-        </div>
+        </Group>
       )}
       {isOver && (
-        <div className={classes.ways}>
+        <Group>
           <Button onClick={() => onOpen(conversationId)}>Open case</Button>
           <Button variant="subtle" onClick={onClose}>
             Close
           </Button>
-        </div>
+        </Group>
       )}
-    </section>
+    </Flex>
   );
 }

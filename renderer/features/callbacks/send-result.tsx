@@ -1,6 +1,6 @@
-import { Box, Button, Stack } from '@mantine/core';
+import { Box, Button, Flex, Stack, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import type { BridgeAction } from '../../bridge/use-bridge.tsx';
@@ -11,9 +11,9 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { SendDraft } from './send-draft.ts';
-import classes from './sending.module.css';
 
 const reasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason'], string> = {
   'no-answer-in-time': 'No answer within 30 seconds',
@@ -36,7 +36,7 @@ export function SendResult({ sending: { busy, data, reports }, form }: SendResul
   const last = attempts.at(-1);
   if (last === undefined) {
     return busy ? (
-      <p className={classes.quiet} role="status">
+      <p className={layout.quietParagraph} role="status">
         Waiting for the answer…
       </p>
     ) : (
@@ -49,51 +49,50 @@ export function SendResult({ sending: { busy, data, reports }, form }: SendResul
   const verdict = verdictOf(last, form.fault !== null);
   return (
     <>
-      <p className={classes.verdict} role="status">
+      <Flex wrap="wrap" align="center" columnGap={12} rowGap={6} role="status">
         <StatusBadge status={verdict.label} tone={verdict.tone} />
         <span>{verdict.text}</span>
-      </p>
+      </Flex>
       {data && (
-        <p className={classes.quiet}>
+        <p className={layout.quietParagraph}>
           {counted(attempts.length, 'delivery', 'deliveries')} of {formatBytes(data.bytes)} to{' '}
           <OutsideText text={data.url} max={300} />, {data.ip}
         </p>
       )}
-      <table className={classes.attempts}>
-        <thead>
-          <tr>
-            <th scope="col">Attempt</th>
-            <th scope="col">Sent</th>
-            {form.retries && <th scope="col">Retry clock</th>}
-            <th scope="col">Answer</th>
-            <th scope="col">Time</th>
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map((attempt) => (
-            <tr key={attempt.number} aria-current={attempt.number === open.number}>
-              <td>
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  aria-label={`Show attempt ${attempt.number}`}
-                  onClick={() => setOpenNumber(attempt.number)}
-                >
-                  {attempt.number}
-                </Button>
-              </td>
-              <td>
-                <Time at={attempt.at} relative={false} />
-              </td>
-              {form.retries && (
-                <td>{attempt.simulatedMs === 0 ? 'Start' : `+ ${durationText(attempt.simulatedMs)}`}</td>
-              )}
-              <td>{answerOf(attempt)}</td>
-              <td>{attempt.ms.toLocaleString('en')} ms</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label="Attempts"
+        rows={attempts}
+        attributes={({ number }) => ({ 'aria-current': number === open.number })}
+        columns={[
+          {
+            id: 'attempt',
+            heading: 'Attempt',
+            cell: ({ number }) => (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                aria-label={`Show attempt ${number}`}
+                onClick={() => setOpenNumber(number)}
+              >
+                {number}
+              </Button>
+            ),
+          },
+          { id: 'sent', heading: 'Sent', cell: ({ at }) => <Time at={at} relative={false} /> },
+          ...(form.retries
+            ? [
+                {
+                  id: 'retry',
+                  heading: 'Retry clock',
+                  cell: ({ simulatedMs }: SendAttempt) =>
+                    simulatedMs === 0 ? 'Start' : `+ ${durationText(simulatedMs)}`,
+                },
+              ]
+            : []),
+          { id: 'answer', heading: 'Answer', cell: answerOf },
+          { id: 'time', heading: 'Time', cell: ({ ms }) => `${ms.toLocaleString('en')} ms` },
+        ]}
+      />
       <AttemptView key={open.number} attempt={open} />
     </>
   );
@@ -103,17 +102,21 @@ function AttemptView({ attempt }: { attempt: SendAttempt }) {
   const { answer, sent, number } = attempt;
   return (
     <Stack gap={6}>
-      <h2 className={classes.title}>Attempt {number}</h2>
+      <Title order={2} fz={15}>
+        Attempt {number}
+      </Title>
       {answer.kind === 'none' ? (
-        <p className={classes.line}>
+        <p className={layout.anywhere}>
           {reasons[answer.reason]} (<code>{answer.code}</code>).
         </p>
       ) : (
         <>
           <Headers title="Headers of the answer" headers={answer.headers} />
-          <h3 className={classes.subtitle}>Body of the answer{answer.isComplete ? '' : ', its beginning'}</h3>
+          <Title order={3} mt={6}>
+            Body of the answer{answer.isComplete ? '' : ', its beginning'}
+          </Title>
           {answer.body === '' ? (
-            <p className={classes.quiet}>Empty</p>
+            <p className={layout.quietParagraph}>Empty</p>
           ) : (
             <Box component="pre" className={layout.exactText} mah="20rem">
               <OutsideText text={answer.body} max={4000} dir="ltr" />
@@ -129,23 +132,25 @@ function AttemptView({ attempt }: { attempt: SendAttempt }) {
 function Headers({ title, headers }: { title: string; headers: readonly [string, string][] }) {
   return (
     <>
-      <h3 className={classes.subtitle}>{title}</h3>
+      <Title order={3} mt={6}>
+        {title}
+      </Title>
       {headers.length === 0 ? (
-        <p className={classes.quiet}>None</p>
+        <p className={layout.quietParagraph}>None</p>
       ) : (
-        <dl className={classes.headers}>
+        <Box component="dl" className={layout.facts} fz={12} __vars={{ '--names': 'minmax(8rem, 12rem)' }}>
           {headers.map(([name, value], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names repeat
-            <div key={index}>
+            <Fragment key={index}>
               <dt>
                 <OutsideText text={name} max={100} />
               </dt>
               <dd>
                 <Copyable value={value} label={name} />
               </dd>
-            </div>
+            </Fragment>
           ))}
-        </dl>
+        </Box>
       )}
     </>
   );

@@ -17,6 +17,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { submitted } from '../../ui/submitted.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
 import { type SendDraft, sendRequest } from './send-draft.ts';
@@ -170,7 +171,7 @@ interface MessageFieldsProps {
 function MessageFields({ choices, form, onChange }: MessageFieldsProps) {
   if (form.source === 'received') {
     return (
-      <p className={classes.quiet}>
+      <p className={layout.quietParagraph}>
         {visibleText(form.received?.label ?? '', 200)}, byte for byte, signed again.
       </p>
     );

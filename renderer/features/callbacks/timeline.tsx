@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Anchor, Flex, Text, Title } from '@mantine/core';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { durationText } from '../../ui/duration-text.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -29,41 +29,43 @@ export function Timeline({ environmentId, conversationId, selectedId, onSelect }
   const { entries, notes } = timelineOf(data.rows);
   const shown = entries.slice(-maxShown);
   return (
-    <section className={classes.part} aria-label="Timeline of the conversation">
-      <h3 className={classes.partTitle}>Timeline of the conversation</h3>
+    <Flex component="section" direction="column" gap={6} miw={0} aria-label="Timeline of the conversation">
+      <Title order={3}>Timeline of the conversation</Title>
       {entries.length > shown.length && (
-        <p className={classes.quiet}>
+        <p className={layout.quietParagraph}>
           The last {shown.length} of {entries.length.toLocaleString('en')}.
         </p>
       )}
-      <ol className={classes.timeline}>
+      <Flex component="ol" direction="column" gap={8} pl={12} className={classes.timeline}>
         {shown.map(({ row, gapMs, note }) => (
           <li key={row.id} data-selected={row.id === selectedId}>
             {gapMs !== undefined && <span className={layout.quietSmall}>{durationText(gapMs)} later</span>}
             <Flex rowGap={4} columnGap={8} align="center" wrap="wrap">
               <StatusBadge status={stateTexts[row.state].label} tone={stateTexts[row.state].tone} />
-              <button
+              <Anchor
+                component="button"
                 type="button"
-                className={classes.link}
+                ta="left"
+                fw={row.id === selectedId ? 600 : undefined}
                 aria-current={row.id === selectedId}
                 onClick={() => onSelect(row.id)}
               >
                 <OutsideText text={eventText(row)} max={80} />
-              </button>
-              <span className={classes.quiet}>
+              </Anchor>
+              <span className={layout.quiet}>
                 {row.source === 'listener' ? `answered ${answerText(row).toLowerCase()}` : answerText(row)},{' '}
                 <Time at={row.receivedAt} />
               </span>
             </Flex>
-            {note !== undefined && <p className={classes.note}>{note}</p>}
+            {note !== undefined && <Text c="var(--status-caution)">{note}</Text>}
           </li>
         ))}
-      </ol>
+      </Flex>
       {notes.map((note) => (
-        <p key={note} className={classes.note}>
+        <Text key={note} c="var(--status-caution)">
           {note}
-        </p>
+        </Text>
       ))}
-    </section>
+    </Flex>
   );
 }

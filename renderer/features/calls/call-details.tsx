@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Menu, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
@@ -31,16 +31,26 @@ interface CallDetailsProps {
 export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
   const { conversationId, failure } = call;
   return (
-    <aside className={`${layout.details} ${classes.details}`} aria-label="Call">
+    <Flex
+      component="aside"
+      className={layout.details}
+      __vars={{ '--details-width': '24rem', '--details-share': '50%' }}
+      direction="column"
+      gap={12}
+      pt={12}
+      pb={20}
+      px={16}
+      aria-label="Call"
+    >
       <Flex component="header" align="center" justify="space-between">
-        <h2 className={classes.detailsTitle}>
+        <Flex component="h2" align="center" gap={8} m={0} fz={15}>
           {call.method} <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />
-        </h2>
+        </Flex>
         <Button variant="subtle" size="compact-sm" px={6} aria-label="Close" onClick={onClose}>
           <IconX size={14} aria-hidden />
         </Button>
       </Flex>
-      <p className={classes.address}>
+      <p className={layout.identifier}>
         <OutsideText text={`${call.origin}${call.path}`} max={2000} />
       </p>
       <Group gap={6}>
@@ -53,9 +63,9 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
         )}
       </Group>
       {failure && (
-        <p className={classes.failure}>
+        <Box className={layout.tinted} data-tone="bad" c="var(--tone)" px={10} py={8}>
           <OutsideText text={failure.message} max={2000} />
-        </p>
+        </Box>
       )}
       <Phases call={call} />
       <FieldList>
@@ -83,7 +93,7 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
           </Field>
         )}
       </FieldList>
-    </aside>
+    </Flex>
   );
 }
 
@@ -144,7 +154,7 @@ function Phases({ call }: { call: CallEntry }) {
               <td className={classes.bar} aria-hidden>
                 <span style={{ marginLeft: `${left}%`, width: `${total > 0 ? (ms / total) * 100 : 0}%` }} />
               </td>
-              <td className={classes.figure}>{milliseconds(ms)}</td>
+              <td>{milliseconds(ms)}</td>
             </tr>
           );
         })}

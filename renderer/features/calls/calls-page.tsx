@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Flex, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -11,7 +11,6 @@ import { Page } from '../../ui/page.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';
 import { CallDetails } from './call-details.tsx';
 import { CallTable } from './call-table.tsx';
-import classes from './calls.module.css';
 import { type CallsView, filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
 
 interface CallsPageProps {
@@ -50,7 +49,7 @@ export function CallsPage({ view, environmentId, conversationId, onOpen, onShowC
       busy={loading}
       fills
     >
-      <div className={classes.filters}>
+      <Flex className={layout.bar} wrap="wrap" align="center" gap={8} px={20} py={8}>
         <TextInput
           flex="0 1 22rem"
           miw={192}
@@ -73,7 +72,7 @@ export function CallsPage({ view, environmentId, conversationId, onOpen, onShowC
         <Text span ml="auto" c="dimmed" role="status">
           {shown.length === 1 ? '1 call' : `${shown.length.toLocaleString('en')} calls`}
         </Text>
-      </div>
+      </Flex>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {shown.length === 0 && !loading && !failure ? (
         <EmptyState title={calls.length === 0 ? 'No calls yet' : 'No call matches'}>

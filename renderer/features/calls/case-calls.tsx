@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { CallDetails } from './call-details.tsx';
 import { milliseconds, outcomeOf, timeOfDay, toneOf } from './call-wording.ts';
-import classes from './calls.module.css';
 import { filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
 
 interface CaseCallsProps {
@@ -26,7 +26,7 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
   const shown = filterCalls(data?.calls ?? [], '', conversationId);
   const selected = shown.find(({ id }) => id === selectedId);
   return (
-    <div className={classes.ofCase}>
+    <Stack gap={14} px={14} pt={12} pb={28} className={layout.scrolls}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {data && shown.length === 0 ? (
         <EmptyState title="No calls">
@@ -42,14 +42,15 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
               id: 'request',
               heading: 'Request',
               cell: ({ id, method, path }) => (
-                <button
+                <Anchor
+                  component="button"
                   type="button"
-                  className={classes.ofCaseCall}
+                  ta="left"
                   aria-pressed={id === selectedId}
                   onClick={() => setSelectedId(id === selectedId ? undefined : id)}
                 >
                   {method} <OutsideText text={tailOf(path, conversationId)} max={200} />
-                </button>
+                </Anchor>
               ),
             },
             {
@@ -80,7 +81,7 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
           Calls of all cases
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }
 

@@ -52,7 +52,7 @@ export function CaseList(props: CaseListProps & Shared) {
     props;
   const columns = props.columns ?? defaultColumns;
   const resultId = useStore(list, (state) => state.resultId);
-  const count = useStore(list, ({ layout }) => layout.total);
+  const count = useStore(list, ({ layout: rows }) => rows.total);
   const filter = useStore(list, (state) => state.filter);
   const previewed = useStore(list, (state) => state.previewed);
   const currentId = useStore(list, ({ pages, cursor }) => rowAt(pages, cursor)?.conversationId);

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core';
+import { Box, Flex, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../../preload/contract/examine.ts';
@@ -36,8 +36,10 @@ export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesPr
     .filter(({ members }) => members.length > 0)
     .map(({ name, members }) => (
       <Flex key={name} component="section" direction="column" gap={4} aria-label={name}>
-        <h2 className={classes.groupTitle}>{name}</h2>
-        <ul className={classes.list}>
+        <Title order={2} mt={8}>
+          {name}
+        </Title>
+        <ul className={`${layout.lines} ${classes.list}`}>
           {members.map((rule) => (
             <RuleRow
               key={rule.id}
@@ -55,10 +57,15 @@ function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent
   const id = useId();
   const verdict = 'verdict' in rule ? verdicts[rule.verdict] : undefined;
   return (
-    <li className={classes.rule} data-verdict={'verdict' in rule ? rule.verdict : undefined}>
-      <button
-        type="button"
-        className={classes.head}
+    <li data-verdict={'verdict' in rule ? rule.verdict : undefined}>
+      <Flex
+        component={UnstyledButton}
+        className={`${layout.hovers} ${classes.head}`}
+        align="center"
+        gap={8}
+        w="100%"
+        px={10}
+        py={6}
         aria-expanded={opened}
         aria-controls={id}
         onClick={() => setOpened(!opened)}
@@ -68,12 +75,12 @@ function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent
           {rule.title}
         </Box>
         <span className={layout.quiet}>{verdict?.label ?? (isCurrent ? 'Running' : 'Not examined')}</span>
-        <IconChevronDown size={14} className={classes.chevron} aria-hidden />
-      </button>
+        <IconChevronDown size={14} color="var(--text-quiet)" className={classes.chevron} aria-hidden />
+      </Flex>
       {!opened && 'verdict' in rule && rule.verdict !== 'passed' && (
-        <p className={classes.reason}>
+        <Text pl={28} pr={10} pb={6}>
           <OutsideText text={rule.reason} max={500} />
-        </p>
+        </Text>
       )}
       <div id={id} hidden={!opened}>
         {opened && <RuleDetails rule={rule} />}

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Progress } from '@mantine/core';
+import { Button, Flex, Group, NumberInput, Progress } from '@mantine/core';
 import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
@@ -7,6 +7,7 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import layout from '../../../ui/layout.module.css';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import type { Tone } from '../../../ui/tone.ts';
@@ -46,7 +47,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
   return (
     <div className={classes.columns}>
       <form className={classes.form} onSubmit={submitted(() => start())}>
-        <p className={classes.quiet}>
+        <p className={layout.quietParagraph}>
           Sends about 1,300 valid and invalid messages about invented people to your receiver, and judges its
           answers by every rule of section 6.
         </p>
@@ -113,7 +114,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
               aria-label="Rules examined"
               value={all.length === 0 ? 0 : (100 * Object.keys(examined).length) / all.length}
             />
-            <p className={classes.quiet}>
+            <p className={layout.quietParagraph}>
               {Object.keys(examined).length} of {all.length} rules
               {all.flatMap(({ id, title }) => (id === currentId ? `. Now: ${title}` : []))}
             </p>
@@ -121,7 +122,9 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
         ) : report ? (
           <Result report={report} environmentId={environmentId} />
         ) : (
-          <p className={classes.quiet}>{all.length === 0 ? '' : `${all.length} rules, in this order:`}</p>
+          <p className={layout.quietParagraph}>
+            {all.length === 0 ? '' : `${all.length} rules, in this order:`}
+          </p>
         )}
         <ExamRules
           rules={all}
@@ -157,12 +160,12 @@ function Result({ report, environmentId }: { report: ExamReport; environmentId: 
   const where = savedText(data);
   return (
     <>
-      <p className={classes.verdict} role="status">
+      <Flex wrap="wrap" align="center" columnGap={12} rowGap={6} role="status">
         <StatusBadge status={label} tone={tone} />
         <span>
           {passed} passed, {failed} failed, {unclear} inconclusive. {text}
         </span>
-      </p>
+      </Flex>
       <Group>
         <Button leftSection={<IconDownload size={14} />} onClick={() => void save('html')}>
           Save as HTML
@@ -171,7 +174,7 @@ function Result({ report, environmentId }: { report: ExamReport; environmentId: 
           Save as JSON
         </Button>
         {where !== undefined && (
-          <span className={classes.quiet} role="status">
+          <span className={layout.quiet} role="status">
             {where}.
           </span>
         )}

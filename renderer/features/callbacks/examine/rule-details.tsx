@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ExamExchange, ExaminedRule, ExamRule } from '../../../../preload/contract/examine.ts';
 import { CopyButton } from '../../../ui/copyable.tsx';
@@ -6,7 +6,6 @@ import { formatBytes } from '../../../ui/format-bytes.ts';
 import { InterfaceLink } from '../../../ui/interface-link.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import classes from './exam-rules.module.css';
 
 /** Shows the demand of a rule, the findings, how to fix them, and each message. */
 export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
@@ -14,7 +13,7 @@ export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
   const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];
   return (
     <Stack gap={8} pb={10} pl={28} pr={10}>
-      <dl className={classes.facts}>
+      <dl className={layout.facts}>
         <dt>Sent</dt>
         <dd>{rule.sends}</dd>
         <dt>Expected</dt>
@@ -59,23 +58,23 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
     (line) => line !== '',
   );
   return (
-    <details className={classes.exchange} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary>
+    <details onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className={layout.anywhere}>
         {label}: <OutsideText text={answer.summary} max={200} />{' '}
         <span className={layout.quietParagraph}>{answer.ms.toFixed(1)} ms</span>
       </summary>
       {opened && (
         <Stack gap={6} py={6}>
           <Group wrap="nowrap">
-            <h3 className={classes.subtitle}>
+            <Title order={3}>
               {request.method}, {formatBytes(request.bodyBytes)}
-            </h3>
+            </Title>
             {request.curl !== undefined && (
               <CopyButton value={request.curl} label="the curl command; it works for 5 minutes" />
             )}
           </Group>
           <Lines lines={[request.url, ...head, request.body]} />
-          <h3 className={classes.subtitle}>Answer</h3>
+          <Title order={3}>Answer</Title>
           {answered.length === 0 ? (
             <p className={layout.quietParagraph}>No headers and no body</p>
           ) : (
