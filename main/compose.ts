@@ -17,6 +17,7 @@ import { composeDeletion } from './features/deletion/compose.ts';
 import { composeHeadless } from './features/headless/compose.ts';
 import { composeMedia } from './features/media/compose.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
+import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
 
@@ -60,7 +61,9 @@ async function build(
     },
   });
   const fontDir = composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules');
-  const deletion = await composeDeletion(core, { services, cases, lists, fontDir, logCases: list.log });
+  const printer = new TablePrinter(fontDir);
+  opened.defer(() => printer.close());
+  const deletion = await composeDeletion(core, { services, cases, lists, printer, logCases: list.log });
   // It forgets cases, which deletions must know.
   cases.keepRetention(() => core.environments.ids());
   const headless = composeHeadless(core, { services, cases, logCases: list.log });

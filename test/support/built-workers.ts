@@ -9,7 +9,7 @@ const workers = [
   'features/cases/index/index-worker',
   'features/cases/reading/list-worker',
   'features/conversations/raw/worker',
-  'features/deletion/runs/report/report-pdf-worker',
+  'features/records/print/table-worker',
   'features/deletion/runs/store/runs-worker',
   'features/records/evidence/report-worker',
   'features/callbacks/exam-worker',

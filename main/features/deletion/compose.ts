@@ -12,6 +12,7 @@ import { registerAccount } from '../../store/keys/keychain-head.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import type { ListReader } from '../cases/reading/list-reader.ts';
 import { DeletionOutcomes, receiptEntry } from '../records/journal/deletion-entries.ts';
+import type { TablePrinter } from '../records/print/table-printer.ts';
 import { RegisterEnd } from '../records/receipts/register-end.ts';
 import { ConversationOwners } from './conversation-owners.ts';
 import { Deletions } from './deletions.ts';
@@ -19,7 +20,6 @@ import { EarlyDeletions } from './early-deletions.ts';
 import { deletionHandlers } from './handlers.ts';
 import { LoginDigests } from './login-digests.ts';
 import { deletionRunHandlers } from './runs/handlers.ts';
-import { ReportPdfMaker } from './runs/report/report-pdf-maker.ts';
 import { Runs } from './runs/runs.ts';
 import { RunStore } from './runs/store/run-store.ts';
 import { SentRequests } from './sent-requests.ts';
@@ -31,8 +31,7 @@ export async function composeDeletion(
     services: Services;
     cases: CaseStore;
     lists: ListReader;
-    /** The fonts of reports. */
-    fontDir: string;
+    printer: TablePrinter;
     logCases(error: unknown): void;
   },
 ) {
@@ -113,8 +112,6 @@ export async function composeDeletion(
     await runStore.close();
   });
   selection.onSwitch(() => runs.selectionChanged());
-  const pdfs = new ReportPdfMaker(deps.fontDir);
-  opened.defer(() => pdfs.close());
   eventBus.subscribe((event) => {
     const entries = event.name === 'deletions.changed' ? (outcomes?.entries(event.payload) ?? []) : [];
     if (entries.length > 0) {
@@ -186,7 +183,7 @@ export async function composeDeletion(
           selected: (environmentId, selected) =>
             cases.request('selected', { environmentId, selection: selected }),
           early,
-          pdfs,
+          printer: deps.printer,
           host,
           now: shared.now,
         });

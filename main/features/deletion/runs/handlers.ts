@@ -5,10 +5,11 @@ import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
+import type { TablePrinter } from '../../records/print/table-printer.ts';
 import { sealedText } from '../../records/receipts/receipt.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
-import type { ReportPdfMaker } from './report/report-pdf-maker.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
+import { runTable } from './report/run-table.ts';
 import type { Runs } from './runs.ts';
 import type { RunStore } from './store/run-store.ts';
 
@@ -28,7 +29,7 @@ export interface RunHandlerDeps {
   /** @throws Failure result-expired */
   selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
   early: EarlyDeletions;
-  pdfs: Pick<ReportPdfMaker, 'make'>;
+  printer: Pick<TablePrinter, 'print'>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -111,7 +112,7 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       const report = { run: { ...run, texts }, outcomes, store, signer, now: deps.now() };
       const content = async () =>
         format === 'pdf'
-          ? await deps.pdfs.make(report, signal)
+          ? await deps.printer.print(await runTable(report), signal)
           : format === 'csv'
             ? csvReport(report)
             : jsonReport(report);

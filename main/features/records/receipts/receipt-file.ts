@@ -10,6 +10,14 @@ export const registerFormat = 'assay-register-1';
 /** The name of the JSON report in a PDF. */
 export const attachedReport = 'report.json';
 
+/** Returns where the receipts of a printed report are. */
+export function attachedText(receipts: number, isTooLarge: boolean): string {
+  const count = receipts.toLocaleString('en');
+  return isTooLarge
+    ? `${count}, in the JSON report: too many to be attached here.`
+    : `${count}, signed, in the attached file ${attachedReport}. The printed pages are not signed. Check the attachment with “assay verify-receipt FILE.pdf”, or save it and follow the instructions in it, which need OpenSSL only.`;
+}
+
 /**
  * Instructions in the file for checking it without Assay. The commands contain no quotation marks or backslashes, so that JSON does not
  * change them.

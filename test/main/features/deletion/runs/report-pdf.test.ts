@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, onTestFinished, test } from 'vitest';
-import { ReportPdfMaker } from '../../../../../main/features/deletion/runs/report/report-pdf-maker.ts';
 import type { ReportSource } from '../../../../../main/features/deletion/runs/report/run-report.ts';
+import { runTable } from '../../../../../main/features/deletion/runs/report/run-table.ts';
+import { TablePrinter } from '../../../../../main/features/records/print/table-printer.ts';
 import { sendConversation, sendJson } from '../../../../support/recording-service.ts';
 import { RunHarness } from './run-harness.ts';
 import { sessionKey } from './session-key.ts';
@@ -42,9 +43,9 @@ async function finishedRun() {
     signer: await key.signer(),
     now: Date.now(),
   };
-  const pdfs = new ReportPdfMaker(fontDir);
-  onTestFinished(() => pdfs.close());
-  const pdf = Buffer.from(await pdfs.make(source, new AbortController().signal));
+  const printer = new TablePrinter(fontDir);
+  onTestFinished(() => printer.close());
+  const pdf = Buffer.from(await printer.print(await runTable(source), new AbortController().signal));
   return { pdf, ids, directory: harness.dataDir };
 }
 
