@@ -36,6 +36,13 @@ export const saveResult = z.discriminatedUnion('kind', [
 ]);
 export type SaveResult = z.infer<typeof saveResult>;
 
+/** Returns the name of a file that was saved, without its folder. */
+export function savedName(result: SaveResult): { name?: string } {
+  const name = result.kind === 'download' ? result.fileName : result.kind === 'saved' ? result.path : '';
+  const own = name.split(/[\\/]/).at(-1) ?? '';
+  return own === '' ? {} : { name: own };
+}
+
 /** Progress of saving: bytes written, and the total if known; of several files, how many are done. */
 export const saveProgress = z.object({
   bytes: z.number().int(),

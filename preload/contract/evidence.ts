@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { missingFile, type SaveResult, saveProgress, saveResult } from './application.ts';
+import { missingFile, type SaveResult, savedName, saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
 import type { EntryDetails, NewEntry } from './new-entry.ts';
 import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
@@ -114,9 +114,12 @@ export type FilesResult = z.infer<typeof filesResult>;
 
 const exported = (
   { environmentId, conversationId }: z.output<typeof target>,
-  { kind }: SaveResult,
+  result: SaveResult,
   details: EntryDetails,
-): NewEntry[] => (kind === 'cancelled' ? [] : [{ kind: 'exported', environmentId, conversationId, details }]);
+): NewEntry[] =>
+  result.kind === 'cancelled'
+    ? []
+    : [{ kind: 'exported', environmentId, conversationId, details: { ...details, ...savedName(result) } }];
 
 export const evidenceOperations = {
   /** Returns the content of a report. The conversation is read again (interface 4.2). */

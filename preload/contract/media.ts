@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saveProgress, saveResult } from './application.ts';
+import { savedName, saveProgress, saveResult } from './application.ts';
 import { attemptProgress } from './attempt.ts';
 import { fileMismatch } from './cases.ts';
 import { failureView } from './envelope.ts';
@@ -131,7 +131,9 @@ export const mediaOperations = {
     input: one,
     output: saveResult,
     progress: saveProgress,
-    entries: ({ environmentId, conversationId, mediaId }, { kind }) =>
-      kind === 'cancelled' ? [] : [{ kind: 'saved', environmentId, conversationId, details: { mediaId } }],
+    entries: ({ environmentId, conversationId, mediaId }, result) =>
+      result.kind === 'cancelled'
+        ? []
+        : [{ kind: 'saved', environmentId, conversationId, details: { mediaId, ...savedName(result) } }],
   }),
 };

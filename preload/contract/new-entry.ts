@@ -15,6 +15,7 @@ export type EntryKind =
   | 'hold-ended'
   | 'due-rule-set'
   | 'deleted-early'
+  | 'erasure-request'
   | 'saved'
   | 'expired'
   | 'monitoring-ended'

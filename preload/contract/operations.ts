@@ -11,6 +11,7 @@ import { deletionOperations } from './deletion.ts';
 import { deletionRunOperations } from './deletion-runs.ts';
 import { dueOperations } from './due.ts';
 import { environmentOperations } from './environments.ts';
+import { erasureOperations } from './erasure.ts';
 import { evidenceOperations } from './evidence.ts';
 import { examineOperations } from './examine.ts';
 import { headlessOperations } from './headless.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...deletionOperations,
   ...deletionRunOperations,
   ...dueOperations,
+  ...erasureOperations,
   ...receiptOperations,
   ...consoleKeyOperations,
   ...signatureOperations,

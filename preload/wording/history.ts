@@ -68,6 +68,11 @@ export function historyText(
       });
     case 'deleted-early':
       return omitUndefined({ label: 'Deletion although it had to be kept', text: value('reason') });
+    case 'erasure-request':
+      return omitUndefined({
+        label: `Request for erasure: ${erasureSteps[value('step') ?? ''] ?? literalTerm(value('step') ?? '')}`,
+        text: value('reason'),
+      });
     case 'corrected':
       return { label: 'Corrected from the journal', text: correctionText(details) };
     case 'expired':
@@ -78,6 +83,14 @@ export function historyText(
       return { label: others[kind] ?? literalTerm(kind) };
   }
 }
+
+/** The steps of a request for erasure that are entered with a conversation. */
+const erasureSteps: Readonly<Record<string, string>> = {
+  found: 'found for the person',
+  refused: 'refused',
+  'refusal-withdrawn': 'no longer refused',
+  'left-out': 'no longer in the request',
+};
 
 const deletions = {
   expired: { request: 'Expiry', confirmed: 'Expired at the service' },

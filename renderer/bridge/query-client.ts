@@ -30,6 +30,7 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     // Each scans the whole list.
     { environmentId, operation: 'cases.counts', everyMs: 1000 },
     { environmentId, operation: 'due.summary', everyMs: 5000 },
+    { environmentId, operation: 'erasure.list', everyMs: 1000 },
     { environmentId, operation: 'due.rows', everyMs: 5000 },
     { environmentId, operation: 'cases.status', everyMs: 5000 },
     { environmentId, operation: 'cases.queue', everyMs: 1000 },

@@ -294,6 +294,12 @@ async function eraseInTime(environmentId: string, conversationId: string): Promi
   await use('due.rows', { environmentId, group: 'held', from: 0, count: 10 });
   await use('due.hold', { environmentId, selection, hold: null });
   await use('due.setRule', { environmentId, rule: null });
+  const entries = { person: 'Anna', receivedOn: '2026-01-31', items: [{ conversationId }] };
+  const saved = await use('erasure.save', { environmentId, entries });
+  const request = { environmentId, requestId: saved?.requestId ?? 'none' };
+  await use('erasure.list', { environmentId });
+  await use('erasure.file', request);
+  await use('erasure.remove', request);
 }
 
 /** The service repeats the key in a page, in the errors of its fields and in a refusal. */

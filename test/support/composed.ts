@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { compose } from '../../main/compose.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
+import type { SaveResult } from '../../preload/contract/application.ts';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import { type BridgeClient, createBridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from './bridge.ts';
@@ -16,13 +18,16 @@ export interface Composed {
   anotherWindow(): BridgeClient;
   /** Adds an environment with an API key for this session and returns its id. It is not selected. */
   add(name: string, baseUrl: string, kind?: EnvironmentKind): Promise<string>;
+  /** The bytes of a file that was offered as a download. */
+  downloaded(saved: SaveResult): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 /** With `dataDir` uses a directory that is kept; otherwise a temporary one. */
 export async function startComposed(given: { dataDir?: string } = {}): Promise<Composed> {
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-composed-'));
-  const host = browserHost(new Downloads(() => 0), {});
+  const downloads = new Downloads(() => 0);
+  const host = browserHost(downloads, {});
   const { dispatch, eventBus, close } = await compose({ dataDir, host, log: () => undefined });
   const bridge = createBridgeClient(bridgeOf(dispatch, eventBus));
   await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
@@ -41,6 +46,13 @@ export async function startComposed(given: { dataDir?: string } = {}): Promise<C
         password: 'secret',
       });
       return id;
+    },
+    async downloaded(saved) {
+      const download = saved.kind === 'download' ? downloads.take(saved.address) : undefined;
+      if (download === undefined) {
+        throw new Error('Nothing was offered as a download.');
+      }
+      return buffer((await download.file.open(new AbortController().signal)).body);
     },
     async close() {
       await close();

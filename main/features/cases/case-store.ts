@@ -62,6 +62,8 @@ const withoutCases: ReadonlySet<string> = new Set([
   'reviewInQueue',
   'saveSentCreation',
   'settleCreation',
+  'saveErasureRequest',
+  'removeErasureRequest',
 ]);
 
 /** The requests that change cases of one environment. */

@@ -1,3 +1,4 @@
+import { savedName } from '../../../preload/contract/application.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
@@ -157,7 +158,7 @@ async function exportList(
     signal,
   );
   if (result.kind !== 'cancelled') {
-    const details = { cases: conversationIds.length, format, withUserKeys };
+    const details = { cases: conversationIds.length, format, withUserKeys, ...savedName(result) };
     await cases.append([{ kind: 'exported', environmentId, details }]);
   }
   return result;

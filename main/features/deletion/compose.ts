@@ -19,6 +19,7 @@ import { Deletions } from './deletions.ts';
 import { EarlyDeletions } from './early-deletions.ts';
 import { deletionHandlers } from './handlers.ts';
 import { LoginDigests } from './login-digests.ts';
+import { erasureHandlers } from './requests/handlers.ts';
 import { deletionRunHandlers } from './runs/handlers.ts';
 import { Runs } from './runs/runs.ts';
 import { RunStore } from './runs/store/run-store.ts';
@@ -165,6 +166,27 @@ export async function composeDeletion(
           newId: randomUUID,
           early,
         });
+      }),
+      ...erasureHandlers({
+        ...{ host, actor, printer: deps.printer, newId: randomUUID, now: shared.now },
+        stored: (environmentId) => cases.request('erasureRequests', { environmentId }),
+        save: (environmentId, request) => cases.write('saveErasureRequest', { environmentId, ...request }),
+        remove: (environmentId, requestId) =>
+          cases.write('removeErasureRequest', { environmentId, requestId }),
+        append: (entries) => cases.append(entries),
+        async listed(environmentId, conversationIds) {
+          const rows = await cases.request('rowsOf', { environmentId, conversationIds });
+          return rows.map(({ conversationId }) => conversationId);
+        },
+        copiesOf: (environmentId, conversationIds) =>
+          cases.request('copiesOf', { environmentId, conversationIds }),
+        async receipts(environmentId, conversationId) {
+          await ready;
+          const filter = { environmentId, conversationId, mode: 'DELETE_DATA' };
+          return (await runStore.request('receipts', { filter, from: 0, count: 20 })).receipts;
+        },
+        environmentName: (environmentId) => shared.settings(environmentId).name,
+        signer: () => core.consoleKey.signer(),
       }),
       ...handlersLater(deletionRunOperations, async () => {
         await ready;

@@ -1,12 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { DeletionPage } from './deletion-page.tsx';
 import { DuePage } from './due/due-page.tsx';
 import { ManyPage } from './many/many-page.tsx';
 import { RegisterPage } from './many/register-page.tsx';
 import type { DeletionSection, RunsState } from './many/runs-store.ts';
+import { RequestsPage } from './requests/requests-page.tsx';
 
 interface DeletionHomeProps extends Omit<ComponentProps<typeof DeletionPage>, 'bar' | 'onEndMonitoring'> {
   bridge: BridgeClient;
@@ -17,6 +19,7 @@ const sections: readonly { value: DeletionSection; label: string }[] = [
   { value: 'one', label: 'One conversation' },
   { value: 'many', label: 'Many' },
   { value: 'due', label: 'Due' },
+  { value: 'requests', label: 'Requests' },
   { value: 'register', label: 'Register' },
 ];
 
@@ -50,6 +53,10 @@ export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
       data={[...sections]}
     />
   );
+  const deleteData = (from: OperationInput<'deletionRuns.prepare'>['from']) => {
+    runs.getState().setMode('DELETE_DATA');
+    void runs.getState().prepare(one.environment.id, from);
+  };
   switch (section) {
     case 'one':
       return (
@@ -64,15 +71,14 @@ export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
     case 'many':
       return <ManyPage store={runs} environment={one.environment} bar={bar} onOpen={one.onOpen} />;
     case 'due':
+      return <DuePage environment={one.environment} bar={bar} onOpen={one.onOpen} onDelete={deleteData} />;
+    case 'requests':
       return (
-        <DuePage
+        <RequestsPage
           environment={one.environment}
           bar={bar}
           onOpen={one.onOpen}
-          onDelete={(from) => {
-            runs.getState().setMode('DELETE_DATA');
-            void runs.getState().prepare(one.environment.id, from);
-          }}
+          onDelete={(ids) => deleteData({ ids })}
         />
       );
     case 'register':

@@ -8,6 +8,7 @@ import { casesVersion6 } from './migrations/006-file-mismatches.ts';
 import { casesVersion7 } from './migrations/007-reduced.ts';
 import { casesVersion8 } from './migrations/008-since-decided.ts';
 import { casesVersion9 } from './migrations/009-due.ts';
+import { casesVersion10 } from './migrations/010-erasure-requests.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -19,6 +20,7 @@ export const caseMigrations = [
   casesVersion7,
   casesVersion8,
   casesVersion9,
+  casesVersion10,
 ];
 
 export function casesPath(directory: string): string {

@@ -16,6 +16,7 @@ import type { DraftEntry } from '../../records/journal/entry.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import type { RecordedReading } from '../case-recorder.ts';
 import { findStarts, type StartsSource } from '../due/due-starts.ts';
+import { exportedCopies } from '../exported-copies.ts';
 import { markForgottenIn } from '../retention/forgetting.ts';
 import { previewRetention, type RetentionToPreview } from '../retention/preview.ts';
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
@@ -145,6 +146,21 @@ export function indexService() {
       ['dueSummary', 'dueCounts', 'dueIds', 'dueRows', 'early', 'heldOf'],
     ),
     ...forward(() => use().index.due, ['setDueRule'], change),
+    ...forward(() => use().erasureRequests, ['erasureRequests']),
+    ...forward(() => use().erasureRequests, ['saveErasureRequest', 'removeErasureRequest'], change),
+    /** Returns the files that this console exported, by conversation. */
+    copiesOf: ({ environmentId, conversationIds }: Conversations) =>
+      Object.fromEntries(
+        conversationIds.map((id) => [
+          id,
+          exportedCopies(
+            use().journal,
+            environmentId,
+            id,
+            use().index.table.find(environmentId, id)?.first_seen_at ?? 0,
+          ),
+        ]),
+      ),
     findStarts: (input: StartsSource) => findStarts(compared().index, input),
     ...forward(() => use().sentCreations, ['sentCreation', 'unsettledCreations']),
     ...forward(() => use().sentCreations, ['saveSentCreation', 'settleCreation'], change),

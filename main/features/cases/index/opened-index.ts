@@ -18,6 +18,7 @@ import type { OpenedJournal } from '../../records/journal/journal-file.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { verifyJournal } from '../../records/journal/journal-verification.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
+import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
 import { Queues } from '../queues.ts';
 import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
@@ -54,6 +55,7 @@ export class OpenedIndex {
   readonly settings: CaseSettingsStore;
   readonly meta: Meta;
   readonly queues: Queues;
+  readonly erasureRequests: ErasureRequests;
   readonly sentCreations: SentCreations;
   readonly callbacks: KeptCallbacks;
   readonly #lookupKey: Uint8Array;
@@ -79,10 +81,11 @@ export class OpenedIndex {
       this.journal.lastSettings(environmentId),
     );
     this.queues = new Queues(this.meta, sealer);
+    this.erasureRequests = new ErasureRequests(database, sealer);
     this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
     this.callbacks = new KeptCallbacks(database, sealer);
     const { journal, index, queue, queues, callbacks, settings, meta, journalDatabase } = this;
-    const { sentCreations } = this;
+    const { sentCreations, erasureRequests } = this;
     this.forgetting = new Forgetting({
       ...{
         database,
@@ -96,6 +99,7 @@ export class OpenedIndex {
         meta,
         sealer,
         sentCreations,
+        erasureRequests,
       },
       catchUp: () => this.#catchUp(),
       saveApplied: () => this.#saveApplied(),

@@ -5,6 +5,7 @@ import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts'
 import { inTransaction, removeDeletedBytes } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
+import type { ErasureRequests } from '../erasure-requests.ts';
 import type { CaseIndex } from '../index/case-index.ts';
 import type { KeptCallbacks } from '../kept-callbacks.ts';
 import type { Queues } from '../queues.ts';
@@ -41,6 +42,7 @@ export interface ForgettingDeps {
   queues: Queues;
   callbacks: KeptCallbacks;
   sentCreations: SentCreations;
+  erasureRequests: ErasureRequests;
   settings: CaseSettingsStore;
   meta: Meta;
   sealer: Sealer;
@@ -199,6 +201,7 @@ export class Forgetting {
       settings.forget(environmentId);
       queue.forgetEnvironment(environmentId);
       index.due.forget(environmentId);
+      this.#parts.erasureRequests.forget(environmentId);
       queues.saveQueue({ environmentId, queue: undefined });
       callbacks.deleteCallbacks({ environmentId });
       sentCreations.forget(environmentId);

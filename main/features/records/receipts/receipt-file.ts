@@ -7,6 +7,8 @@ export const receiptFileFormat = 'assay-receipts-1';
 export const reportFormat = 'assay-report-1';
 /** The format of the register's summary. */
 export const registerFormat = 'assay-register-1';
+/** The format of the summary of a request for erasure. */
+export const requestFormat = 'assay-request-1';
 /** The name of the JSON report in a PDF. */
 export const attachedReport = 'report.json';
 

@@ -4,7 +4,14 @@ import { z } from 'zod';
 import { findDuplicates } from '../../../service/reply/duplicates.ts';
 import { keyIdOf } from '../console-key/key-file.ts';
 import { receiptContent, sha256 } from './receipt.ts';
-import { itemMark, receiptFileFormat, registerFormat, reportFormat, wholeFile } from './receipt-file.ts';
+import {
+  itemMark,
+  receiptFileFormat,
+  registerFormat,
+  reportFormat,
+  requestFormat,
+  wholeFile,
+} from './receipt-file.ts';
 
 const signed = {
   content: z.string(),
@@ -25,7 +32,7 @@ const fileShape = z.object({
 const maxNamed = 20;
 
 const summaryShape = z.object({
-  format: z.enum([reportFormat, registerFormat]),
+  format: z.enum([reportFormat, registerFormat, requestFormat]),
   items: z.number(),
   itemsDigest: z.string(),
   /** Absent in reports of earlier versions. */

@@ -16,7 +16,7 @@ import { type BridgeClient, failureOf } from '../../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../../bridge/latest-request.ts';
 import { startDownload } from '../../../ui/download.ts';
 
-export type DeletionSection = 'one' | 'many' | 'due' | 'register';
+export type DeletionSection = 'one' | 'many' | 'due' | 'requests' | 'register';
 type From = OperationInput<'deletionRuns.prepare'>['from'];
 
 export interface RunsState {

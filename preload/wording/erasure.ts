@@ -1,0 +1,102 @@
+import type { ErasedItem, ErasureRequest } from '../contract/erasure.ts';
+import { daysText } from './due.ts';
+
+type Answered = Pick<
+  ErasureRequest,
+  'person' | 'contact' | 'ticket' | 'receivedOn' | 'proof' | 'extension' | 'items'
+>;
+
+/** `3 November 2026` */
+export function dayText(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+}
+
+/** Returns the state of a conversation of a request. */
+export function erasedText({ deleted, refused }: ErasedItem): string {
+  if (deleted !== undefined) {
+    const confirmed = deleted.outcome === 'confirmed' ? '' : ', not confirmed yet';
+    return `Deleted on ${dayText(deleted.on)}${confirmed} (receipt ${deleted.number})`;
+  }
+  return refused === undefined ? 'Not deleted yet' : `Refused: ${refused}`;
+}
+
+/** Returns the state of a request's period in a few words. */
+export function deadlineText({
+  deadline,
+  answeredOn,
+}: Pick<ErasureRequest, 'deadline' | 'answeredOn'>): string {
+  const { on, isPaused, daysLeft } = deadline;
+  if (answeredOn !== undefined) {
+    return `Answered on ${dayText(answeredOn)}${answeredOn > on ? ', too late' : ''}`;
+  }
+  if (isPaused) {
+    return `Paused until identity is proved; ${daysText(Math.max(0, daysLeft))} left then`;
+  }
+  return daysLeft < 0
+    ? `Overdue by ${daysText(-daysLeft)} (${dayText(on)})`
+    : `Answer by ${dayText(on)}, ${daysText(daysLeft)} left`;
+}
+
+/** Returns what a deletion reaches, said before it. */
+export function reachTexts(items: readonly ErasedItem[], environmentName: string): string[] {
+  const stored = items.filter(({ isStored }) => isStored).length;
+  const copies = items.flatMap(({ conversationId, copies: all }) =>
+    all.map(({ what, name, on }) => `${name ?? what} of ${dayText(on)} (${conversationId})`),
+  );
+  return [
+    `The service: the data of ${verifications(items.length)} in ${environmentName}. The service may know others that this console has never seen; it cannot be asked for a person.`,
+    stored === 0
+      ? 'This console: it holds no case of them any more.'
+      : `This console: it still holds ${stored === 1 ? 'one case' : `${stored.toLocaleString('en')} cases`} of them. Forget them in the list of cases after the deletion.`,
+    copies.length === 0
+      ? 'Copies: this console’s journal names none.'
+      : `Copies exported by this console, which it cannot delete: ${[...new Set(copies)].join('; ')}.`,
+    'Other computers: colleagues who opened these conversations in Assay hold them in their own consoles, and must forget them there.',
+  ];
+}
+
+/** Returns the paragraphs of the letter of answer. */
+export function letterOf(request: Answered, today: string): string[] {
+  const { person, contact = '', ticket, receivedOn, proof, extension, items } = request;
+  const deleted = items.filter((item) => item.deleted !== undefined);
+  const refused = items.filter((item) => item.deleted === undefined && item.refused !== undefined);
+  const open = items.length - deleted.length - refused.length;
+  const reference = ticket === undefined ? '' : ` (our reference ${ticket})`;
+  return [
+    [person, contact].filter((line) => line !== '').join('\n'),
+    dayText(today),
+    `Your request for erasure of ${dayText(receivedOn)}${reference}`,
+    `Dear ${person},`,
+    `On ${dayText(receivedOn)} you asked us to erase your personal data (Art. 17 of the General Data Protection Regulation).${proof === undefined ? '' : ` You proved your identity on ${dayText(proof.on)}: ${proof.how}.`}`,
+    ...(extension === undefined
+      ? []
+      : [
+          `On ${dayText(extension.on)} we told you that we needed up to two more months, for this reason: ${extension.reason}`,
+        ]),
+    ...(items.length === 0 ? ['We hold no data of an identity verification about you.'] : []),
+    ...groupsOf(deleted, ({ deleted: done }) => done?.on ?? '').map(
+      ([day, some]) =>
+        `The data of ${verifications(some.length)} about you was deleted at our identity verification service on ${dayText(day)}. Each deletion has a signed receipt: ${some.map((one) => `no. ${one.deleted?.number}`).join(', ')}.`,
+    ),
+    ...groupsOf(refused, (item) => item.refused ?? '').map(
+      ([reason, some]) =>
+        `We have not erased the data of ${verifications(some.length)} about you, for this reason: ${reason}`,
+    ),
+    ...(open === 0 ? [] : [`The data of ${verifications(open)} about you is still to be deleted.`]),
+    ...(refused.length === 0
+      ? []
+      : ['You can lodge a complaint with a supervisory authority, and seek a judicial remedy (Art. 12(4)).']),
+    'Yours sincerely',
+  ];
+}
+
+function groupsOf(
+  items: readonly ErasedItem[],
+  keyOf: (item: ErasedItem) => string,
+): [string, ErasedItem[]][] {
+  return [...Map.groupBy(items, keyOf)];
+}
+
+function verifications(count: number): string {
+  return count === 1 ? 'one identity verification' : `${count.toLocaleString('en')} identity verifications`;
+}

@@ -1,0 +1,198 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { CaseMatch } from '../../../../preload/contract/cases.ts';
+import type { ErasedItem, ErasureEntries } from '../../../../preload/contract/erasure.ts';
+import { conversationId as idShape } from '../../../../preload/contract/service/reading.ts';
+import { erasedText } from '../../../../preload/wording/erasure.ts';
+import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import layout from '../../../ui/layout.module.css';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { submitted } from '../../../ui/submitted.ts';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { ActionForm } from '../action-form.tsx';
+
+type Items = ErasureEntries['items'];
+
+interface FoundItemsProps {
+  environmentId: string;
+  items: readonly ErasedItem[];
+  busy: boolean;
+  isReadOnly: boolean;
+  isAnswered: boolean;
+  onOpen(conversationId: string): void;
+  onDelete(ids: string[]): void;
+  /** Resolves to whether it was saved. */
+  onItems(items: Items): Promise<boolean>;
+}
+
+/** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
+export function FoundItems(props: FoundItemsProps) {
+  const { environmentId, items, busy, isReadOnly, isAnswered, onOpen, onDelete, onItems } = props;
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<string>();
+  const search = useBridgeQuery(
+    'cases.search',
+    asked === undefined ? undefined : { environmentId, text: asked, max: 50 },
+  );
+  const plain: Items = items.map(({ conversationId, refused }) => ({
+    conversationId,
+    ...(refused && { refused }),
+  }));
+  const known = new Set(items.map(({ conversationId }) => conversationId));
+  const found = newIds(asked, search.data?.matches, known);
+  const open = items.filter(({ deleted, refused }) => deleted === undefined && refused === undefined);
+  const columns: Column<ErasedItem>[] = [
+    {
+      id: 'conversation',
+      heading: 'Conversation',
+      isName: true,
+      cell: ({ conversationId }) => (
+        <Button variant="subtle" size="compact-sm" onClick={() => onOpen(conversationId)}>
+          <span className={layout.identifier}>{conversationId}</span>
+        </Button>
+      ),
+    },
+    { id: 'state', heading: 'State', cell: (item) => <OutsideText text={erasedText(item)} max={1200} /> },
+    {
+      id: 'actions',
+      heading: 'Actions',
+      isHeadingHidden: true,
+      cell: ({ conversationId, deleted, refused }) =>
+        deleted === undefined &&
+        !isAnswered && (
+          <Group gap={6} justify="flex-end">
+            {refused === undefined ? (
+              <RefuseButton
+                busy={busy}
+                onRefuse={(reason) =>
+                  onItems(
+                    plain.map((one) =>
+                      one.conversationId === conversationId ? { conversationId, refused: reason } : one,
+                    ),
+                  )
+                }
+              />
+            ) : (
+              <Button
+                onClick={() =>
+                  void onItems(
+                    plain.map((one) => (one.conversationId === conversationId ? { conversationId } : one)),
+                  )
+                }
+              >
+                Withdraw refusal
+              </Button>
+            )}
+            <Button
+              aria-label={`Leave out ${conversationId}`}
+              onClick={() => void onItems(plain.filter((one) => one.conversationId !== conversationId))}
+            >
+              Leave out
+            </Button>
+          </Group>
+        ),
+    },
+  ];
+  return (
+    <Section
+      title="Found"
+      aside={<span className={layout.quietParagraph}>{items.length.toLocaleString('en')}</span>}
+      actions={
+        open.length > 0 && (
+          <Button
+            variant="filled"
+            color="red"
+            disabled={isReadOnly}
+            onClick={() => onDelete(open.map(({ conversationId }) => conversationId))}
+          >
+            Delete data of {countText(open.length)}…
+          </Button>
+        )
+      }
+    >
+      <Stack>
+        {!isAnswered && (
+          <form onSubmit={submitted(() => setAsked(text.trim() === '' ? undefined : text.trim()))}>
+            <Group align="end">
+              <TextInput
+                label="Find the person’s conversations"
+                description="A user key, a document number, a national id or a conversation id."
+                w={420}
+                maxLength={512}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+                spellCheck={false}
+              />
+              <Button type="submit" disabled={text.trim() === ''} loading={search.busy}>
+                Find
+              </Button>
+              {found.length > 0 && (
+                <Button
+                  variant="filled"
+                  loading={busy}
+                  onClick={() =>
+                    void onItems([...plain, ...found.map((conversationId) => ({ conversationId }))])
+                  }
+                >
+                  Add {countText(found.length)}
+                </Button>
+              )}
+              <span role="status" className={layout.quietParagraph}>
+                {search.data !== undefined && found.length === 0 && 'Nothing else was found in this console.'}
+              </span>
+            </Group>
+          </form>
+        )}
+        {search.failure && <FailureNotice failure={search.failure} />}
+        {items.length > 0 && <Table label="Found conversations" columns={columns} rows={items} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function RefuseButton({ busy, onRefuse }: { busy: boolean; onRefuse(reason: string): Promise<boolean> }) {
+  const [reason, setReason] = useState('');
+  return (
+    <ActionForm
+      label="Refuse"
+      busy={busy}
+      failure={undefined}
+      isComplete={reason.trim() !== ''}
+      onSubmit={() => onRefuse(reason.trim())}
+    >
+      <Textarea
+        data-autofocus
+        label="Why it is not deleted"
+        description="The letter says it: a legal duty to keep it, such as AML law, or another ground of Art. 17(3)."
+        required
+        maxLength={1000}
+        autosize
+        minRows={3}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ActionForm>
+  );
+}
+
+/** Returns the conversations that a search found and the request lacks; a conversation id that this console does not know counts. */
+function newIds(
+  asked: string | undefined,
+  matches: readonly CaseMatch[] | undefined,
+  known: ReadonlySet<string>,
+): string[] {
+  if (asked === undefined || matches === undefined) {
+    return [];
+  }
+  const ids = matches.map(({ row }) => row.conversationId);
+  const isId = ids.length === 0 && isUuid.test(asked) && idShape.safeParse(asked).success;
+  return [...new Set(isId ? [asked] : ids)].filter((id) => !known.has(id));
+}
+
+const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function countText(count: number): string {
+  return count === 1 ? '1 conversation' : `${count.toLocaleString('en')} conversations`;
+}

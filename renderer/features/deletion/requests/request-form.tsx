@@ -1,0 +1,88 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ticketNumber } from '../../../../preload/contract/deletion.ts';
+import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { useAnnounce } from '../../../ui/services.tsx';
+import { submitted } from '../../../ui/submitted.ts';
+
+interface RequestFormProps {
+  environmentId: string;
+  today: string;
+  onSaved(requestId: string): void;
+  onClose(): void;
+}
+
+/** Enters a new request: who asked, when, and where the answer goes. */
+export function RequestForm({ environmentId, today, onSaved, onClose }: RequestFormProps) {
+  const [person, setPerson] = useState('');
+  const [contact, setContact] = useState('');
+  const [ticket, setTicket] = useState('');
+  const [receivedOn, setReceivedOn] = useState(today);
+  const announce = useAnnounce();
+  const save = useBridgeAction('erasure.save', { environmentId }, { changes: ['erasure.list'], once: true });
+  const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
+  const isComplete = person.trim() !== '' && receivedOn !== '' && isTicketValid;
+  const submit = async () => {
+    if (!isComplete) {
+      return;
+    }
+    const saved = await save.run({
+      entries: {
+        ...{ person: person.trim(), receivedOn, items: [] },
+        ...(contact.trim() === '' ? {} : { contact: contact.trim() }),
+        ...(ticket.trim() === '' ? {} : { ticket: ticket.trim() }),
+      },
+    });
+    if (saved) {
+      announce('Request saved');
+      onSaved(saved.requestId);
+    }
+  };
+  return (
+    <form onSubmit={submitted(submit)}>
+      <Stack align="flex-start">
+        <Group align="start">
+          <TextInput
+            data-autofocus
+            label="Asked by"
+            required
+            w={280}
+            maxLength={300}
+            value={person}
+            onChange={(event) => setPerson(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Address for the answer (optional)"
+            w={280}
+            maxLength={300}
+            value={contact}
+            onChange={(event) => setContact(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label="Received on"
+            required
+            max={today}
+            value={receivedOn}
+            onChange={(event) => setReceivedOn(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Ticket (optional)"
+            value={ticket}
+            maxLength={40}
+            onChange={(event) => setTicket(event.currentTarget.value)}
+            error={!isTicketValid && 'Letters, digits and # / _ . : - only'}
+          />
+        </Group>
+        {save.failure && <FailureNotice failure={save.failure} />}
+        <Group>
+          <Button variant="filled" type="submit" disabled={!isComplete} loading={save.busy}>
+            Save request
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

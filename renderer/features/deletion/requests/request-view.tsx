@@ -1,0 +1,190 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
+import {
+  type ErasureEntries,
+  type ErasureRequest,
+  erasureEntries,
+} from '../../../../preload/contract/erasure.ts';
+import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
+import { dayText, deadlineText, letterOf, reachTexts } from '../../../../preload/wording/erasure.ts';
+import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { clearCopiesAfter } from '../../../ui/clipboard.ts';
+import { savedText, startDownload } from '../../../ui/download.ts';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import layout from '../../../ui/layout.module.css';
+import { Masked, useRevealed } from '../../../ui/masked.tsx';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useAnnounce, useUiServices } from '../../../ui/services.tsx';
+import { ActionForm } from '../action-form.tsx';
+import { DayForm } from './day-form.tsx';
+import { FoundItems } from './found-items.tsx';
+
+/** The name of the person, as the mask knows it. */
+export const nameField = (requestId: string) => `request.${requestId}.name`;
+
+interface RequestViewProps {
+  request: ErasureRequest;
+  today: string;
+  environment: EnvironmentView;
+  onOpen(conversationId: string): void;
+  onDelete(ids: string[]): void;
+  onRemoved(): void;
+}
+
+/** Shows one request in its order: identity and period, what was found, what a deletion reaches, the answer. */
+export function RequestView(props: RequestViewProps) {
+  const { request, today, environment, onOpen, onDelete, onRemoved } = props;
+  const { requestId, environmentId, person, contact, ticket, receivedOn, deadline, items } = request;
+  const { proofAskedOn, proof, extension, answeredOn } = request;
+  const announce = useAnnounce();
+  const { clipboard } = useUiServices();
+  const changes = { changes: ['erasure.list'] } as const;
+  const saving = useBridgeAction('erasure.save', { environmentId, requestId }, changes);
+  const removing = useBridgeAction('erasure.remove', { environmentId, requestId }, changes);
+  const file = useBridgeAction('erasure.file', { environmentId, requestId });
+  const { revealed } = useRevealed(nameField(requestId));
+  const put = async (change: Partial<ErasureEntries>): Promise<boolean> => {
+    // The parts that main adds are left out, and a member that is undefined is removed.
+    const { success, data } = erasureEntries.safeParse({
+      ...{ person, contact, ticket, receivedOn, proofAskedOn, proof, extension, answeredOn },
+      items: items.map(({ conversationId, refused }) => ({ conversationId, ...(refused && { refused }) })),
+      ...change,
+    });
+    const isSaved =
+      success && (await saving.run({ entries: JSON.parse(JSON.stringify(data)) })) !== undefined;
+    if (isSaved) {
+      announce('Request saved');
+    }
+    return isSaved;
+  };
+  const letter = letterOf(request, today).join('\n\n');
+  const failure = saving.failure ?? file.failure;
+  const form = { today, busy: saving.busy };
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} />}
+      <Section
+        title="Identity and period"
+        aside={<strong>{deadlineText(request)}</strong>}
+        actions={
+          <ActionForm
+            label="Remove request"
+            busy={removing.busy}
+            failure={removing.failure}
+            isComplete
+            onSubmit={async () => {
+              const isRemoved = (await removing.run()) !== undefined;
+              if (isRemoved) {
+                announce('Request removed');
+                onRemoved();
+              }
+              return isRemoved;
+            }}
+          >
+            <Text>What was entered is removed. Its steps stay in the journal, without the name.</Text>
+          </ActionForm>
+        }
+      >
+        <Stack gap={8}>
+          <Text>
+            <Masked value={person} field={nameField(requestId)} label="name" shape />
+            {contact !== undefined && (
+              <>
+                {', '}
+                <Masked value={contact} field={`request.${requestId}.contact`} label="address" shape />
+              </>
+            )}
+            {`, received ${dayText(receivedOn)}${ticket === undefined ? '' : `, ticket ${ticket}`}`}
+          </Text>
+          <Text>
+            {proof === undefined
+              ? proofAskedOn === undefined
+                ? 'Identity is not proved yet.'
+                : `Proof of identity asked for on ${dayText(proofAskedOn)}. The period is paused until there is one.`
+              : `Identity proved on ${dayText(proof.on)}: ${visibleText(proof.how)}${deadline.pausedDays === 0 ? '' : ` The period was paused for ${deadline.pausedDays} days.`}`}
+          </Text>
+          {extension && (
+            <Text>{`Extended by two months on ${dayText(extension.on)}: ${visibleText(extension.reason)}`}</Text>
+          )}
+          {answeredOn === undefined && (
+            <Group>
+              {proof === undefined && proofAskedOn === undefined && (
+                <DayForm {...form} label="Proof asked for" onSave={(on) => put({ proofAskedOn: on })} />
+              )}
+              {proof === undefined && (
+                <DayForm
+                  {...form}
+                  label="Identity proved"
+                  text="How it was proved"
+                  onSave={(on, how) => put({ proof: { on, how } })}
+                />
+              )}
+              {extension === undefined && (
+                <DayForm
+                  {...form}
+                  label="Extend by two months"
+                  text="Reason given to the person"
+                  note={`The person must be told by ${dayText(deadline.extensionUntil)}. It can be extended once.`}
+                  onSave={(on, reason) => put({ extension: { on, reason } })}
+                />
+              )}
+            </Group>
+          )}
+        </Stack>
+      </Section>
+      <FoundItems
+        {...{ environmentId, items, onOpen, onDelete, busy: saving.busy }}
+        isReadOnly={environment.settings.readOnly}
+        isAnswered={answeredOn !== undefined}
+        onItems={(changed) => put({ items: changed })}
+      />
+      <Section title="Reach">
+        <ul>
+          {reachTexts(items, visibleText(environment.settings.name)).map((text) => (
+            <li key={text}>
+              <OutsideText text={text} max={4000} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Answer">
+        <Stack align="flex-start">
+          <Textarea
+            aria-label="Letter of answer"
+            w="100%"
+            readOnly
+            autosize
+            maxRows={16}
+            value={
+              revealed
+                ? letter
+                : [person, ...(contact ? [contact] : [])].reduce(
+                    (text, one) => text.replaceAll(one, '•••'),
+                    letter,
+                  )
+            }
+          />
+          <Group>
+            <Button onClick={() => void clipboard.copy(letter, { clearAfterMs: clearCopiesAfter })}>
+              Copy letter
+            </Button>
+            <Button
+              loading={file.busy}
+              onClick={async () => announce(savedText(startDownload(await file.run())) ?? '')}
+            >
+              Save letter and receipts (PDF)
+            </Button>
+            {answeredOn === undefined && (
+              <DayForm {...form} label="Answered" onSave={(on) => put({ answeredOn: on })} />
+            )}
+          </Group>
+          <p className={layout.explanation}>
+            The PDF has the letter, the record of the request, and the signed receipts attached; assay
+            verify-receipt checks it.
+          </p>
+        </Stack>
+      </Section>
+    </>
+  );
+}

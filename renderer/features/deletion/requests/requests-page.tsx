@@ -1,0 +1,112 @@
+import { Button, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
+import type { ErasureRequest } from '../../../../preload/contract/erasure.ts';
+import { deadlineText } from '../../../../preload/wording/erasure.ts';
+import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { Masked } from '../../../ui/masked.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { CalendarDate } from '../../../ui/time.tsx';
+import { RequestForm } from './request-form.tsx';
+import { nameField, RequestView } from './request-view.tsx';
+
+interface RequestsPageProps {
+  environment: EnvironmentView;
+  /** The tabs of the page. */
+  bar: ReactNode;
+  onOpen(conversationId: string): void;
+  /** Previews the deletion of the data of these conversations. */
+  onDelete(ids: string[]): void;
+}
+
+/** Shows the requests of people for erasure, from the letter to the receipts. */
+export function RequestsPage({ environment, bar, onOpen, onDelete }: RequestsPageProps) {
+  const { id: environmentId, settings } = environment;
+  const list = useBridgeQuery('erasure.list', { environmentId });
+  const [shown, setShown] = useState<string | 'new'>();
+  const requests = list.data?.requests ?? [];
+  const today = list.data?.today ?? '';
+  const request = requests.find(({ requestId }) => requestId === shown);
+  const columns: Column<ErasureRequest>[] = [
+    {
+      id: 'person',
+      heading: 'Asked by',
+      isName: true,
+      cell: ({ person, requestId }) => (
+        <Masked value={person} field={nameField(requestId)} label="name" shape />
+      ),
+    },
+    { id: 'received', heading: 'Received', cell: ({ receivedOn }) => <CalendarDate date={receivedOn} /> },
+    { id: 'found', heading: 'Found', align: 'right', cell: ({ items }) => items.length.toLocaleString('en') },
+    { id: 'deadline', heading: 'Period', cell: deadlineText },
+    {
+      id: 'open',
+      heading: 'Open',
+      isHeadingHidden: true,
+      cell: ({ requestId, receivedOn }) => (
+        <Button
+          aria-label={`Open the request of ${receivedOn}`}
+          aria-pressed={requestId === shown}
+          onClick={() => setShown(requestId)}
+        >
+          Open
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Page
+      title="Deletion"
+      subtitle="Requests of people to erase their data, from the letter to the receipts."
+      bar={bar}
+      busy={list.busy}
+    >
+      <Stack>
+        <Section
+          title="Requests for erasure"
+          aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
+          actions={
+            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setShown('new')}>
+              New request
+            </Button>
+          }
+        >
+          {list.failure && <FailureNotice failure={list.failure} />}
+          {list.data !== undefined && requests.length === 0 && (
+            <EmptyState title="No requests">
+              Enter a request when a person asks you to erase their data: you have one month to answer.
+            </EmptyState>
+          )}
+          {requests.length > 0 && <Table label="Requests for erasure" columns={columns} rows={requests} />}
+        </Section>
+        {shown === 'new' && (
+          <Section title="New request">
+            <RequestForm
+              environmentId={environmentId}
+              today={today}
+              onSaved={setShown}
+              onClose={() => setShown(undefined)}
+            />
+          </Section>
+        )}
+        {request && (
+          <RequestView
+            key={request.requestId}
+            request={request}
+            today={today}
+            environment={environment}
+            onOpen={onOpen}
+            onDelete={onDelete}
+            onRemoved={() => setShown(undefined)}
+          />
+        )}
+      </Stack>
+    </Page>
+  );
+}

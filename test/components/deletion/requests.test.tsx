@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type ErasureRequest, erasureRequest } from '../../../preload/contract/erasure.ts';
+import { reachTexts } from '../../../preload/wording/erasure.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { FakeCases, idOf, newRow } from '../cases.ts';
+import { draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
+import { newEnvironment } from '../environments.ts';
+import { openWindow } from '../window.tsx';
+
+const acme = newEnvironment('acme-test', { name: 'Acme test' });
+const today = '2026-11-03';
+const deadline = {
+  ...{ on: '2026-11-20', isPaused: false, pausedDays: 0, daysLeft: 17, extensionUntil: '2026-11-20' },
+};
+
+function newRequest(more: Partial<ErasureRequest> = {}): ErasureRequest {
+  return erasureRequest.parse({
+    ...{
+      requestId: 'request-1',
+      environmentId: 'acme-test',
+      person: 'Anna Kowalska',
+      receivedOn: '2026-10-20',
+    },
+    items: [
+      {
+        conversationId: idOf(1),
+        isStored: true,
+        copies: [{ what: 'report (pdf)', name: 'case.pdf', on: '2026-01-05' }],
+      },
+      {
+        ...{ conversationId: idOf(2), isStored: false, copies: [] },
+        deleted: { receiptId: 'r', number: 12, on: '2026-11-01', outcome: 'confirmed' },
+      },
+    ],
+    deadline,
+    ...more,
+  });
+}
+
+async function openRequests(requests: ErasureRequest[]) {
+  const runs = new FakeRuns([newPreviewRow(idOf(1), { plan: ['DELETE_DATA'] })]);
+  const found = newRow(7, { userKey: 'u-7' });
+  const opened = await openWindow(
+    {
+      ...new FakeCases([found]).replies(),
+      ...runs.replies(),
+      'cases.search': ({ text }) => ({ matches: text === 'u-7' ? [{ by: 'user-key', row: found }] : [] }),
+      'erasure.list': () => ({ requests, today }),
+      'erasure.save': ({ requestId = 'request-new' }) => ({ requestId }),
+      'erasure.remove': () => ({}),
+      'erasure.file': () => ({ kind: 'saved', path: '/saved/erasure.pdf', bytes: 10 }),
+    },
+    { hash: '#/deletion', environments: [acme] },
+  );
+  runs.connect(opened.bridge);
+  await page.getByRole('radiogroup', { name: 'Kind of deletion' }).getByText('Requests').click();
+  return opened;
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const openFirst = () => button('Open the request of 2026-10-20').click();
+
+test('a request is entered with who asked and when', async () => {
+  const { bridge } = await openRequests([]);
+  await expect.element(page.getByText('No requests')).toBeVisible();
+  await button('New request').click();
+  await expect.element(button('Save request')).toBeDisabled();
+  await page.getByLabelText('Asked by').fill('Anna Kowalska');
+  await page.getByLabelText('Received on').fill('2026-10-31');
+  await page.getByLabelText('Ticket (optional)').fill('SUP-7');
+  await expectAccessible(bothSchemes);
+  await button('Save request').click();
+  await expect.element(page.getByText('Request saved')).toBeInTheDocument();
+  expect(bridge.inputs('erasure.save')).toEqual([
+    {
+      environmentId: 'acme-test',
+      entries: { person: 'Anna Kowalska', receivedOn: '2026-10-31', ticket: 'SUP-7', items: [] },
+    },
+  ]);
+});
+
+test('the proof of identity and the extension are entered as days, and what was entered before stays', async () => {
+  const { bridge } = await openRequests([newRequest()]);
+  await openFirst();
+  await expect.element(page.getByText('Answer by 20 November 2026, 17 days left').first()).toBeVisible();
+  await button('Proof asked for…').click();
+  await page.getByLabelText('On', { exact: true }).fill('2026-11-02');
+  await button('Proof asked for').click();
+  await expect.element(button('Proof asked for')).not.toBeInTheDocument();
+  await button('Identity proved…').click();
+  await expect.element(button('Identity proved')).toBeDisabled();
+  await page.getByLabelText('How it was proved').fill('passport by video');
+  await button('Identity proved').click();
+  await expect.element(button('Identity proved')).not.toBeInTheDocument();
+  await button('Extend by two months…').click();
+  await expect.element(page.getByText(/The person must be told by 20 November 2026/)).toBeVisible();
+  await page.getByLabelText('Reason given to the person').fill('many requests');
+  await button('Extend by two months').click();
+  await expect.element(button('Extend by two months')).not.toBeInTheDocument();
+  const kept = {
+    ...{ person: 'Anna Kowalska', receivedOn: '2026-10-20' },
+    items: [{ conversationId: idOf(1) }, { conversationId: idOf(2) }],
+  };
+  expect(bridge.inputs('erasure.save').map(({ entries }) => entries)).toEqual([
+    { ...kept, proofAskedOn: '2026-11-02' },
+    { ...kept, proof: { on: today, how: 'passport by video' } },
+    { ...kept, extension: { on: today, reason: 'many requests' } },
+  ]);
+});
+
+test('what is found is added, refused with a reason, or deleted as a run, and the reach is said before', async () => {
+  const { bridge } = await openRequests([newRequest()]);
+  await openFirst();
+  for (const text of reachTexts(newRequest().items, 'Acme test')) {
+    await expect.element(page.getByText(text)).toBeVisible();
+  }
+  await page.getByLabelText('Find the person’s conversations').fill('u-7');
+  await button('Find').click();
+  await button('Add 1 conversation').click();
+  await button('Refuse…').click();
+  await page.getByLabelText('Why it is not deleted').fill('AML law');
+  await button('Refuse').click();
+  await expect.element(button('Refuse')).not.toBeInTheDocument();
+  expect(bridge.inputs('erasure.save').map(({ entries }) => entries.items)).toEqual([
+    [{ conversationId: idOf(1) }, { conversationId: idOf(2) }, { conversationId: idOf(7) }],
+    [{ conversationId: idOf(1), refused: 'AML law' }, { conversationId: idOf(2) }],
+  ]);
+  await expect.element(page.getByText('Deleted on 1 November 2026 (receipt 12)')).toBeVisible();
+  await button('Delete data of 1 conversation…').click();
+  await expect.element(draftRegion).toBeVisible();
+  expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([
+    { mode: 'DELETE_DATA', from: { ids: [idOf(1)] } },
+  ]);
+});
+
+test('the letter is shown without the name while masked, saved with its receipts, and the request is answered', async () => {
+  const { bridge } = await openRequests([newRequest()]);
+  await openFirst();
+  const letter = page.getByLabelText('Letter of answer');
+  await expect.element(letter).toHaveValue(expect.stringContaining('Dear •••,'));
+  await expectAccessible(bothSchemes);
+  await page.getByRole('button', { name: 'Show name' }).first().click();
+  await expect.element(letter).toHaveValue(expect.stringContaining('Dear Anna Kowalska,'));
+  await button('Save letter and receipts (PDF)').click();
+  expect(bridge.inputs('erasure.file')).toEqual([{ environmentId: 'acme-test', requestId: 'request-1' }]);
+  await button('Answered…').click();
+  await button('Answered').click();
+  await expect.element(button('Answered')).not.toBeInTheDocument();
+  expect(bridge.inputs('erasure.save').at(-1)?.entries.answeredOn).toBe(today);
+});
+
+test('a request is removed after a second click only', async () => {
+  const { bridge } = await openRequests([newRequest()]);
+  await openFirst();
+  await button('Remove request…').click();
+  expect(bridge.inputs('erasure.remove')).toEqual([]);
+  await button('Remove request').click();
+  await expect.element(page.getByText('Request removed')).toBeInTheDocument();
+  expect(bridge.inputs('erasure.remove')).toEqual([{ environmentId: 'acme-test', requestId: 'request-1' }]);
+});
+
+test('an answered request can no longer be changed, only read', async () => {
+  await openRequests([newRequest({ answeredOn: '2026-11-02' })]);
+  await openFirst();
+  await expect.element(page.getByText('Answered on 2 November 2026').first()).toBeVisible();
+  for (const name of ['Refuse…', 'Find', 'Identity proved…', 'Answered…']) {
+    expect(button(name).elements()).toEqual([]);
+  }
+});

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { addDays, localDay } from '../../../../../preload/shared/calendar.ts';
+import { startComposed } from '../../../../support/composed.ts';
+import { RecordingService, sendConversation } from '../../../../support/recording-service.ts';
+
+let service: RecordingService;
+const deleted = new Set<string>();
+beforeEach(async () => {
+  deleted.clear();
+  service = await RecordingService.start();
+  service.answer = ({ method, conversationId }, response) => {
+    if (method === 'DELETE') {
+      deleted.add(conversationId);
+      response.writeHead(202).end();
+    } else if (deleted.has(conversationId)) {
+      response.writeHead(410, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ status: 'GONE', message: 'gone', violations: [] }));
+    } else {
+      sendConversation(response, conversationId, { status: 'FINISHED' });
+    }
+  };
+});
+afterEach(() => service.close());
+
+const today = localDay(Date.now());
+const letter = { person: 'Anna Kowalska', receivedOn: addDays(today, -3) };
+
+async function withCases() {
+  const composed = await startComposed();
+  onTestFinished(() => composed.close());
+  const { bridge, dataDir, downloaded } = composed;
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await bridge.invoke('environments.select', { environmentId });
+  for (const conversationId of ['c1', 'c2']) {
+    await bridge.invoke('conversations.open', { environmentId, conversationId });
+  }
+  await vi.waitUntil(async () => (await bridge.invoke('cases.status', { environmentId })).total === 2);
+  const items = [{ conversationId: 'c1' }, { conversationId: 'c2', refused: 'AML law asks us to keep it.' }];
+  const { requestId } = await bridge.invoke('erasure.save', { environmentId, entries: { ...letter, items } });
+  const request = async () => (await bridge.invoke('erasure.list', { environmentId })).requests[0];
+  return { bridge, downloaded, dataDir, environmentId, requestId, items, request };
+}
+
+test('a request is kept over its steps, which are in the journal of each conversation without the person', async () => {
+  const { bridge, environmentId, requestId, items, request } = await withCases();
+  const proof = { on: today, how: 'passport by video' };
+  await bridge.invoke('erasure.save', {
+    ...{ environmentId, requestId },
+    entries: { ...letter, items, proofAskedOn: addDays(today, -2), proof },
+  });
+  expect(await request()).toMatchObject({
+    ...{ person: 'Anna Kowalska', proof, deadline: { pausedDays: 2, isPaused: false } },
+    items: [
+      { conversationId: 'c1', isStored: true },
+      { conversationId: 'c2', refused: 'AML law asks us to keep it.' },
+    ],
+  });
+  const { case: found } = await bridge.invoke('cases.get', { environmentId, conversationId: 'c2' });
+  const entered = found?.history.filter(({ kind }) => kind === 'erasure-request');
+  expect(entered?.map(({ details }) => details)).toEqual([
+    { request: requestId, step: 'refused', reason: 'AML law asks us to keep it.' },
+    { request: requestId, step: 'found' },
+  ]);
+  expect(JSON.stringify(found?.history)).not.toContain('Kowalska');
+  await bridge.invoke('erasure.remove', { environmentId, requestId });
+  expect(await request()).toBeUndefined();
+});
+
+test('a copy that was exported of a conversation is named, also after the case was forgotten', async () => {
+  const { bridge, environmentId, requestId, items, request } = await withCases();
+  const selection = { ids: ['c1'] };
+  await bridge.invoke('cases.export', { environmentId, selection, format: 'csv', withUserKeys: false });
+  await bridge.invoke('erasure.save', { environmentId, requestId, entries: { ...letter, items } });
+  const copy = { what: 'list of cases (csv)', name: expect.stringMatching(/^cases-.*\.csv$/), on: today };
+  expect((await request())?.items[0]).toMatchObject({ isStored: true, copies: [copy] });
+  await bridge.invoke('cases.forget', { environmentId, selection });
+  expect((await request())?.items[0]).toMatchObject({ isStored: false, copies: [copy] });
+});
+
+test('the file has the letter and the receipts, verifies with the command and with OpenSSL, and not after a change', async () => {
+  const { bridge, downloaded, dataDir, environmentId, requestId, request } = await withCases();
+  const target = { environmentId, conversationId: 'c1', mode: 'DELETE_DATA' } as const;
+  const { previewId } = await bridge.invoke('deletion.preview', target);
+  await bridge.invoke('deletion.run', { environmentId, previewId, reason: 'data-subject-request' });
+  await vi.waitUntil(async () => (await request())?.items[0]?.deleted?.outcome === 'confirmed');
+
+  const pdf = await downloaded(await bridge.invoke('erasure.file', { environmentId, requestId }));
+  const path = join(dataDir, 'erasure.pdf');
+  writeFileSync(path, pdf);
+  const verify = (file: string) =>
+    spawnSync(process.execPath, ['main/cli.ts', 'verify-receipt', file, '--any-key'], { encoding: 'utf8' });
+  expect(verify(path)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('1 receipt and the summary.'),
+  });
+
+  const task = getDocument({ data: new Uint8Array(pdf) });
+  onTestFinished(() => task.destroy());
+  const document = await task.promise;
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Dear Anna Kowalska, On');
+  const [name = ''] = [...((await document.getAttachments()) ?? [])].map(([id]) => id);
+  const attached = Buffer.from((await document.getAttachmentContent(name)) ?? []);
+  expect(attached.toString()).not.toContain('Kowalska');
+  writeFileSync(join(dataDir, 'FILE'), attached);
+  const { howToVerify } = JSON.parse(attached.toString()) as { howToVerify: string[] };
+  const commands = howToVerify.filter((line) => /^(awk|openssl pkeyutl)/.test(line));
+  const output = execFileSync('sh', ['-ec', commands.join('\n')], { cwd: dataDir, encoding: 'utf8' });
+  expect(output).toContain('Signature Verified Successfully');
+  const changed = join(dataDir, 'changed.json');
+  writeFileSync(changed, attached.toString().replace('AML law asks', 'The law asks'));
+  expect(verify(changed)).toMatchObject({ status: 1 });
+});

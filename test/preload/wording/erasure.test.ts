@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { type ErasedItem, type ErasureRequest, erasureRequest } from '../../../preload/contract/erasure.ts';
+import { deadlineText, letterOf, reachTexts } from '../../../preload/wording/erasure.ts';
+
+const item = (conversationId: string, more: Partial<ErasedItem> = {}): ErasedItem => ({
+  conversationId,
+  isStored: false,
+  copies: [],
+  ...more,
+});
+const deleted = (number: number, on = '2026-03-09') => ({
+  deleted: { receiptId: `r${number}`, number, on, outcome: 'confirmed' },
+});
+
+function requestOf(more: Partial<ErasureRequest>): ErasureRequest {
+  return erasureRequest.parse({
+    ...{ requestId: 'q', environmentId: 'e', person: 'Anna Kowalska', receivedOn: '2026-02-20', items: [] },
+    deadline: {
+      on: '2026-03-20',
+      isPaused: false,
+      pausedDays: 0,
+      daysLeft: 10,
+      extensionUntil: '2026-03-20',
+    },
+    ...more,
+  });
+}
+
+test('the letter says what was deleted with its receipts, and what was not and why', () => {
+  const letter = letterOf(
+    requestOf({
+      items: [
+        item('a', deleted(11)),
+        item('b', deleted(12)),
+        item('c', { refused: 'AML law asks us to keep it until 2030.' }),
+        item('d'),
+      ],
+      proof: { on: '2026-02-25', how: 'passport by video' },
+    }),
+    '2026-03-10',
+  ).join('\n');
+  expect(letter).toContain('Dear Anna Kowalska,');
+  expect(letter).toContain('You proved your identity on 25 February 2026: passport by video.');
+  expect(letter).toContain(
+    'The data of 2 identity verifications about you was deleted at our identity verification service on 9 March 2026. Each deletion has a signed receipt: no. 11, no. 12.',
+  );
+  expect(letter).toContain('We have not erased the data of one identity verification about you');
+  expect(letter).toContain('AML law asks us to keep it until 2030.');
+  expect(letter).toContain('The data of one identity verification about you is still to be deleted.');
+  expect(letter).toContain('supervisory authority');
+});
+
+test('a letter without a refusal names no remedy, and one without data says so', () => {
+  expect(letterOf(requestOf({ items: [item('a', deleted(1))] }), '2026-03-10').join()).not.toContain(
+    'remedy',
+  );
+  expect(letterOf(requestOf({}), '2026-03-10')).toContain(
+    'We hold no data of an identity verification about you.',
+  );
+});
+
+test('the reach names the service, this console, the copies it exported and other computers', () => {
+  const copies = [{ what: 'report (pdf)', name: 'case-1.pdf', on: '2026-01-05' }];
+  const texts = reachTexts([item('a', { isStored: true, copies }), item('b')], 'Acme live');
+  expect(texts.map((text) => text.split(':')[0])).toEqual([
+    'The service',
+    'This console',
+    'Copies exported by this console, which it cannot delete',
+    'Other computers',
+  ]);
+  expect(texts[1]).toContain('one case');
+  expect(texts[2]).toContain('case-1.pdf of 5 January 2026 (a)');
+});
+
+test.each([
+  [{}, 'Answer by 20 March 2026, 10 days left'],
+  [{ answeredOn: '2026-03-21' }, 'Answered on 21 March 2026, too late'],
+])('the period of %j is “%s”', (more, text) => {
+  expect(deadlineText(requestOf(more))).toBe(text);
+});
