@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApplicationInfo } from '../../../preload/contract/application.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
@@ -6,7 +6,6 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useUiServices } from '../../ui/services.tsx';
-import shared from '../environments/settings.module.css';
 
 /** Versions of the application, for support requests. */
 export function About({ info }: { info: ApplicationInfo }) {
@@ -18,7 +17,7 @@ export function About({ info }: { info: ApplicationInfo }) {
   const text = parts.map(([name, version]) => `${name} ${version}`).join('\n');
   return (
     <Section title="About" actions={<CopyButton value={text} label="versions" />}>
-      <div className={shared.stack}>
+      <Stack align="flex-start" gap={10}>
         <FieldList>
           {parts.map(([name, version]) => (
             <Field key={name} label={name}>
@@ -27,7 +26,7 @@ export function About({ info }: { info: ApplicationInfo }) {
           ))}
         </FieldList>
         <CopyDiagnostics />
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -51,9 +50,9 @@ function CopyDiagnostics() {
   return (
     <Group gap={12}>
       <Button onClick={() => void copy()}>Copy diagnostics</Button>
-      <p className={shared.text}>
+      <Text maw={736}>
         {result ?? 'Versions, capabilities and the last lines of the log, without ids, names or keys.'}
-      </p>
+      </Text>
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -9,7 +9,6 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
-import shared from '../environments/settings.module.css';
 import { useReasons } from './reasons-section.tsx';
 
 /** The size of the files, and the copies of the list of cases, to restore. */
@@ -29,36 +28,36 @@ export function CopiesSection() {
   };
   return (
     <Section title="Stored cases and copies">
-      <div className={shared.stack}>
-        <p className={shared.text}>{filesText(files)}</p>
+      <Stack align="flex-start" gap={10}>
+        <Text maw={736}>{filesText(files)}</Text>
         {files?.storage === 'disk' && (
-          <p className={shared.text}>
+          <Text maw={736}>
             Once a day and before an upgrade the console copies the list of cases, encrypted with the same
             key, on this computer. The last three copies are kept. Cases you forget are removed from the
             copies, too.
-          </p>
+          </Text>
         )}
         {files?.storage === 'disk' && files.copies.length > 0 && (
-          <ul className={`${layout.plainList} ${shared.wide}`}>
+          <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`}>
             {files.copies.map(({ name, at }) => (
               <li key={name} className={itemList.item}>
-                <span className={itemList.what}>
+                <Flex component="span" direction="column" gap={2} miw={0} className={layout.anywhere}>
                   <Time at={at} relative={false} />
-                </span>
+                </Flex>
                 {asked !== name && (
                   <span className={itemList.buttons}>
                     <Button onClick={() => setAsked(name)}>Restore…</Button>
                   </span>
                 )}
                 {asked === name && (
-                  <div className={shared.stack} style={{ gridColumn: '1 / -1' }}>
-                    <p className={shared.text} role="alert">
+                  <Stack align="flex-start" gap={10} style={{ gridColumn: '1 / -1' }}>
+                    <Text maw={736} role="alert">
                       The list is restored from this copy in all environments. Decisions, notes and labels
                       made since then are kept, since they are in the journal. Saved views and reads since
                       then are not; the present list is kept as a copy. Settings and reading in progress stay
                       as they are.
-                    </p>
-                    <div className={shared.row}>
+                    </Text>
+                    <Group gap={10}>
                       <Button
                         variant="filled"
                         color="red"
@@ -70,15 +69,15 @@ export function CopiesSection() {
                       <Button autoFocus onClick={() => setAsked(undefined)}>
                         Cancel
                       </Button>
-                    </div>
-                  </div>
+                    </Group>
+                  </Stack>
                 )}
               </li>
             ))}
-          </ul>
+          </Box>
         )}
         <PartFailure failure={restore.failure ?? failure} />
-      </div>
+      </Stack>
     </Section>
   );
 }

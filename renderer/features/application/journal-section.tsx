@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
@@ -7,7 +7,6 @@ import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { PartFailure } from '../environments/part-failure.tsx';
-import shared from '../environments/settings.module.css';
 import { useSaved } from '../environments/use-saved.ts';
 
 /** Shows the journal: checked, and saved as a file. */
@@ -27,12 +26,12 @@ export function JournalSection() {
   const save = async (format: 'jsonl' | 'csv') => saved(await file.run({ format }));
   return (
     <Section title="Journal">
-      <div className={shared.stack}>
-        <p className={shared.text}>
+      <Stack align="flex-start" gap={10}>
+        <Text maw={736}>
           It records what was done in this console, by which system user and when. Entries are only added, and
           each one is chained to the one before.
-        </p>
-        <div className={shared.row}>
+        </Text>
+        <Group gap={10}>
           <Button loading={verify.busy} onClick={() => void verify.run()}>
             Check the journal
           </Button>
@@ -42,11 +41,11 @@ export function JournalSection() {
           <Button leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
             Export as CSV
           </Button>
-        </div>
+        </Group>
         <p className={layout.explanation}>An export contains notes and comments unencrypted.</p>
-        <div role="status" className={shared.stack}>
+        <Stack align="flex-start" gap={10} role="status">
           {report && <Report report={report} />}
-        </div>
+        </Stack>
         {report?.problems.some(({ isConfirmed }) => isConfirmed !== true) && (
           <>
             <p className={layout.explanation}>
@@ -59,7 +58,7 @@ export function JournalSection() {
           </>
         )}
         <PartFailure failure={verify.failure ?? confirmation.failure ?? file.failure} />
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -68,21 +67,23 @@ function Report({ report }: { report: JournalReport }) {
   const { head, problems } = report;
   return (
     <>
-      <p className={problems.length === 0 ? shared.text : shared.problem}>{reportText(report)}</p>
+      <Text maw={736} {...(problems.length > 0 && { c: 'error' })}>
+        {reportText(report)}
+      </Text>
       {problems.length > 0 && (
-        <ul className={shared.facts}>
+        <ul className={layout.discs}>
           {problems.map(({ message, isConfirmed }) => (
             <li key={message}>{isConfirmed === true ? `${message} (confirmed)` : message}</li>
           ))}
         </ul>
       )}
       {head !== undefined && (
-        <p className={shared.text}>
+        <Text maw={736}>
           To compare later, write down the last entry:{' '}
           <span className={layout.mono}>
             <Copyable value={`${head.seq}:${head.hash}`} label="last entry" />
           </span>
-        </p>
+        </Text>
       )}
     </>
   );

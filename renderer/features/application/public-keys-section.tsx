@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PartFailure } from '../environments/part-failure.tsx';
-import classes from '../environments/settings.module.css';
 import { useSaved } from '../environments/use-saved.ts';
 
 /** Saves the public keys with which others check what this console signed. */
@@ -12,11 +11,11 @@ export function PublicKeysSection() {
   const saved = useSaved();
   return (
     <Section title="Public keys for receipts">
-      <div className={classes.stack}>
-        <p className={classes.text}>
+      <Stack align="flex-start" gap={10}>
+        <Text maw={736}>
           Receipts, reports, the register and evidence packs are signed with this console’s key. Anyone who
           checks them needs its public keys, the former ones included. They contain no secret.
-        </p>
+        </Text>
         <Button
           loading={busy}
           leftSection={<IconDownload size={14} />}
@@ -25,7 +24,7 @@ export function PublicKeysSection() {
           Export public keys
         </Button>
         <PartFailure failure={failure} />
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type DecisionKind, decisionKinds, type OwnReason } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -10,7 +10,6 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
-import shared from '../environments/settings.module.css';
 import formLayout from '../environments/settings-form.module.css';
 
 /** The built-in environment: what belongs to no environment is asked of it. */
@@ -38,13 +37,13 @@ export function ReasonsSection() {
   };
   return (
     <Section title="Your own decision reasons">
-      <div className={shared.stack}>
-        <p className={shared.text}>
+      <Stack align="flex-start" gap={10}>
+        <Text maw={736}>
           They are offered in addition to the built-in reasons, in every environment. A retired reason is no
           longer offered; decisions made with it keep its name.
-        </p>
+        </Text>
         {reasons.length > 0 && (
-          <ul className={`${layout.plainList} ${shared.wide}`}>
+          <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`}>
             {reasons.map((reason) => (
               <li key={reason.code} className={itemList.item}>
                 {edited === reason.code ? (
@@ -55,13 +54,13 @@ export function ReasonsSection() {
                   />
                 ) : (
                   <>
-                    <span className={itemList.what}>
+                    <Flex component="span" direction="column" gap={2} miw={0} className={layout.anywhere}>
                       <span>
                         {visibleText(reason.label)}
                         {reason.retired && ' (retired)'}
                       </span>
                       <span className={layout.quietSmall}>{reason.kinds.map(decisionVerb).join(', ')}</span>
-                    </span>
+                    </Flex>
                     <span className={itemList.buttons}>
                       <Button
                         aria-label={`Rename ${visibleText(reason.label)}`}
@@ -85,7 +84,7 @@ export function ReasonsSection() {
                 )}
               </li>
             ))}
-          </ul>
+          </Box>
         )}
         {edited === '' ? (
           <ReasonForm
@@ -96,7 +95,7 @@ export function ReasonsSection() {
           <Button onClick={() => setEdited('')}>Add a reason</Button>
         )}
         <PartFailure failure={save.failure ?? failure} />
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -113,7 +112,6 @@ function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
   const isReady = label.trim() !== '' && kinds.length > 0;
   return (
     <form
-      className={shared.stack}
       onSubmit={submitted(() => {
         if (isReady) {
           const code = reason?.code ?? `own-${crypto.randomUUID().slice(0, 8)}`;
@@ -121,34 +119,36 @@ function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
         }
       })}
     >
-      <TextInput
-        data-autofocus
-        label="Reason"
-        maxLength={120}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      <fieldset className={formLayout.group}>
-        <legend className={formLayout.legend}>Offered for</legend>
-        <div className={formLayout.choices}>
-          {decisionKinds.map((kind) => (
-            <Checkbox
-              key={kind}
-              label={decisionVerb(kind)}
-              checked={kinds.includes(kind)}
-              onChange={({ currentTarget: { checked } }) =>
-                setKinds(decisionKinds.filter((one) => (one === kind ? checked : kinds.includes(one))))
-              }
-            />
-          ))}
-        </div>
-      </fieldset>
-      <div className={shared.row}>
-        <Button variant="filled" type="submit" disabled={!isReady}>
-          {reason ? 'Save reason' : 'Add'}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      <Stack align="flex-start" gap={10}>
+        <TextInput
+          data-autofocus
+          label="Reason"
+          maxLength={120}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <fieldset className={formLayout.group}>
+          <legend className={formLayout.legend}>Offered for</legend>
+          <Flex wrap="wrap" align="center" columnGap={20} rowGap={8} mih={30}>
+            {decisionKinds.map((kind) => (
+              <Checkbox
+                key={kind}
+                label={decisionVerb(kind)}
+                checked={kinds.includes(kind)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setKinds(decisionKinds.filter((one) => (one === kind ? checked : kinds.includes(one))))
+                }
+              />
+            ))}
+          </Flex>
+        </fieldset>
+        <Group gap={10}>
+          <Button variant="filled" type="submit" disabled={!isReady}>
+            {reason ? 'Save reason' : 'Add'}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { type MantineColorScheme, Radio, Stack, useMantineColorScheme } from '@mantine/core';
+import { Flex, type MantineColorScheme, Radio, Stack, useMantineColorScheme } from '@mantine/core';
 import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -6,14 +6,13 @@ import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState, Route, SettingsSection } from '../../navigation.ts';
 import type { PreferenceState } from '../../preferences/preference-store.ts';
 import { PreferenceSwitch, preferenceSwitches } from '../../preferences/preference-switch.tsx';
+import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EnvironmentList } from '../environments/environment-list.tsx';
 import { EnvironmentPage, type Keys } from '../environments/environment-page.tsx';
 import { KeychainSection } from '../environments/keychain-section.tsx';
 import { NewEnvironmentPage } from '../environments/new-environment-page.tsx';
-import shared from '../environments/settings.module.css';
-import formLayout from '../environments/settings-form.module.css';
 import { About } from './about.tsx';
 import { CopiesSection } from './copies-section.tsx';
 import { JournalSection } from './journal-section.tsx';
@@ -97,7 +96,7 @@ export function SettingsPage({
           </Section>
         )}
         <Section title="Where data is stored">
-          <ul className={shared.facts}>
+          <ul className={layout.discs}>
             <li>Secrets are kept in the keychain and sent only to the service they belong to.</li>
             <li>The settings file and exports contain no secrets.</li>
             <li>
@@ -133,11 +132,11 @@ function Appearance() {
           }
         }}
       >
-        <div className={formLayout.choices}>
+        <Flex wrap="wrap" align="center" columnGap={20} rowGap={8} mih={30}>
           {schemes.map(([name, label]) => (
             <Radio key={name} value={name} label={label} />
           ))}
-        </div>
+        </Flex>
       </Radio.Group>
     </Section>
   );

@@ -62,6 +62,7 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
             <li key={id}>
               <Flex
                 component={UnstyledButton}
+                fz="inherit"
                 className={layout.hovers}
                 wrap="wrap"
                 align="baseline"

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CheckStep } from '../../../preload/contract/environments.ts';
@@ -11,7 +11,6 @@ import { ToneIcon } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './check-section.module.css';
 import { PartFailure } from './part-failure.tsx';
-import shared from './settings.module.css';
 
 const names: Record<CheckStep['step'], string> = {
   settings: 'Settings',
@@ -101,17 +100,17 @@ export function CheckSection({ check: { run, stop, state, steps, failure }, busy
         )
       }
     >
-      <div className={shared.stack}>
+      <Stack align="flex-start" gap={10}>
         {state ? (
           <>
-            <ol className={classes.steps} aria-label="Steps of the check">
+            <Box component="ol" w="100%" className={layout.plainList} aria-label="Steps of the check">
               {steps.map((step) => (
                 <Step key={step.step} step={step} stopped={state === 'stopped'} />
               ))}
-            </ol>
-            <p className={shared.text} data-check={state}>
+            </Box>
+            <Text maw={736} data-check={state}>
               {verdicts[state]}
-            </p>
+            </Text>
             {state === 'unknown' && <KnownConversation onCheck={(knownId) => void run({ knownId })} />}
           </>
         ) : (
@@ -121,7 +120,7 @@ export function CheckSection({ check: { run, stop, state, steps, failure }, busy
           </p>
         )}
         <PartFailure failure={failure} />
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -1,14 +1,12 @@
-import { Button, FileButton, PasswordInput } from '@mantine/core';
+import { Button, FileButton, Flex, Group, PasswordInput, Text } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { ClientCertificateView, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
 import layout from '../../ui/layout.module.css';
 import { Time } from '../../ui/time.tsx';
-import classes from './client-certificate-section.module.css';
 import type { SecretFormState } from './secret-form.tsx';
 import { type Entered, SecretSection } from './secret-section.tsx';
-import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
 import { Warnings } from './warnings.tsx';
 
@@ -42,7 +40,7 @@ function CertificateDetails({ certificate }: { certificate: ClientCertificateVie
       {expired && (
         <Warnings texts={['This certificate has expired: services will refuse it. Ask for a new one.']} />
       )}
-      <dl className={classes.details}>
+      <dl className={layout.facts}>
         <dt>Issued to</dt>
         <dd>{subject}</dd>
         <dt>Issued by</dt>
@@ -70,13 +68,13 @@ function CertificateForm({ busy, onSave, onCancel }: SecretFormState<Entered<'cl
     }
   };
   return (
-    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={submit} noValidate autoComplete="off">
+    <form className={formLayout.form} onSubmit={submit} noValidate autoComplete="off">
       <p className={layout.explanation}>
         A PKCS #12 file (.p12, .pfx), or PEM files with the certificate and its private key. The key is kept
         in the keychain; the file is not needed afterwards. Keys that cannot be exported, such as those on a
         smart card or locked in the system’s certificate store, cannot be used.
       </p>
-      <div className={shared.row}>
+      <Group gap={10}>
         <FileButton
           multiple
           accept=".p12,.pfx,.pem,.crt,.cer,.key,application/x-pkcs12"
@@ -94,11 +92,11 @@ function CertificateForm({ busy, onSave, onCancel }: SecretFormState<Entered<'cl
         <span role="status">
           {files.length === 0 ? 'No file chosen' : files.map(({ name }) => name).join(', ')}
         </span>
-      </div>
+      </Group>
       {error !== undefined && (
-        <p role="alert" className={shared.problem}>
+        <Text role="alert" c="error">
           {error}
-        </p>
+        </Text>
       )}
       <div className={formLayout.fields}>
         <PasswordInput
@@ -109,12 +107,12 @@ function CertificateForm({ busy, onSave, onCancel }: SecretFormState<Entered<'cl
           visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase', tabIndex: 0 }}
         />
       </div>
-      <div className={formLayout.footer}>
+      <Flex wrap="wrap" align="center" columnGap={12} rowGap={8} pt={4}>
         <Button variant="filled" type="submit" loading={busy}>
           Save certificate
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      </Flex>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { isOfArea } from '../../../preload/contract/envelope.ts';
 import {
@@ -12,7 +12,6 @@ import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
-import classes from './settings.module.css';
 
 interface DeleteSectionProps {
   environment: EnvironmentView;
@@ -46,18 +45,23 @@ export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
   };
   return (
     <Section title="Delete">
-      <div className={classes.stack}>
-        <p className={classes.text}>
+      <Stack align="flex-start" gap={10}>
+        <Text maw={736}>
           Deletes {visibleText(settings.name)} from this console
           {secrets > 0 && ` with its ${secrets === 1 ? 'secret' : `${secrets} secrets`}`}. Nothing changes at
           the service.
-        </p>
+        </Text>
         {!confirming ? (
           <Button ref={ask} variant="outline" color="red" onClick={() => setConfirming(true)}>
             Delete {visibleText(settings.name)}…
           </Button>
         ) : (
-          <div className={needsTypedName(settings) ? classes.stack : classes.row}>
+          <Flex
+            direction={needsTypedName(settings) ? 'column' : 'row'}
+            wrap="wrap"
+            align={needsTypedName(settings) ? 'flex-start' : 'center'}
+            gap={10}
+          >
             {needsTypedName(settings) ? (
               <ConfirmWithName
                 name={settings.name}
@@ -73,7 +77,7 @@ export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
             <Button ref={keep} onClick={() => setConfirming(false)}>
               Cancel
             </Button>
-          </div>
+          </Flex>
         )}
         <PartFailure failure={failure}>
           {failure && isOfArea('keychain', failure) && (
@@ -82,7 +86,7 @@ export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
             </Button>
           )}
         </PartFailure>
-      </div>
+      </Stack>
     </Section>
   );
 }

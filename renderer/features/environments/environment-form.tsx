@@ -1,4 +1,15 @@
-import { Button, Checkbox, Modal, NativeSelect, Radio, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Flex,
+  Group,
+  Modal,
+  NativeSelect,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -17,7 +28,6 @@ import {
   validateDraft,
 } from './environment-draft.ts';
 import { PartFailure } from './part-failure.tsx';
-import classes from './settings.module.css';
 import formLayout from './settings-form.module.css';
 import { useTouchedFields } from './use-touched-fields.ts';
 import { Warnings } from './warnings.tsx';
@@ -223,10 +233,10 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
           ]}
         />
       )}
-      <div className={formLayout.footer}>
+      <Flex wrap="wrap" align="center" columnGap={12} rowGap={8} pt={4}>
         {buttons}
         {faults > 0 && <span role="status">{faults === 1 ? 'Fix 1 field.' : `Fix ${faults} fields.`}</span>}
-      </div>
+      </Flex>
       <PartFailure failure={failure} />
     </form>
   );
@@ -247,17 +257,17 @@ function UnsavedChanges({ navigation, unsaved }: UnsavedChangesProps) {
   }, [setUnsaved, unsaved]);
   return (
     <Modal opened={held !== undefined} onClose={() => settleHeld(false)} title="Discard unsaved changes?">
-      <div className={classes.stack}>
-        <p className={classes.text}>The settings of this environment were changed and not saved.</p>
-        <div className={classes.row}>
+      <Stack align="flex-start" gap={10}>
+        <Text maw={736}>The settings of this environment were changed and not saved.</Text>
+        <Group gap={10}>
           <Button variant="filled" data-autofocus onClick={() => settleHeld(false)}>
             Keep editing
           </Button>
           <Button color="red" onClick={() => settleHeld(true)}>
             Discard changes
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Modal>
   );
 }
@@ -293,11 +303,11 @@ function Choice<T extends string>({ legend, value, choices, onChange }: ChoicePr
         }
       }}
     >
-      <div className={formLayout.choices}>
+      <Flex wrap="wrap" align="center" columnGap={20} rowGap={8} mih={30}>
         {choices.map(([name, label]) => (
           <Radio key={name} value={name} label={label} />
         ))}
-      </div>
+      </Flex>
     </Radio.Group>
   );
 }

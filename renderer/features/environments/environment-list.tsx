@@ -1,4 +1,4 @@
-import { Button, FileButton, Flex } from '@mantine/core';
+import { Box, Button, FileButton, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -11,7 +11,6 @@ import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
-import shared from './settings.module.css';
 import { useSaved } from './use-saved.ts';
 
 interface EnvironmentListProps {
@@ -63,8 +62,8 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
         </>
       }
     >
-      <div className={shared.stack}>
-        <ul className={`${layout.plainList} ${shared.wide}`}>
+      <Stack align="flex-start" gap={10}>
+        <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`}>
           {all.map((environment) => (
             <Item
               key={environment.id}
@@ -74,10 +73,10 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
               onSelect={() => void select(environment.id)}
             />
           ))}
-        </ul>
+        </Box>
         {importing.data && <ImportSummary imported={importing.data} />}
         <PartFailure failure={importing.failure ?? file.failure} />
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -102,12 +101,12 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
   ];
   return (
     <li className={itemList.item} data-environment={settings.name}>
-      <span className={itemList.what}>
+      <Flex component="span" direction="column" gap={2} miw={0} className={layout.anywhere}>
         <EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />
         <span className={layout.quietSmall}>
           {settings.baseUrl} · {keys.join(' · ')}
         </span>
-      </span>
+      </Flex>
       <span className={itemList.buttons}>
         {isSelected ? (
           <Flex component="span" display="inline-flex" gap={4} align="center" c="var(--accent)" fw={600}>
@@ -142,12 +141,12 @@ function ImportSummary({
   imported: OperationOutput<'environments.import'>;
 }) {
   return (
-    <div role="status" className={shared.stack} data-imported={added.length}>
-      <p className={shared.text}>
+    <Stack align="flex-start" gap={10} role="status" data-imported={added.length}>
+      <Text maw={736}>
         {added.length === 0
           ? 'Nothing was added.'
           : `Added: ${added.map(({ settings }) => visibleText(settings.name)).join(', ')}. Enter their keys next.`}
-      </p>
+      </Text>
       {refused.length > 0 && (
         <ul>
           {refused.map(({ name, reason }) => (
@@ -157,6 +156,6 @@ function ImportSummary({
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Stack, Switch, Text } from '@mantine/core';
 import { useKeychain } from '../../environments/use-keychain.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import classes from './settings.module.css';
 
 const states: Record<'available' | 'absent' | 'locked' | 'denied', { label: string; tone: Tone }> = {
   available: { label: 'Available', tone: 'good' },
@@ -32,22 +32,22 @@ export function KeychainSection() {
         )
       }
     >
-      <div className={classes.stack}>
-        <div role="status" className={classes.stack}>
+      <Stack align="flex-start" gap={10}>
+        <Stack align="flex-start" gap={10} role="status">
           {keychain ? (
             <>
-              <p className={classes.text}>{keychain.message}</p>
-              {keychain.hint !== undefined && <p className={classes.text}>{keychain.hint}</p>}
+              <Text maw={736}>{keychain.message}</Text>
+              {keychain.hint !== undefined && <Text maw={736}>{keychain.hint}</Text>}
               {keychain.command !== undefined && (
-                <span className={classes.command}>
+                <Text component="span" display="block" w="100%" className={layout.anywhere}>
                   <Copyable value={keychain.command} label="command" />
-                </span>
+                </Text>
               )}
             </>
           ) : (
             <SkeletonLines lines={2} />
           )}
-        </div>
+        </Stack>
         {keychain && (
           <Switch
             label="Keep new secrets for this session only"
@@ -56,7 +56,7 @@ export function KeychainSection() {
             onChange={(event) => sessionOnly(event.currentTarget.checked)}
           />
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }

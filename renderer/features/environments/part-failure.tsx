@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import classes from './settings.module.css';
+import layout from '../../ui/layout.module.css';
 
 interface PartFailureProps {
   failure: FailureView | undefined;
@@ -25,9 +25,9 @@ export function PartFailure({ failure, saving = false, children }: PartFailurePr
   return (
     <FailureNotice failure={failure}>
       {typeof command === 'string' && (
-        <span className={classes.command}>
+        <Text component="span" display="block" w="100%" className={layout.anywhere}>
           <Copyable value={command} label="command" />
-        </span>
+        </Text>
       )}
       {saving && isOfArea('keychain', failure) && !sessionOnly.data?.sessionOnly && (
         <Button onClick={() => void sessionOnly.run({ sessionOnly: true })}>

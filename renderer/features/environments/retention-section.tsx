@@ -1,4 +1,4 @@
-import { Button, NumberInput, Switch } from '@mantine/core';
+import { Button, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RetentionPeriods } from '../../../preload/contract/cases.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
@@ -8,7 +8,6 @@ import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PartFailure } from './part-failure.tsx';
-import classes from './settings.module.css';
 
 /** The periods offered when a user turns the deletion on. */
 const suggested = { data: 90, decisions: 1825 };
@@ -63,7 +62,7 @@ function RetentionForm({ environmentId, saved }: RetentionFormProps) {
     }
   };
   return (
-    <div className={classes.stack}>
+    <Stack align="flex-start" gap={10}>
       <Switch
         checked={isLimited}
         // A choice made before the stored one is known would be replaced by it.
@@ -90,14 +89,14 @@ function RetentionForm({ environmentId, saved }: RetentionFormProps) {
           min={typeof days === 'number' ? days : 1}
         />
       )}
-      <p className={classes.text}>
+      <Text maw={736}>
         {isLimited
           ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.`
           : 'Cases stay in this console until you forget them.'}
-      </p>
-      <p className={classes.text} role="status">
+      </Text>
+      <Text maw={736} role="status">
         {isLimited && preview !== undefined ? previewText(preview) : ''}
-      </p>
+      </Text>
       {isLimited && preview !== undefined && <DueCases preview={preview} />}
       <Button
         variant="filled"
@@ -108,7 +107,7 @@ function RetentionForm({ environmentId, saved }: RetentionFormProps) {
         Save retention
       </Button>
       <PartFailure failure={action.failure ?? due.failure} />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Flex, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import layout from '../../ui/layout.module.css';
-import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
 
 /** A text of a secret. A hidden one has a button with this name, which shows it. */
@@ -64,7 +63,7 @@ export function SecretForm<Name extends string>(props: SecretFormProps<Name>) {
     }
   });
   return (
-    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
+    <form className={formLayout.form} onSubmit={save} noValidate autoComplete="off">
       <p className={layout.explanation}>{children}</p>
       <div className={formLayout.fields}>
         {fields.map(({ name, showLabel, ...field }, index) => {
@@ -85,12 +84,12 @@ export function SecretForm<Name extends string>(props: SecretFormProps<Name>) {
           );
         })}
       </div>
-      <div className={formLayout.footer}>
+      <Flex wrap="wrap" align="center" columnGap={12} rowGap={8} pt={4}>
         <Button variant={variant} type="submit" loading={busy}>
           {action}
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-      </div>
+      </Flex>
     </form>
   );
 }

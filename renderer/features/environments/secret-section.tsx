@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -10,7 +10,6 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PartFailure } from './part-failure.tsx';
 import type { SecretFormState } from './secret-form.tsx';
-import shared from './settings.module.css';
 import { Warnings } from './warnings.tsx';
 
 export type Entered<Kind extends SecretKind> = Omit<Extract<SecretInput, { kind: Kind }>, 'kind'>;
@@ -104,7 +103,7 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
   const heldBack = secret?.heldBack === true;
   return (
     <Section title={title} aside={secret && <Present secret={secret} />}>
-      <div className={shared.stack}>
+      <Stack align="flex-start" gap={10}>
         <Warnings texts={remarks} />
         {!isOpen && about !== undefined && <div className={layout.explanation}>{about}</div>}
         {isOpen && form
@@ -122,7 +121,7 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
             })
           : !environment.builtIn &&
             (form || secret) && (
-              <div className={shared.row}>
+              <Group gap={10}>
                 {form && (
                   <Button variant={heldBack ? 'filled' : 'default'} onClick={() => setEntering(true)}>
                     {heldBack ? 'Enter it again…' : secret ? 'Replace…' : `Add ${name}…`}
@@ -137,10 +136,10 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
                     Remove
                   </Button>
                 )}
-              </div>
+              </Group>
             )}
         {outcome}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -148,12 +147,12 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
 /** Shows when a secret was saved, and whether it outlasts the session. */
 export function Present({ secret }: { secret: { since: string; store: 'keychain' | 'session' } }) {
   return (
-    <span className={shared.row}>
+    <Flex component="span" wrap="wrap" align="center" columnGap={10} rowGap={6}>
       <IconKey size={14} aria-hidden />
       <span>
         Saved <Time at={secret.since} relative={false} />
         {secret.store === 'session' ? ', for this session only' : ', in the keychain'}
       </span>
-    </span>
+    </Flex>
   );
 }

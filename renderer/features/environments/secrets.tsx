@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Stack } from '@mantine/core';
 import type { ApiKeyView, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { isEmpty, proxyOf, recipientNames, recipientsOf } from '../../../preload/contract/recipients.ts';
 import { apiKeyInput, proxyLoginInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
@@ -7,7 +7,6 @@ import { Section } from '../../ui/section.tsx';
 import itemList from './item-list.module.css';
 import { SecretForm } from './secret-form.tsx';
 import { Present, SecretSection, useSecret } from './secret-section.tsx';
-import shared from './settings.module.css';
 
 interface SecretProps {
   environment: EnvironmentView;
@@ -116,15 +115,15 @@ export function SigningKeysSection({ environment: { signingKeys, id, builtIn } }
   const { busy, enter, remove, outcome } = useSecret(id, 'signing-key');
   return (
     <Section title="Signing keys">
-      <div className={shared.stack}>
+      <Stack align="flex-start" gap={10}>
         {signingKeys.length > 0 && (
-          <ul className={`${layout.plainList} ${shared.wide}`}>
+          <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`}>
             {signingKeys.map((key) => (
               <li key={key.id} className={itemList.item}>
-                <span className={itemList.what}>
+                <Flex component="span" direction="column" gap={2} miw={0} className={layout.anywhere}>
                   <strong>{key.label}</strong>
                   <Present secret={key} />
-                </span>
+                </Flex>
                 {!builtIn && (
                   <Button
                     aria-label={`Remove the signing key ${key.label}`}
@@ -136,7 +135,7 @@ export function SigningKeysSection({ environment: { signingKeys, id, builtIn } }
                 )}
               </li>
             ))}
-          </ul>
+          </Box>
         )}
         {!builtIn && (
           <SecretForm
@@ -158,7 +157,7 @@ export function SigningKeysSection({ environment: { signingKeys, id, builtIn } }
           </SecretForm>
         )}
         {outcome}
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Input, NativeSelect } from '@mantine/core';
+import { Box, Button, Group, Input, NativeSelect } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
 import { maxHeadlessFile } from '../../../preload/contract/headless.ts';
@@ -79,7 +79,7 @@ export function FileField({ flow, field, error }: FileFieldProps) {
         {file !== undefined && (
           <Group gap={12} align="stretch">
             <FilePreview file={file} blob={draft.chosen.get(file.fileId)} label={label} />
-            <dl className={classes.facts}>
+            <Box component="dl" flex="1 1 14rem" className={layout.facts}>
               <dt>File</dt>
               <dd>
                 <OutsideText text={file.fileName} max={120} />
@@ -105,7 +105,7 @@ export function FileField({ flow, field, error }: FileFieldProps) {
                   ]}
                 />
               </dd>
-            </dl>
+            </Box>
           </Group>
         )}
       </div>

@@ -1,11 +1,10 @@
-import { Button, Flex, Group, Select, TextInput } from '@mantine/core';
+import { Button, Flex, Group, Select, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { type SandboxDelivery, sandboxEvents } from '../../../preload/contract/sandbox.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
-import classes from './sandbox-drawer.module.css';
 import { eventLabels } from './sandbox-wording.ts';
 import { useCopy, useSandboxCommand } from './use-sandbox.ts';
 
@@ -27,7 +26,7 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
   const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Callback">
-      <h2 className={classes.heading}>Callback</h2>
+      <Title order={2}>Callback</Title>
       <Flex
         component="form"
         direction="column"
@@ -55,9 +54,23 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
         />
       </Flex>
       {deliveries.length > 0 && (
-        <Flex component="ul" direction="column" gap={6} aria-label="Attempts to deliver">
+        <Flex
+          component="ul"
+          direction="column"
+          gap={6}
+          className={layout.lines}
+          aria-label="Attempts to deliver"
+        >
           {deliveries.slice(0, 5).map((delivery) => (
-            <li key={`${delivery.time} ${delivery.attempt} ${delivery.event}`} className={classes.delivery}>
+            <Flex
+              component="li"
+              wrap="wrap"
+              align="center"
+              columnGap={8}
+              rowGap={4}
+              pt={6}
+              key={`${delivery.time} ${delivery.attempt} ${delivery.event}`}
+            >
               <strong>{delivery.event}</strong>
               <span>{delivery.status === undefined ? 'No answer' : `Answered ${delivery.status}`}</span>
               <span className={layout.quietParagraph}>
@@ -66,7 +79,7 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
               <Button variant="subtle" size="compact-xs" onClick={() => copy(delivery.request)}>
                 Copy request
               </Button>
-              <span className={classes.address}>
+              <Text component="span" flex="1 0 100%" c="dimmed" className={layout.anywhere}>
                 <OutsideText text={delivery.url} max={200} />
                 {delivery.error !== undefined && (
                   <>
@@ -74,8 +87,8 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
                     <OutsideText text={delivery.error} max={200} />
                   </>
                 )}
-              </span>
-            </li>
+              </Text>
+            </Flex>
           ))}
         </Flex>
       )}

@@ -1,9 +1,8 @@
-import { Button, Flex, Group } from '@mantine/core';
+import { Button, Flex, Group, Title } from '@mantine/core';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import classes from './sandbox-drawer.module.css';
 import { useCopy } from './use-sandbox.ts';
 
 const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
@@ -18,7 +17,7 @@ export function CertificatePart({ environmentId }: { environmentId: string }) {
   const copy = useCopy();
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Certificate">
-      <h2 className={classes.heading}>Certificate for an https receiver</h2>
+      <Title order={2}>Certificate for an https receiver</Title>
       <p className={layout.quietParagraph}>
         For 127.0.0.1, ::1 and localhost, as PEM. The sandbox trusts the authority that issues it.
       </p>

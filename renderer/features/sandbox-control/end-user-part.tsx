@@ -1,10 +1,9 @@
-import { Button, Flex, Group, Select } from '@mantine/core';
+import { Button, Flex, Group, Select, Title } from '@mantine/core';
 import { useState } from 'react';
 import { type SandboxState, sandboxEndings } from '../../../preload/contract/sandbox.ts';
 import { causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import layout from '../../ui/layout.module.css';
-import classes from './sandbox-drawer.module.css';
 import { endingLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 
@@ -23,7 +22,7 @@ export function EndUserPart({ environmentId, conversation, onShow }: EndUserPart
   const isActive = status === 'CREATED' || status === 'IN_PROGRESS';
   return (
     <Flex component="section" direction="column" gap={8} aria-label="End user">
-      <h2 className={classes.heading}>End user</h2>
+      <Title order={2}>End user</Title>
       <p className={layout.quietParagraph} role="status">
         {conversationStatusTerm(status).label}
         {!isActive && '. It has ended, so nothing more can be entered.'}

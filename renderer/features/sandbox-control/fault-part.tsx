@@ -1,9 +1,8 @@
-import { Button, Flex, Group, NumberInput, Select } from '@mantine/core';
+import { Button, Flex, Group, NumberInput, Select, Title } from '@mantine/core';
 import { useState } from 'react';
 import { faultTargets, sandboxFaults } from '../../../preload/contract/sandbox.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { submitted } from '../../ui/submitted.ts';
-import classes from './sandbox-drawer.module.css';
 import { faultLabels, targetLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 
@@ -24,7 +23,7 @@ export function FaultPart({ environmentId, conversationId, waiting }: FaultPartP
   const forOne = target !== 'token' && conversationId !== undefined;
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Fault">
-      <h2 className={classes.heading}>Fault</h2>
+      <Title order={2}>Fault</Title>
       <Flex
         component="form"
         direction="column"

@@ -1,4 +1,4 @@
-import { Button, Drawer, Flex, Group, Select } from '@mantine/core';
+import { Button, Drawer, Flex, Group, Select, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -10,7 +10,6 @@ import { CallbackPart } from './callback-part.tsx';
 import { CertificatePart } from './certificate-part.tsx';
 import { EndUserPart } from './end-user-part.tsx';
 import { FaultPart } from './fault-part.tsx';
-import classes from './sandbox-drawer.module.css';
 import { useSandboxCommand } from './use-sandbox.ts';
 
 interface SandboxDrawerProps {
@@ -52,7 +51,7 @@ export function SandboxDrawer({
       title="Sandbox controls"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.body}>
+      <Stack gap={20} pt={8} pos="relative">
         <LoadingBar busy={busy || isReading} />
         {failure && <FailureNotice failure={failure} onRetry={refresh} />}
         {refusal && <FailureNotice failure={refusal} />}
@@ -98,7 +97,7 @@ export function SandboxDrawer({
               waiting={state.faults}
             />
             <Flex component="section" direction="column" gap={8} aria-label="Clock">
-              <h2 className={classes.heading}>Clock</h2>
+              <Title order={2}>Clock</Title>
               <p className={layout.quietParagraph}>
                 <Time at={state.now} relative={false} />
                 {state.aheadMs > 1000 && `, ${span(state.aheadMs)} ahead of this computer`}
@@ -125,7 +124,7 @@ export function SandboxDrawer({
             </Group>
           </>
         )}
-      </div>
+      </Stack>
     </Drawer>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Flex, Group, SegmentedControl, Switch, Text } from '@mantine/core';
+import { Button, Flex, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { FileChoice } from '../../ui/file-choice.tsx';
+import layout from '../../ui/layout.module.css';
 import { detailTexts, whyNotText } from './body-details.ts';
 import { BodyEditor } from './body-editor.tsx';
 import classes from './body-field.module.css';
@@ -70,21 +71,21 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
   const { body, form, field, fault, facts, setBytes, endLinesWithLf, setForm } = state;
   if (body.kind === 'file') {
     return (
-      <div className={classes.foot}>
+      <Stack align="flex-start" gap={4} c="dimmed" className={layout.anywhere}>
         <span>
           <strong>{visibleText(body.file.name)}</strong> · {body.file.size.toLocaleString('en')} bytes, read
           in parts when verified. The first {body.head.length.toLocaleString('en')} bytes are shown. A body
           above 32 MiB can be verified, but not searched or compared.
         </span>
         <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
-      </div>
+      </Stack>
     );
   }
   const name = body.fileName === undefined ? '' : `${body.fileName} · `;
   const exact = facts ? whyNotText(facts) : undefined;
   const long = field === undefined && form !== 'base64' && !(form === 'text' && exact);
   return (
-    <div className={classes.foot}>
+    <Stack align="flex-start" gap={4} c="dimmed" className={layout.anywhere}>
       {fault === undefined ? (
         <span role="status">
           {name}
@@ -114,6 +115,6 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
           <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
         </Flex>
       )}
-    </div>
+    </Stack>
   );
 }

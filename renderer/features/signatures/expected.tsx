@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Flex, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
@@ -6,7 +6,6 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { useRevealed } from '../../ui/masked.tsx';
-import classes from './expected.module.css';
 import { keyTexts } from './verdict-texts.ts';
 
 /** Shows the signature that the service would have sent; hidden until requested, and again after five minutes without use, on any change and on leaving. */
@@ -21,21 +20,30 @@ export function Expected({ verificationId }: { verificationId: string }) {
   }
   if (!data) {
     return (
-      <div className={classes.row}>
+      <Group gap={10}>
         <Button leftSection={<IconEye size={14} />} onClick={reveal}>
           Show the expected signature
         </Button>
         <span className={layout.quiet}>Hidden: it could be used to forge this body.</span>
-      </div>
+      </Group>
     );
   }
   return (
-    <div className={classes.expected}>
-      <p className={classes.warning}>
+    <Flex
+      className={layout.tinted}
+      data-tone="caution"
+      wrap="wrap"
+      align="center"
+      columnGap={10}
+      rowGap={6}
+      px={12}
+      py={10}
+    >
+      <Flex gap={6} fw={600} c="var(--tone)" className={layout.notice}>
         <IconAlertTriangle size={15} aria-hidden />
         Anyone with this signature can make this body look genuine. Share it only with people who hold the
         key.
-      </p>
+      </Flex>
       {data.expected.map(({ key, signature }) => (
         <Stack key={`${key.environmentId} ${key.label} ${signature}`} gap={0} flex="1 1 100%">
           <span className={layout.quiet}>With {keyTexts(key)}</span>
@@ -45,6 +53,6 @@ export function Expected({ verificationId }: { verificationId: string }) {
       <Button leftSection={<IconEyeOff size={14} />} onClick={hide}>
         Hide
       </Button>
-    </div>
+    </Flex>
   );
 }

@@ -29,16 +29,18 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
         </Text>
         <code className={layout.quietSmall}>{code}</code>
       </Flex>
-      <p className={first ? classes.lead : shared.sentence}>{sentence}</p>
+      <Text lh={1.45} {...(first && { fz: 15, fw: 600 })} className={layout.anywhere}>
+        {sentence}
+      </Text>
       {difference && <Difference difference={difference} />}
-      <p className={classes.remedy}>
+      <Flex gap={6} className={layout.notice}>
         <IconTool size={15} aria-hidden />
         <span>
           <strong>To fix it: </strong>
           {remedy}
           {rawBody && ' The recipes are below.'}
         </span>
-      </p>
+      </Flex>
       {also.length > 0 && (
         <details className={shared.more}>
           <summary>Other changes that give the same bytes ({also.length})</summary>

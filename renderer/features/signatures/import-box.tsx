@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -71,12 +71,12 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
       )}
       {failure && <FailureNotice failure={failure} />}
       {imported && request && (
-        <div className={classes.imported} role="status">
-          <p>
+        <Stack gap={6} mt={8} role="status">
+          <Text className={layout.anywhere}>
             <strong>{importSourceLabel(imported.source)}</strong>
             {input instanceof File && ` from ${input.name}`}
             {imported.requests.length === 1 && ` · ${nameOf(request)}`}
-          </p>
+          </Text>
           {imported.requests.length > 1 && (
             <NativeSelect
               label={`${imported.requests.length} requests in it`}
@@ -89,16 +89,16 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
             />
           )}
           {request.notes.length > 0 && (
-            <ul className={`${layout.plainList} ${classes.notes}`}>
+            <Flex component="ul" direction="column" gap={4}>
               {request.notes.map(({ code, sentence }) => (
-                <li key={code} data-note={code}>
+                <Flex component="li" key={code} data-note={code} gap={6} c="dimmed" className={layout.notice}>
                   <IconInfoCircle size={14} aria-hidden />
                   <span>{sentence}</span>
-                </li>
+                </Flex>
               ))}
-            </ul>
+            </Flex>
           )}
-        </div>
+        </Stack>
       )}
     </DropTarget>
   );

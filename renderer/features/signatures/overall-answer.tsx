@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Verification } from '../../../preload/contract/signatures.ts';
@@ -31,7 +31,14 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
     }
   };
   return (
-    <div className={classes.overall} data-tone={overall.tone} data-answer={overall.answer}>
+    <Paper
+      className={classes.overall}
+      display="flex"
+      px={12}
+      py={10}
+      data-tone={overall.tone}
+      data-answer={overall.answer}
+    >
       <ToneIcon tone={overall.tone} size={24} />
       <p className={classes.text}>
         <strong>
@@ -46,6 +53,6 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
       >
         {copied ? 'Copied' : 'Copy findings'}
       </Button>
-    </div>
+    </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Flex, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -78,9 +78,9 @@ function Sending({ store, onStop }: { store: StoreApi<InputState>; onStop(): voi
   const total = useStore(store, ({ body }) => (body.kind === 'file' ? body.file.size : body.bytes.length));
   return (
     sent > 0 && (
-      <div className={classes.request}>
+      <Paper withBorder radius="md" px={12} py={10}>
         <Progress label="Reading the body" done={sent} total={total} format={megabytes} onStop={onStop} />
-      </div>
+      </Paper>
     )
   );
 }
@@ -95,7 +95,9 @@ interface CardProps {
 function Card({ name, tone, label, children }: CardProps) {
   return (
     <div className={classes.card} data-verdict={name.toLowerCase()} data-tone={tone}>
-      <h2 className={classes.name}>{name}</h2>
+      <Text component="h2" m={0} fz={12} fw={600} c="dimmed">
+        {name}
+      </Text>
       <p className={classes.label}>
         {tone && <ToneIcon tone={tone} size={22} />}
         {label ?? 'Not checked'}

@@ -60,6 +60,7 @@ function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent
     <li data-verdict={'verdict' in rule ? rule.verdict : undefined}>
       <Flex
         component={UnstyledButton}
+        fz="inherit"
         className={`${layout.hovers} ${classes.head}`}
         align="center"
         gap={8}
