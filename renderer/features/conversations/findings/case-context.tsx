@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
 import type { DuplicateMember, Flag } from '../../../../preload/contract/service/reading.ts';
@@ -5,7 +6,6 @@ import { isWithin } from '../../../../preload/wording/headline.ts';
 import layout from '../../../ui/layout.module.css';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
-import classes from '../conversations.module.css';
 import type { WellFiles } from '../desk/pictures.ts';
 import type { FactsOfValue } from './field-facts.ts';
 
@@ -52,12 +52,12 @@ export function FactsAtField({ path }: { path: string }): ReactNode {
   const facts = useCaseContext().facts.get(path);
   return (
     facts && (
-      <span className={classes.facts}>
+      <Flex component="span" display="inline-flex" gap={4} align="center" wrap="wrap" ml={8}>
         {facts.shown.map(({ label, tone, sentence }) => (
           <StatusBadge key={label} status={label} tone={toneOf(tone)} explain={sentence} />
         ))}
         {facts.more > 0 && <span className={layout.quietSmall}>and {facts.more} more in the checks</span>}
-      </span>
+      </Flex>
     )
   );
 }

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { Result } from '../../../../preload/contract/service/conversation.ts';
 import type { User } from '../../../../preload/contract/service/user.ts';
 import { listWeight, safeCode } from '../../../../preload/wording/findings.ts';
@@ -11,7 +11,6 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
-import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 import { Group, hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
@@ -27,7 +26,9 @@ export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
       {lists.length > 0 ? (
         <>
           <Lists lists={lists} />
-          <p className={classes.unsaid}>{amlUnsaid}</p>
+          <Text mt={8} fz={12} c="dimmed">
+            {amlUnsaid}
+          </Text>
           <Subject user={user} />
         </>
       ) : (
@@ -88,7 +89,11 @@ function Subject({ user }: { user: User | undefined }) {
     return typeof value === 'string' && value !== '' ? [{ ...field, value }] : [];
   });
   if (known.length === 0) {
-    return <p className={classes.unsaid}>The reply contains no identity data to compare with the list.</p>;
+    return (
+      <Text mt={8} fz={12} c="dimmed">
+        The reply contains no identity data to compare with the list.
+      </Text>
+    );
   }
   return (
     <Group title="Compare with the list entry">

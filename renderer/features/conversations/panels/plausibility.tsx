@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Anchor, Box, Group, Text } from '@mantine/core';
 import type { Plausibility, PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
 import {
   plausibilityMeaning,
@@ -10,7 +10,6 @@ import layout from '../../../ui/layout.module.css';
 import { LongList, type RowAttributes } from '../../../ui/long-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
-import classes from './plausibility.module.css';
 
 /** Shows the console's own findings in the data, separate from the service's results. */
 export function PlausibilityPanel({ plausibility }: { plausibility: Plausibility }) {
@@ -21,17 +20,18 @@ export function PlausibilityPanel({ plausibility }: { plausibility: Plausibility
         {plausibilityMeaning} {plausibilitySummary(plausibility)}
       </p>
       {findings.length > 0 && (
-        <LongList
-          as="ul"
-          label={plausibilityTitle}
-          className={classes.findings}
-          count={findings.length}
-          estimate={72}
-          row={(index, attributes) => {
-            const finding = findings[index];
-            return finding && <FindingRow finding={finding} attributes={attributes} />;
-          }}
-        />
+        <Box mt={10}>
+          <LongList
+            as="ul"
+            label={plausibilityTitle}
+            count={findings.length}
+            estimate={72}
+            row={(index, attributes) => {
+              const finding = findings[index];
+              return finding && <FindingRow finding={finding} attributes={attributes} />;
+            }}
+          />
+        </Box>
       )}
     </Section>
   );
@@ -45,31 +45,39 @@ interface FindingRowProps {
 function FindingRow({ finding, attributes }: FindingRowProps) {
   const { title, sentence, source, severity, fields } = plausibilityText(finding);
   return (
-    <li className={classes.finding} {...attributes}>
+    <Box component="li" py={8} style={{ borderTop: '1px solid var(--line)' }} {...attributes}>
       <Group align="flex-start" wrap="nowrap">
         <TermBadge term={severity} />
-        <span className={classes.title}>{title}</span>
+        <Text span flex="1" miw={0} pt={2} fw={600}>
+          {title}
+        </Text>
       </Group>
       <Text mt={4} maw={736}>
         {sentence}
       </Text>
-      <p className={classes.foot}>
+      <Group gap="2px 12px" mt={4} fz={12} c="dimmed">
         {fields.map(({ path, label }) => (
-          <button
+          <Anchor
             key={path}
+            component="button"
             type="button"
-            className={classes.field}
+            fz="inherit"
+            c="var(--accent)"
+            underline="always"
             aria-label={`Go to ${label}`}
             onClick={() => showField(path)}
           >
             {label}
-          </button>
+          </Anchor>
         ))}
         <span>
-          {source} <code className={classes.rule}>{finding.rule}</code>
+          {source}{' '}
+          <Text component="code" ff="monospace" fz={11}>
+            {finding.rule}
+          </Text>
         </span>
-      </p>
-    </li>
+      </Group>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { User } from '../../../../preload/contract/service/user.ts';
@@ -190,7 +190,7 @@ function Sides({ title, subtype }: { title: string; subtype: string | undefined 
   ].filter(({ file }) => file !== undefined);
   return (
     sides.length > 0 && (
-      <span className={classes.sides}>
+      <Flex component="span" display="inline-flex" ml="auto">
         {sides.map(({ side, wells }) => (
           <Button
             key={side}
@@ -203,7 +203,7 @@ function Sides({ title, subtype }: { title: string; subtype: string | undefined 
             {side}
           </Button>
         ))}
-      </span>
+      </Flex>
     )
   );
 }

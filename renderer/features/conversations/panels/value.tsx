@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import { genders, isImpersonal, type ValueKind } from '../../../../preload/wording/record.ts';
 import { CountryName } from '../../../ui/country-name.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
@@ -5,7 +6,6 @@ import layout from '../../../ui/layout.module.css';
 import { Masked } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
-import classes from '../conversations.module.css';
 
 const maxShown = 2000;
 
@@ -63,10 +63,21 @@ function isStringList(value: unknown): value is string[] {
 function DateWithIso({ date }: { date: string }) {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date);
   return (
-    <span className={classes.dates}>
+    <Flex
+      component="span"
+      display="inline-flex"
+      columnGap={8}
+      align="baseline"
+      wrap="wrap"
+      style={{ whiteSpace: 'nowrap' }}
+    >
       <CalendarDate date={date} />
-      {isDate && <code className={classes.iso}>{date}</code>}
-    </span>
+      {isDate && (
+        <Text component="code" ff="monospace" fz={11} c="dimmed">
+          {date}
+        </Text>
+      )}
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import type { Result } from '../../../../preload/contract/service/conversation.ts';
 import type { User } from '../../../../preload/contract/service/user.ts';
 import { safeCode } from '../../../../preload/wording/findings.ts';
@@ -37,7 +37,9 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
           data-evidence={placeOf.similarity('RELIABILITY')}
         >
           <span className={layout.quiet}>Reliability</span>
-          <span className={classes.figure}>{plainNumber(verify.reliability)}</span>
+          <Text span fz={22} fw={600} lh={1.2}>
+            {plainNumber(verify.reliability)}
+          </Text>
           <span className={layout.quiet}>
             {similarityWord(verify.reliability).label} (0 = different, 1 = identical)
           </span>
@@ -54,9 +56,9 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
             evidence={(entry) => placeOf.similarity(safeCode(entry[nameMember(entry)]))}
           />
           {!hasProvided && (
-            <p className={classes.unsaid}>
+            <Text mt={8} fz={12} c="dimmed">
               The reply does not repeat the values of the query, so they cannot be shown beside those found.
-            </p>
+            </Text>
           )}
         </>
       )}

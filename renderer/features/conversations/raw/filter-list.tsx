@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -24,7 +25,11 @@ export function FilterList({ filtered: { matches, total }, current, onGo }: Filt
     initialRect: { width: 400, height: 160 },
   });
   if (matches.length === 0) {
-    return <p className={classes.none}>Nothing matches.</p>;
+    return (
+      <Text px={12} py={4} fz={12} c="dimmed">
+        Nothing matches.
+      </Text>
+    );
   }
   return (
     <section className={classes.matches} ref={scroller} aria-label="Matches">
@@ -49,7 +54,9 @@ export function FilterList({ filtered: { matches, total }, current, onGo }: Filt
         })}
       </ul>
       {total > matches.length && (
-        <p className={classes.none}>The first {matches.length.toLocaleString('en')} are listed.</p>
+        <Text px={12} py={4} fz={12} c="dimmed">
+          The first {matches.length.toLocaleString('en')} are listed.
+        </Text>
       )}
     </section>
   );

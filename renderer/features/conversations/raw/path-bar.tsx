@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useUiServices } from '../../../ui/services.tsx';
@@ -22,9 +22,9 @@ export function PathBar({ place }: Pick<RawTools, 'place'>) {
   };
   return (
     <div className={classes.path}>
-      <code className={classes.pathText} title={place?.path}>
+      <Text component="code" flex="1" miw={0} truncate ff="monospace" fz={12} title={place?.path}>
         {place ? <OutsideText text={place.path} max={400} /> : ' '}
-      </code>
+      </Text>
       <Button size="compact-sm" disabled={!place} onClick={() => void copyPath()}>
         Copy path
       </Button>

@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Text } from '@mantine/core';
+import { Box, Button, Flex, SegmentedControl, Text } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -57,7 +57,7 @@ export function RawView({ place, replies }: RawViewProps) {
   });
   const reply = replies.find(({ name }) => name === chosen) ?? replies[0];
   return (
-    <div className={classes.raw} ref={cover} tabIndex={-1}>
+    <Flex direction="column" flex="1" mih={0} style={{ outline: 'none' }} ref={cover} tabIndex={-1}>
       <div className={classes.bar}>
         {replies.length > 1 && (
           <SegmentedControl
@@ -101,7 +101,7 @@ export function RawView({ place, replies }: RawViewProps) {
         </Box>
       )}
       {revealed && reply && <Lines key={form} place={place} reply={reply} form={form} />}
-    </div>
+    </Flex>
   );
 }
 
@@ -119,14 +119,14 @@ function Lines({ place, reply: { readingId, name, twice, read }, form }: LinesPr
     <>
       <RawBar key={readingId} tools={tools} />
       {failure && <FailureNotice failure={failure} />}
-      <div className={classes.body} data-personal>
+      <Flex pos="relative" direction="column" flex="1" mih={0} data-personal>
         <LoadingBar busy={busy && !data} label="Loading the raw reply" />
         {filtered && form === 'indented' && <FilterList filtered={filtered} current={line} onGo={goTo} />}
         {unread && <Unread failure={unread} onReload={read} />}
         {data && !unread && (
           <RawLines readingId={readingId} total={data.total} tools={tools} twice={twice} onReload={read} />
         )}
-      </div>
+      </Flex>
       {form === 'indented' && <PathBar place={tools.place} />}
     </>
   );
