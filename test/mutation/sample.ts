@@ -103,12 +103,14 @@ function nearestTests(file: string): string[] {
   const nearness = (test: { file: string; text: string }) => {
     const shared = folders.filter((_, at) => test.file.includes(`/${folders.slice(0, at + 1).join('/')}/`));
     const feature = folders[1] === 'features' ? folders[2] : folders[1];
+    const isOfFolder = folders.length > 2 && test.file.startsWith(`test/${folders.slice(0, 3).join('/')}/`);
     const isOfFeature = folders[0] === 'renderer' && test.file.startsWith(`test/components/${feature}/`);
     return (
       (test.text.includes(imported) ? 10 : 0) +
       (basename(test.file).startsWith(`${name}.`) ? 10 : 0) +
       (shared.length === folders.length ? 5 : 0) +
-      (isOfFeature ? 4 : 0)
+      (isOfFeature ? 4 : 0) +
+      (isOfFolder ? 1 : 0)
     );
   };
   return tests
