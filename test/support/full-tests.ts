@@ -1,5 +1,5 @@
 /** Whether tests run at their full size: `npm run test:all`, each night and before a release. */
 export const fullTests = process.env.ASSAY_FULL_TESTS === '1';
 
-/** How many random inputs a property is tried with: all, or a fifth of them in `npm test`. */
-export const fuzzRuns = (all: number) => (fullTests ? all : Math.ceil(all / 5));
+/** How many random inputs a property is tried with: all, or a tenth of them in `npm test`. */
+export const fuzzRuns = (all: number) => (fullTests ? all : Math.ceil(all / 10));
