@@ -129,7 +129,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     announcements,
     openField: createOpenFieldStore(findCallback),
     deletionField: createOpenFieldStore(findCallback),
-    cases: createCaseListStore(bridge),
+    cases: createCaseListStore(bridge, queries),
     adding: createAddingStore(),
     calls: createCallsView(),
     inbox: createInboxView(),

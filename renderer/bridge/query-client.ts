@@ -1,4 +1,4 @@
-import { type Mutation, type Query, QueryClient } from '@tanstack/react-query';
+import { CancelledError, type Mutation, type Query, QueryClient } from '@tanstack/react-query';
 import type { EventName, EventPayload } from '../../preload/contract/events.ts';
 import type { OperationName } from '../../preload/contract/operations.ts';
 import type { BridgeClient } from './bridge-client.ts';
@@ -120,4 +120,32 @@ export function leaveEnvironment(client: QueryClient, environmentId: string): vo
   for (const action of client.getMutationCache().findAll({ mutationKey: [environmentId] })) {
     dropAction(client, action);
   }
+}
+
+/**
+ * Makes requests for a store, in place of those made before for the same operation of that environment.
+ * @returns what they gave; undefined where others have replaced them, or the environment was left
+ * @throws what they throw
+ */
+export async function latestRequest<T extends object>(
+  client: QueryClient,
+  environmentId: string,
+  operation: OperationName,
+  make: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  cancelLatest(client, environmentId, operation);
+  try {
+    const queryKey = [environmentId, operation, 'latest', crypto.randomUUID()];
+    return await client.fetchQuery({ queryKey, queryFn: ({ signal }) => make(signal), staleTime: 0 });
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Cancels requests for a store, whose outcome is not needed any more. */
+export function cancelLatest(client: QueryClient, environmentId: string, operation: OperationName): void {
+  void client.cancelQueries({ queryKey: [environmentId, operation, 'latest'] });
 }

@@ -1,8 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CaseGroup, CaseQueryResult, CaseRow, CaseSort } from '../../../preload/contract/cases.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import type { BridgeClient } from '../../bridge/bridge-client.ts';
-import { LatestRequest } from '../../bridge/latest-request.ts';
+import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
+import { cancelLatest, latestRequest } from '../../bridge/query-client.ts';
 import { gridRow } from '../../ui/table-grid.ts';
 import { firstSort } from './case-views.ts';
 import { ListLayout } from './list-layout.ts';
@@ -63,12 +64,7 @@ const emptyLayout: CaseLayout = new ListLayout(0);
 const top = { cursor: 0, offset: gridRow, top: 0 };
 
 /** Creates the store of the list of cases of one environment: filter, sort order, position and selection. */
-export function createCaseListStore(
-  bridge: BridgeClient,
-  now: () => number = Date.now,
-): StoreApi<CaseListState> {
-  const query = new LatestRequest();
-  const range = new LatestRequest();
+export function createCaseListStore(bridge: BridgeClient, queries: QueryClient): StoreApi<CaseListState> {
   let pages: RowPages | undefined;
   let scrolled = { item: 0, count: 60, top: 0 };
   /** True if the list changed while a whole result was selected, which postpones the query. */
@@ -114,7 +110,7 @@ export function createCaseListStore(
       }
       set({ busy: true });
       changedMeanwhile = false;
-      const time = now();
+      const time = Date.now();
       const input = {
         environmentId,
         filter: filterInput(filter, time),
@@ -125,14 +121,10 @@ export function createCaseListStore(
           week: startOfDay(time, -6),
         },
       };
-      await query.run(
-        async (signal) => {
+      try {
+        const read = await latestRequest(queries, environmentId, 'cases.query', async (signal) => {
           const result = await bridge.invoke('cases.query', input, { signal });
-          const next = new RowPages({
-            read: read(environmentId, result.resultId),
-            onChange: (loaded) => set({ pages: loaded }),
-            onFailure: failed,
-          });
+          const next = pagesOf(environmentId, result.resultId);
           const shift = keeps ? await rowShift(environmentId, result, signal) : undefined;
           const layout = new ListLayout(result.total, result.groups);
           const target = shift === undefined ? top : shiftedTarget(layout, shift);
@@ -140,29 +132,37 @@ export function createCaseListStore(
           const rows = layout.rowsWithin(from, Math.max(scrolled.count, 60));
           const first = await next.loadInitial(rows.from, Math.max(1, rows.count), signal);
           return { result, next, layout, first, shift };
-        },
-        {
-          done({ result, next, layout, first, shift }) {
-            pages?.stop();
-            pages = next;
-            const target = shift === undefined ? top : shiftedTarget(layout, shift);
-            if (anchor) {
-              anchor = { ...anchor, row: anchor.row + (shift ?? 0) };
-            }
-            set({
-              resultId: result.resultId,
-              layout,
-              pages: first,
-              busy: false,
-              failure: undefined,
-              cursor: target.cursor,
-              scrollTarget: { index: layout.indexOfRow(target.cursor), offset: target.offset },
-            });
-          },
-          failed,
-        },
-      );
+        });
+        if (read === undefined) {
+          return;
+        }
+        const { result, next, layout, first, shift } = read;
+        pages?.stop();
+        pages = next;
+        const target = shift === undefined ? top : shiftedTarget(layout, shift);
+        if (anchor) {
+          anchor = { ...anchor, row: anchor.row + (shift ?? 0) };
+        }
+        set({
+          resultId: result.resultId,
+          layout,
+          pages: first,
+          busy: false,
+          failure: undefined,
+          cursor: target.cursor,
+          scrollTarget: { index: layout.indexOfRow(target.cursor), offset: target.offset },
+        });
+      } catch (error) {
+        failed(failureOf(error));
+      }
     }
+
+    const pagesOf = (environmentId: string, resultId: string) =>
+      new RowPages({
+        read: read(environmentId, resultId),
+        onChange: (loaded) => set({ pages: loaded }),
+        onFailure: failed,
+      });
 
     /** Returns the number of rows by which the focused row moved in a new result. */
     async function rowShift(environmentId: string, { resultId }: CaseQueryResult, signal: AbortSignal) {
@@ -185,6 +185,20 @@ export function createCaseListStore(
     }
 
     const idAt = (row: number) => rowAt(get().pages, row)?.conversationId;
+
+    async function selectRange(before: Selection, from: number, last: number): Promise<void> {
+      try {
+        const ids = await latestRequest(queries, get().environmentId ?? '', 'cases.rows', (signal) =>
+          idsBetween(from, last, signal),
+        );
+        if (ids) {
+          set({ selection: withSelected(before, ids, true) });
+        }
+      } catch (error) {
+        failed(failureOf(error));
+      }
+    }
+    const stopRange = () => cancelLatest(queries, get().environmentId ?? '', 'cases.rows');
 
     /** Returns the ids of rows; rows that are not loaded are read. */
     async function idsBetween(from: number, to: number, signal: AbortSignal): Promise<string[]> {
@@ -260,10 +274,7 @@ export function createCaseListStore(
         if (last - from >= maxRange) {
           return;
         }
-        void range.run((signal) => idsBetween(from, last, signal), {
-          done: (ids) => set({ selection: withSelected(before, ids, true) }),
-          failed,
-        });
+        void selectRange(before, from, last);
       },
       toggle(row) {
         const id = idAt(row);
@@ -284,12 +295,12 @@ export function createCaseListStore(
       selectAll() {
         const { resultId, layout } = get();
         if (resultId !== undefined && layout.total > 0) {
-          range.discard();
+          stopRange();
           set({ selection: { kind: 'all', resultId, total: layout.total, except: new Set() } });
         }
       },
       clearSelection() {
-        range.discard();
+        stopRange();
         anchor = undefined;
         set({ selection: nothingSelected });
         if (changedMeanwhile) {
@@ -306,8 +317,6 @@ export function createCaseListStore(
         set({ samplesShown });
       },
       leave() {
-        query.discard();
-        range.discard();
         pages?.stop();
         pages = undefined;
         anchor = undefined;
