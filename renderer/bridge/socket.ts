@@ -2,7 +2,6 @@ import type { Bridge, BridgeMessage } from '../../preload/contract/bridge.ts';
 import { admitted, type PageEntry } from '../../preload/contract/browser-session.ts';
 import type { Envelope } from '../../preload/contract/envelope.ts';
 import { decodeFrame, encodeFrame, type MainMessage } from '../../preload/contract/frames.ts';
-import { lost, tooLarge, usedTwice } from './socket-failures.ts';
 
 /** Opens the bridge over a socket that is not open yet; undefined when the host does not admit this page or does not answer. */
 export async function openSocketBridge(
@@ -113,3 +112,29 @@ export class SocketBridge implements Bridge {
     }
   }
 }
+
+/** Answers that the page's end of the bridge gives by itself. */
+
+const lost: Envelope = {
+  ok: false,
+  error: {
+    code: 'connection-lost',
+    message: 'This window lost its connection to the console, so the outcome is unknown.',
+    hint: 'Reload the page. If it does not load, the console has stopped: start it again and open the address it prints.',
+    retryable: true,
+  },
+};
+
+const tooLarge: Envelope = {
+  ok: false,
+  error: {
+    code: 'invalid-input',
+    message: 'Too large: the limit is 64 MiB.',
+    retryable: false,
+  },
+};
+
+const usedTwice: Envelope = {
+  ok: false,
+  error: { code: 'invalid-input', message: 'The same call id was used twice.', retryable: false },
+};

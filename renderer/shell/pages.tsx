@@ -2,17 +2,16 @@ import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
-import { type Route, routeKey, type SettingsSection } from '../navigation.ts';
+import { type CallbackView, type Route, routeKey, type SettingsSection } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
-import { CallbacksRoute } from './callbacks-route.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
-import { CreationRoute } from './creation-route.tsx';
 import { useDeletionEntry } from './deletion-entry.ts';
 import { HomePage } from './home-page.tsx';
 import { useKeptFocus } from './kept-focus.ts';
@@ -20,7 +19,9 @@ import { focusPageTitle } from './page-title.ts';
 import { pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 import {
+  callbacksView,
   callsView,
+  creationView,
   deletionView,
   fetchViewsWhenIdle,
   headlessView,
@@ -263,6 +264,42 @@ function Settings({ section, environmentId }: SettingsProps) {
       navigation={navigation}
       preferences={preferences}
       onGo={go}
+    />
+  );
+}
+
+/** Shows the page for callbacks, with what leads from it to the cases. */
+function CallbacksRoute({ environment, view }: { environment: EnvironmentView; view: CallbackView }) {
+  const { inbox, sending, exam, navigation } = useStores();
+  const go = useGo();
+  return (
+    <callbacksView.View
+      inbox={inbox}
+      send={sending}
+      exam={exam}
+      environment={environment}
+      view={view}
+      onView={(chosen) => navigation.getState().replace({ page: 'callbacks', view: chosen })}
+      onSettings={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
+      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
+    />
+  );
+}
+
+/** Shows the page for a new conversation, with what leads from it to the cases. */
+function CreationRoute({ environment }: { environment: EnvironmentView }) {
+  const { creation } = useStores();
+  const { watch } = useCaseEntries(environment.id);
+  const go = useGo();
+  return (
+    <creationView.View
+      draft={creation}
+      environment={environment}
+      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
+      onHeadless={(conversationId) => go({ page: 'headless', conversationId })}
+      onWatch={async (conversationId) =>
+        (await watch({ selection: { ids: [conversationId] }, watched: true })) !== undefined
+      }
     />
   );
 }

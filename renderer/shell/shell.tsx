@@ -1,14 +1,19 @@
+import { Button } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useKeychain } from '../environments/use-keychain.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
-import { AwaitedNotice } from './awaited-notice.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { ToneIcon } from '../ui/status-badge.tsx';
+import { waitingText } from '../ui/waiting-for-service.tsx';
+import awaitedClasses from './awaited-notice.module.css';
 import { FindBar } from './find-bar.tsx';
 import { useFocusKeeper } from './focus-keeper.ts';
 import { useGeneralActions } from './general-actions.ts';
-import { Notices } from './notices.tsx';
+import noticeClasses from './notices.module.css';
 import { focusPageTitle } from './page-title.ts';
 import { Pages } from './pages.tsx';
 import { Rail } from './rail.tsx';
@@ -16,7 +21,6 @@ import { SandboxControls } from './sandbox-controls.tsx';
 import classes from './shell.module.css';
 import { useShortcutKeys } from './shortcut-keys.ts';
 import { TopBar } from './top-bar.tsx';
-import { useClosingQuestion } from './use-closing.ts';
 import { useRoute } from './use-route.ts';
 import { shortcutListView } from './views.ts';
 
@@ -142,4 +146,81 @@ function useBlur(): void {
   useEffect(() => {
     document.documentElement.dataset.blurred = String(isBlurred);
   }, [isBlurred]);
+}
+
+/**
+ * Shows a failed request of the window's frame, such as switching the environment. Lasting conditions are in the top bar (condition-chip.tsx).
+ */
+function Notices() {
+  const { environments } = useStores();
+  const isLoaded = useStore(environments, ({ selected }) => selected !== undefined);
+  const keychain = useKeychain();
+  const failure = useStore(environments, (state) => state.failure) ?? keychain.failure;
+  const retry = () => {
+    keychain.retry();
+    void environments.getState().load();
+  };
+  // Before the list is known, the page itself shows it; a lost connection is in the top bar.
+  const shown = isLoaded && failure?.code !== 'connection-lost' ? failure : undefined;
+  return (
+    <section className={noticeClasses.notices} aria-label="Notices" aria-live="polite">
+      {shown && (
+        <div className={noticeClasses.notice}>
+          <ToneIcon tone="bad" size={15} />
+          <p className={noticeClasses.text}>
+            <OutsideText text={[shown.message, shown.hint].filter(Boolean).join(' ')} max={2000} />{' '}
+            <code>{shown.code}</code>
+          </p>
+          <Button size="compact-xs" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Requests to the service that take more than two seconds: what is awaited, the attempt, the maximum time, and Stop. */
+function AwaitedNotice() {
+  const { awaitedRequests } = useStores();
+  const { requests } = useStore(awaitedRequests);
+  // Several files open at once; only the oldest request of a kind is shown.
+  const shown = requests.filter(
+    ({ what }, index) => requests.findIndex((one) => one.what === what) === index,
+  );
+  return (
+    <div className={awaitedClasses.place} role="status">
+      {shown.map(({ id, what, progress }) => (
+        <div key={id} className={awaitedClasses.notice}>
+          <span>{waitingText(what, progress)}</span>
+          <Button
+            size="compact-sm"
+            onClick={() => {
+              for (const request of requests.filter((one) => one.what === what)) {
+                request.stop();
+              }
+            }}
+          >
+            Stop
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Asks before the window is closed while a run of deletions is in progress, since the run stops with the console. */
+function useClosingQuestion(): void {
+  const { deletionRuns } = useStores();
+  const isGoing = useStore(deletionRuns, ({ runs }) =>
+    runs.some(({ state }) => ['holding', 'running', 'waiting', 'settling'].includes(state)),
+  );
+  useEffect(() => {
+    if (!isGoing) {
+      return;
+    }
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isGoing]);
 }

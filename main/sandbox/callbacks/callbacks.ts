@@ -3,9 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type Conversation, fillAddress } from '../conversation.ts';
 import type { JsonObject } from '../json.ts';
 import { isAccepted, post } from './delivery.ts';
-import { retryGaps } from './schedule.ts';
 import type { Trust } from './trust.ts';
-import { writtenJson } from './writings.ts';
 
 /** One attempt to deliver a callback, as GET /deliveries lists it. */
 interface Attempt {
@@ -123,4 +121,47 @@ function signatureHeaders(
 ): { 'X-Signature': string; 'X-Signature-Timestamp': string } {
   const signature = createHmac('sha256', signingKey).update(`${timestamp}:`).update(body).digest('hex');
   return { 'X-Signature': signature, 'X-Signature-Timestamp': String(timestamp) };
+}
+
+const firstGapMs = 10_000;
+const growth = 1.66;
+const growingGaps = 20;
+
+/**
+ * Returns the waits after each failed attempt, in milliseconds: none before the first retry, then growing. With the first
+ * delivery there are 22 attempts, the last about four and a half days after the first (interface 6.3 asks for at least
+ * 20 in at least 4 days).
+ */
+export function retryGaps(): readonly number[] {
+  const growing = Array.from(
+    { length: growingGaps },
+    (_, index) => Math.round((firstGapMs * growth ** index) / 1000) * 1000,
+  );
+  return [0, ...growing];
+}
+
+/**
+ * Returns the JSON text of the callback with this number, from 0: compact, then with spaces, then indented in another order and with 1.0 for a
+ * similarity of 1, in turn. A receiver that writes the JSON again before it checks the signature passes none of the others.
+ */
+export function writtenJson(callback: JsonObject, number: number): string {
+  switch (number % 3) {
+    case 1:
+      return spaced(callback);
+    case 2: {
+      const { id, ...rest } = callback;
+      const text = JSON.stringify({ ...rest, id }, null, 2);
+      return text.replace(/"(reliability|similarity)": ([01])(?=[,\s])/g, '"$1": $2.0');
+    }
+    default:
+      return JSON.stringify(callback);
+  }
+}
+
+/** On one line, with a space after each comma and colon: texts of JSON have no line ends of their own. */
+function spaced(callback: JsonObject): string {
+  return JSON.stringify(callback, null, 1)
+    .replace(/([{[])\n */g, '$1')
+    .replace(/\n *([}\]])/g, '$1')
+    .replace(/\n */g, ' ');
 }

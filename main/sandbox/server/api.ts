@@ -7,7 +7,7 @@ import { issueToken } from '../operations/token.ts';
 import { endByUser, visitConversation, visitReturn } from '../page/visit.ts';
 import { deleteData, expireConversation, setSubscription } from '../transitions.ts';
 import type { World } from '../world.ts';
-import { authenticate } from './authentication.ts';
+import { basicCredentials, isApiKey } from './credentials.ts';
 import { badRequest, notFound, Refusal, refusalReply } from './errors.ts';
 import { emptyReply, jsonReply, type Reply } from './reply.ts';
 import { mediaTypeOf, type SandboxRequest } from './request.ts';
@@ -140,4 +140,35 @@ function readMetadata(world: World, _call: SandboxRequest, parameters: Parameter
 function readConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
   const conversation = findConversation(world, parameters);
   return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
+}
+
+const challengeHeader = 'Basic realm="sandbox", charset="UTF-8"';
+
+/** Accepts a request that carries the API key or a token made with it (interface 5.1); else throws a 401. */
+function authenticate(world: World, request: SandboxRequest): void {
+  const header = request.headers.authorization;
+  const basic = basicCredentials(header);
+  if (basic !== undefined) {
+    if (isApiKey(world.apiKey, basic.login, basic.password)) {
+      return;
+    }
+    throw unauthorized('The API key is not known here', `${challengeHeader}, Bearer realm="sandbox"`);
+  }
+  const token = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  if (token === undefined) {
+    throw unauthorized(
+      'Credentials are required: Basic or Bearer',
+      `${challengeHeader}, Bearer realm="sandbox"`,
+    );
+  }
+  if (!world.tokens.accepts(token)) {
+    throw unauthorized(
+      'The access token is unknown or has expired',
+      'Bearer realm="sandbox", error="invalid_token"',
+    );
+  }
+}
+
+function unauthorized(message: string, challenge: string): Refusal {
+  return new Refusal(401, message, { headers: { 'www-authenticate': challenge } });
 }

@@ -1,12 +1,17 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { HeadlessStep } from '../../../preload/contract/headless.ts';
+import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { AddressPart } from './address-part.tsx';
@@ -16,7 +21,6 @@ import { FlowList } from './flow-list.tsx';
 import { OutcomeNotice } from './outcome-notice.tsx';
 import { RemoveFlow } from './remove-flow.tsx';
 import { StepPart } from './step-part.tsx';
-import { StepsPart } from './steps-part.tsx';
 import { TranscriptPart } from './transcript-part.tsx';
 import { useFlow } from './use-flow.ts';
 
@@ -125,5 +129,38 @@ function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProp
         </div>
       )}
     </Page>
+  );
+}
+
+const outcomeLabels: Readonly<Record<HeadlessStep['outcome'], { label: string; tone: Tone }>> = {
+  accepted: { label: 'Accepted', tone: 'good' },
+  refused: { label: 'Incorrect fields', tone: 'bad' },
+  same: { label: 'Shown again', tone: 'caution' },
+  unknown: { label: 'Outcome unknown', tone: 'caution' },
+};
+
+/** Shows the answers that were given, also before a restart. */
+function StepsPart({ steps }: { steps: readonly HeadlessStep[] }) {
+  if (steps.length === 0) {
+    return null;
+  }
+  return (
+    <Section title="Answers so far">
+      <Flex component="ol" direction="column" gap={6}>
+        {steps.map(({ at, component, outcome }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end
+          <Group component="li" key={index} gap={10}>
+            <Box component="span" flex="1 1 10rem">
+              {component === '' ? 'Another component' : headlessComponentTerm(component).label}
+              <br />
+              <Text span c="dimmed">
+                <Time at={at} />
+              </Text>
+            </Box>
+            <StatusBadge status={outcomeLabels[outcome].label} tone={outcomeLabels[outcome].tone} />
+          </Group>
+        ))}
+      </Flex>
+    </Section>
   );
 }

@@ -1,8 +1,20 @@
 import { useEffect } from 'react';
+import * as fieldNotes from '../../../docs/field-notes.md';
+import * as callbacks from '../../../docs/guide/callbacks.md';
+import * as consoleItself from '../../../docs/guide/console.md';
+import * as creating from '../../../docs/guide/creating.md';
+import * as deleting from '../../../docs/guide/deleting.md';
+import * as environments from '../../../docs/guide/environments.md';
+import * as examining from '../../../docs/guide/examining.md';
+import * as headless from '../../../docs/guide/headless.md';
+import * as guide from '../../../docs/guide/README.md';
+import * as reviewing from '../../../docs/guide/reviewing.md';
+import * as signatures from '../../../docs/guide/signatures.md';
+import * as serviceInterface from '../../../docs/interface.md';
 import { type HelpName, helpNames, toFragment } from '../../navigation.ts';
 import { Page } from '../../ui/page.tsx';
 import { HelpContent, sectionId } from './help-content.tsx';
-import { helpDocuments } from './help-documents.ts';
+import type { HelpNode } from './help-node.ts';
 import classes from './help-page.module.css';
 
 interface HelpPageProps {
@@ -41,3 +53,24 @@ export function HelpPage({ document: name, section }: HelpPageProps) {
     </Page>
   );
 }
+
+interface HelpDocument {
+  title: string;
+  content: { nodes: readonly HelpNode[]; images: readonly string[] };
+}
+
+/** In the order of the list. */
+const helpDocuments: Record<HelpName, HelpDocument> = {
+  guide: { title: 'Guide', content: guide },
+  reviewing: { title: 'Reviewing a case', content: reviewing },
+  creating: { title: 'Creating a conversation', content: creating },
+  headless: { title: 'Walking a headless flow', content: headless },
+  deleting: { title: 'Expiring and deleting', content: deleting },
+  callbacks: { title: 'Callbacks', content: callbacks },
+  signatures: { title: 'Checking a signature', content: signatures },
+  examining: { title: 'Examining a receiver', content: examining },
+  environments: { title: 'Environments and keys', content: environments },
+  console: { title: 'The console itself', content: consoleItself },
+  interface: { title: 'The service’s interface', content: serviceInterface },
+  'field-notes': { title: 'Field notes', content: fieldNotes },
+};

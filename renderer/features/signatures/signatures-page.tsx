@@ -10,7 +10,6 @@ import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { BodyField } from './body-field.tsx';
-import { Comparison } from './comparison.tsx';
 import { Explanation } from './explanation.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
@@ -165,12 +164,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
             <Verdicts store={store} />
             <Explanation store={store} recipes={<Recipes store={store} />} />
             {verification && (
-              <MessageDetails
-                verification={verification}
-                environment={whose}
-                onOpen={open}
-                comparison={<Comparison body={body} environment={whose} />}
-              />
+              <MessageDetails verification={verification} environment={whose} onOpen={open} body={body} />
             )}
             {!hasRawBodyFix && <Recipes store={store} closed />}
           </div>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { writtenJson } from '../../../main/sandbox/callbacks/writings.ts';
+import { writtenJson } from '../../../main/sandbox/callbacks/callbacks.ts';
 import { valueAt } from '../../conformance/client.ts';
 import { startReceiver } from '../../conformance/receiver.ts';
 import { listenForTest } from '../../support/listen-for-test.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryGaps } from '../../../main/sandbox/callbacks/schedule.ts';
+import { retryGaps } from '../../../main/sandbox/callbacks/callbacks.ts';
 import { movableClock } from '../../../main/sandbox/clock.ts';
 
 test("it starts at the system's time and can be moved ahead", async () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../main/common/failure.ts';
 import { Redaction } from '../../../main/common/redaction.ts';
-import { basicAuthentication } from '../../../main/service/authentication/basic.ts';
+import { basicAuthentication } from '../../../main/service/authentication/authentication.ts';
 import { secretVariants } from '../../../main/service/authentication/credentials.ts';
 import { fetchToken } from '../../../main/service/authentication/fetch-token.ts';
 import { oauthAuthentication } from '../../../main/service/authentication/token-cache.ts';

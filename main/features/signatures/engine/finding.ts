@@ -1,5 +1,4 @@
 import type { Change, Family } from './changes/change.ts';
-import { type Difference, difference } from './difference.ts';
 import { needsRawBody, remedyFor } from './remedies.ts';
 
 /** A proved cause: with exactly these changes the signature is equal. */
@@ -60,4 +59,46 @@ function sentenceFor(changes: Change[]): string {
   const causes = changes.map(({ cause }, index) => `(${index + 1}) ${cause}`).join(' ');
   const count = changes.length === 2 ? 'Two' : 'Three';
   return `${count} changes together: ${causes} With exactly these changes the signature is equal.`;
+}
+
+/** The first difference between the received and the signed bytes, with some bytes of both (hexadecimal). */
+interface Difference {
+  /** The body, or the whole message `<timestamp>:<body>` when more than the body differs. */
+  of: 'body' | 'message';
+  /** Offset of the first byte that differs. */
+  offset: number;
+  /** Start of both excerpts: a little before `offset`. */
+  from: number;
+  received: string;
+  signed: string;
+  /** Length of the whole in bytes. */
+  receivedLength: number;
+  signedLength: number;
+}
+
+/** Bytes shown before the first difference, and in all. */
+const bytesBefore = 16;
+const bytesShown = 96;
+
+/** Returns the difference; undefined when both are equal. */
+function difference(of: Difference['of'], received: Uint8Array, signed: Uint8Array): Difference | undefined {
+  const shorter = Math.min(received.length, signed.length);
+  let offset = 0;
+  while (offset < shorter && received[offset] === signed[offset]) {
+    offset++;
+  }
+  if (offset === received.length && offset === signed.length) {
+    return undefined;
+  }
+  const from = Math.max(0, offset - bytesBefore);
+  const slice = (bytes: Uint8Array) => Buffer.from(bytes.subarray(from, from + bytesShown)).toString('hex');
+  return {
+    of,
+    offset,
+    from,
+    received: slice(received),
+    signed: slice(signed),
+    receivedLength: received.length,
+    signedLength: signed.length,
+  };
 }

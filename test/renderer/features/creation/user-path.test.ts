@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textAt, withTextAt } from '../../../../renderer/features/creation/user-path.ts';
+import { textAt, withTextAt } from '../../../../renderer/features/creation/verify-fields.tsx';
 
 const path = ['person', 'name', 'firstName'];
 
