@@ -89,7 +89,7 @@ async function build(
       const { composeEvidence } = await import('./features/records/evidence/compose.ts');
       return composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir });
     }),
-    ...composeJournalAndReceipts(core, { cases, ...deletion }),
+    ...composeJournalAndReceipts(core, { cases, printer, ...deletion }),
   };
   const dispatch = createDispatch(
     handlers,

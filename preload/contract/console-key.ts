@@ -19,6 +19,11 @@ export const consolePublicKey = z.object({
 export type ConsolePublicKey = z.infer<typeof consolePublicKey>;
 
 export const consoleKeyOperations = {
+  /** The public keys, the current one first. Its id is compared by phone with the one in a file. */
+  'consoleKey.list': operation({
+    input: z.object({}),
+    output: z.object({ keys: z.array(consolePublicKey) }),
+  }),
   /** Saves all public keys as one PEM file. */
   'consoleKey.export': operation({ input: z.object({}), output: saveResult }),
 };

@@ -53,15 +53,34 @@ export const receiptFilter = z.strictObject({
   reason: deletionReason.optional(),
   from: z.number().optional(),
   to: z.number().optional(),
+  /** The system user who asked for it, exactly. */
+  user: z.string().max(200).optional(),
+  /** A person by the whole user key, or a part of the conversation id, receipt id, request id or ticket. */
+  text: z.string().trim().min(1).max(512).optional(),
 });
 export type ReceiptFilter = z.infer<typeof receiptFilter>;
+
+export const receiptSortKeys = [
+  'number',
+  'environment',
+  'conversation',
+  'mode',
+  'outcome',
+  'reason',
+] as const;
+export const receiptSort = z.strictObject({ by: z.enum(receiptSortKeys), descending: z.boolean() });
+export type ReceiptSort = z.infer<typeof receiptSort>;
 
 const noInput = z.object({ filter: receiptFilter });
 
 export const receiptOperations = {
-  /** The register of all expiries and deletions of this console, newest first. */
+  /** The register of all expiries and deletions of this console, newest first unless sorted. */
   'receipts.list': operation({
-    input: noInput.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
+    input: noInput.extend({
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(500),
+      sort: receiptSort.optional(),
+    }),
     output: z.object({ receipts: z.array(receiptRow), total: z.number().int() }),
   }),
   /** Returns what was requested in runs and has no receipt, newest first. */
@@ -79,9 +98,9 @@ export const receiptOperations = {
    * @throws Failure invalid-input
    */
   'receipts.save': operation({ input: z.object({ receiptId: z.string().max(64) }), output: saveResult }),
-  /** Saves the register. */
+  /** Saves the register. JSON contains the receipts, and PDF has that attached; `assay verify-receipt` checks both. */
   'receipts.export': operation({
-    input: noInput.extend({ format: z.enum(['csv', 'json']) }),
+    input: noInput.extend({ format: z.enum(['csv', 'json', 'pdf']) }),
     output: saveResult,
   }),
 };

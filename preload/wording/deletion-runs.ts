@@ -48,6 +48,18 @@ export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
   incomplete: 'First step done, the rest not',
 };
 
+const receiptOutcomes: Readonly<Record<string, string>> = {
+  confirmed: 'Confirmed',
+  accepted: 'Accepted, not confirmed',
+  finished: 'User finished first',
+  unknown: 'Outcome unknown',
+};
+
+/** Returns the outcome that a receipt gives, which may come from a newer version. */
+export function receiptOutcomeText(outcome: string): string {
+  return receiptOutcomes[outcome] ?? literalTerm(outcome);
+}
+
 const steps: Readonly<Record<PlanStep, string>> = {
   EXPIRE: 'Expire',
   END_MONITORING: 'End AML monitoring',

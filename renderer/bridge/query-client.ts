@@ -14,6 +14,13 @@ interface Change {
   everyMs?: number;
 }
 
+/** A run reports several times a second. */
+const registerChanges: readonly Change[] = [
+  { operation: 'receipts.list', everyMs: 1000 },
+  { operation: 'receipts.unsent', everyMs: 1000 },
+  { operation: 'receipts.of' },
+];
+
 /** The queries that each event makes out of date. Those that are shown are read again. */
 const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Change[] } = {
   'calls.changed': ({ environmentIds }) =>
@@ -40,8 +47,8 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
   // The key of the list is in the keychain.
   'keychain.changed': () => [{ operation: 'keychain.state' }, { operation: 'cases.status' }],
   'application.changed': () => [{ operation: 'application.info' }],
-  'deletions.changed': () => [{ operation: 'receipts.of' }],
-  'deletionRuns.changed': () => [{ operation: 'receipts.of' }],
+  'deletions.changed': () => registerChanges,
+  'deletionRuns.changed': () => registerChanges,
 };
 
 /** Returns the key of an operation’s queries, or actions. It begins with the environment, so that all of one can be dropped at once. */

@@ -205,7 +205,7 @@ interface DeletionProps {
 }
 
 function Deletion({ environment, conversationId }: DeletionProps) {
-  const { bridge, deletion, deletionRuns, environments } = useStores();
+  const { deletion, deletionRuns, environments } = useStores();
   const known = useRecent(environment.id);
   const all = useStore(environments, (state) => state.environments);
   const entry = useDeletionEntry(environment.id, conversationId);
@@ -214,7 +214,9 @@ function Deletion({ environment, conversationId }: DeletionProps) {
   const goIn = useGoIn();
   return (
     <deletionView.View
-      bridge={bridge}
+      onOpenIn={(environmentId, opened) =>
+        void goIn(environmentId, { page: 'conversations', conversationId: opened })
+      }
       store={deletion}
       runs={deletionRuns}
       environment={environment}

@@ -59,6 +59,7 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'cases.queue': () => ({}),
     'cases.settings': () => ({ retentionDays: 90, decisionDays: 365, reasons: [] }),
     'cases.retentionPreview': () => ({ reduced: 0, removed: 0, kept: 0, cases: [] }),
+    'consoleKey.list': () => ({ keys: [] }),
     'due.summary': () => ({
       counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0 },
       today: '2026-11-03',

@@ -278,6 +278,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('receipts.unsent', { filter: {}, from: 0, count: 10 });
   await use('receipts.of', { environmentId, conversationId: toExpire.conversationId });
   await use('receipts.save', { receiptId: 'none' });
+  await use('consoleKey.list', {});
   await use('receipts.export', { filter: {}, format: 'csv' });
 }
 

@@ -3,13 +3,19 @@ import type { CaseStore } from '../cases/case-store.ts';
 import type { RunStore } from '../deletion/runs/store/run-store.ts';
 import { consoleKeyHandlers } from './console-key/handlers.ts';
 import { journalHandlers } from './journal/handlers.ts';
+import type { TablePrinter } from './print/table-printer.ts';
 import { receiptHandlers } from './receipts/handlers.ts';
 import type { RegisterEnd } from './receipts/register-end.ts';
 
 /** Builds the journal, the register of receipts, and the key that signs them. */
 export function composeJournalAndReceipts(
   { actor, consoleKey, host, system }: Core,
-  { cases, runStore, registerEnd }: { cases: CaseStore; runStore: RunStore; registerEnd: RegisterEnd },
+  {
+    cases,
+    runStore,
+    registerEnd,
+    printer,
+  }: { cases: CaseStore; runStore: RunStore; registerEnd: RegisterEnd; printer: TablePrinter },
 ) {
   const now = () => system.now();
   return {
@@ -29,10 +35,12 @@ export function composeJournalAndReceipts(
       now,
     }),
     ...receiptHandlers({
-      page: (filter, from, count, order) => runStore.request('receipts', { filter, from, count, order }),
+      page: (filter, from, count, order, sort) =>
+        runStore.request('receipts', { filter, from, count, order, sort }),
       unsent: (filter, from, count) => runStore.request('unsent', { filter, withItems: true, from, count }),
       signer: () => consoleKey.signer(),
       actor,
+      printer,
       find: (receiptId) => runStore.request('receipt', { receiptId }),
       onExported: (details) => cases.append([{ kind: 'exported', details }]),
       host,

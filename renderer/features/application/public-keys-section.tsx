@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PartFailure } from '../environments/part-failure.tsx';
 import { useSaved } from '../environments/use-saved.ts';
@@ -8,6 +8,8 @@ import { useSaved } from '../environments/use-saved.ts';
 /** Saves the public keys with which others check what this console signed. */
 export function PublicKeysSection() {
   const { run, busy, failure } = useBridgeAction('consoleKey.export', {});
+  const keys = useBridgeQuery('consoleKey.list', {});
+  const current = keys.data?.keys.find(({ retiredAt }) => retiredAt === undefined);
   const saved = useSaved();
   return (
     <Section title="Public keys for receipts">
@@ -23,7 +25,13 @@ export function PublicKeysSection() {
         >
           Export public keys
         </Button>
-        <PartFailure failure={failure} />
+        {current && (
+          <Text>
+            {'Fingerprint of the current key (SHA-256), to compare by phone with that of a file: '}
+            <code>{current.id.match(/.{4}/g)?.join(' ')}</code>
+          </Text>
+        )}
+        <PartFailure failure={failure ?? keys.failure} />
       </Stack>
     </Section>
   );

@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
-import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { DeletionPage } from './deletion-page.tsx';
 import { DuePage } from './due/due-page.tsx';
 import { ManyPage } from './many/many-page.tsx';
@@ -11,7 +10,8 @@ import type { DeletionSection, RunsState } from './many/runs-store.ts';
 import { RequestsPage } from './requests/requests-page.tsx';
 
 interface DeletionHomeProps extends Omit<ComponentProps<typeof DeletionPage>, 'bar' | 'onEndMonitoring'> {
-  bridge: BridgeClient;
+  /** Opens a case in the environment of its deletion. */
+  onOpenIn(environmentId: string, conversationId: string): void;
   runs: StoreApi<RunsState>;
 }
 
@@ -24,7 +24,7 @@ const sections: readonly { value: DeletionSection; label: string }[] = [
 ];
 
 /** Shows the tabs for one deletion, for many, and for the register. */
-export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
+export function DeletionHome({ onOpenIn, runs, ...one }: DeletionHomeProps) {
   const { section, show } = useStore(runs);
   // A conversation chosen on another page opens the tab for one.
   useEffect(() => {
@@ -82,6 +82,6 @@ export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
         />
       );
     case 'register':
-      return <RegisterPage bridge={bridge} environments={one.environments} bar={bar} />;
+      return <RegisterPage environments={one.environments} bar={bar} onOpenIn={onOpenIn} />;
   }
 }

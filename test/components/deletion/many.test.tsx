@@ -20,6 +20,7 @@ import {
 } from '../deletion-runs.ts';
 import { asked } from '../deletions.ts';
 import { newEnvironment, selectEnvironment } from '../environments.ts';
+import { failing } from '../fake-bridge.ts';
 import { tabTo } from '../keyboard.ts';
 import { openWindow, press } from '../window.tsx';
 
@@ -418,6 +419,25 @@ test('the register is filtered and exported, and a receipt saved', async () => {
   await expect.poll(() => cancelled.mock.calls.length).toBe(2);
   expect(bridge.inputs('receipts.save')).toEqual([{ receiptId: 'receipt-7' }]);
   expect(bridge.inputs('receipts.export')).toEqual([{ filter: { reason: 'test-data' }, format: 'csv' }]);
+
+  await register.getByLabelText('Person or id').fill(' u-7 ');
+  await register.getByLabelText('By', { exact: true }).fill('anna');
+  await register.getByRole('button', { name: 'Outcome' }).click();
+  await expect
+    .poll(() => bridge.inputs('receipts.list').at(-1))
+    .toMatchObject({
+      filter: { reason: 'test-data', text: 'u-7', user: 'anna' },
+      sort: { by: 'outcome', descending: false },
+    });
+  await register.getByRole('button', { name: 'Export with receipts (PDF)' }).click();
+  await expect.poll(() => bridge.inputs('receipts.export').at(-1)?.format).toBe('pdf');
+  bridge.answer({
+    'cases.get': () => ({}),
+    'conversations.open': failing({ code: 'not-found' }),
+    'receipts.of': () => ({ receipts: [] }),
+  });
+  await register.getByRole('button', { name: idOf(7) }).click();
+  await expect.poll(() => location.hash).toContain(`#/conversations/${idOf(7)}`);
 });
 
 test('a run with data that must still be kept is started with a reason only', async () => {

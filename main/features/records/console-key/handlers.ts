@@ -11,6 +11,10 @@ export function consoleKeyHandlers(deps: {
 }): HandlersOf<'consoleKey'> {
   const { key, host } = deps;
   return {
+    async 'consoleKey.list'() {
+      await key.signer();
+      return { keys: key.publicKeys() };
+    },
     async 'consoleKey.export'(_input, { signal }) {
       // Creates the key before the first signature, so that it can be handed out in advance.
       await key.signer();

@@ -1,5 +1,10 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { ReceiptFilter, ReceiptRow, UnsentRow } from '../../../../preload/contract/receipts.ts';
+import type {
+  ReceiptFilter,
+  ReceiptRow,
+  ReceiptSort,
+  UnsentRow,
+} from '../../../../preload/contract/receipts.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -7,8 +12,11 @@ import { csvHeading, csvLine } from '../../../common/csv.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
+import type { PrintedTable } from '../print/table-document.ts';
+import { bytesOf, maxAttached, maxPrinted, type TablePrinter } from '../print/table-printer.ts';
 import { type KeptReceipt, opened, receiptContent, type StoredReceipt, sealedText } from './receipt.ts';
 import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
+import { registerTable } from './register-table.ts';
 
 type Filter = ReceiptFilter & { conversationId?: string | undefined };
 
@@ -19,12 +27,14 @@ export interface ReceiptHandlerDeps {
     from: number,
     count: number,
     order?: 'oldest-first',
+    sort?: ReceiptSort,
   ): Promise<{ receipts: KeptReceipt[]; total: number }>;
   /** Returns what was requested in runs and has no receipt, newest first. */
   unsent(filter: ReceiptFilter, from: number, count: number): Promise<{ rows: UnsentRow[]; total: number }>;
   signer(): Promise<ConsoleSigner>;
   /** The system user. */
   actor: string;
+  printer: Pick<TablePrinter, 'print'>;
   find(receiptId: string): Promise<KeptReceipt | undefined>;
   /** Records that the register was exported. */
   onExported(details: { receipts: number; format: string }): Promise<void>;
@@ -36,6 +46,13 @@ export interface ReceiptHandlerDeps {
 /** The most receipts shown about one conversation. */
 const maxShown = 20;
 const pageSize = 500;
+/** The same for a search, which opens every receipt for each page. */
+const searchedAtOnce = 5000;
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  pdf: 'application/pdf',
+} as const;
 const header = [
   'number',
   'receipt',
@@ -58,8 +75,8 @@ const header = [
 /** Returns the operations `receipts.*`. */
 export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'> {
   return {
-    async 'receipts.list'({ filter, from, count }) {
-      const { receipts, total } = await deps.page(filter, from, count);
+    async 'receipts.list'({ filter, from, count, sort }) {
+      const { receipts, total } = await deps.page(filter, from, count, undefined, sort);
       return { receipts: receipts.map(rowOf), total };
     },
     'receipts.unsent': ({ filter, from, count }) => deps.unsent(filter, from, count),
@@ -80,12 +97,14 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
     async 'receipts.export'({ filter, format }, { signal }) {
       const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
       const { total } = await deps.page(filter, 0, 1);
-      const [text, contentType] =
+      const content = async () =>
         format === 'csv'
-          ? [csv(deps, filter), 'text/csv; charset=utf-8']
-          : [json(deps, filter, await deps.signer()), 'application/json'];
-      const fileName = `deletions-register-${stamp}.${format}`;
-      const result = await saveContent(deps.host, { fileName, contentType, content: () => text }, signal);
+          ? csv(deps, filter)
+          : format === 'json'
+            ? json(deps, filter, await deps.signer())
+            : deps.printer.print(await printed(deps, filter), signal);
+      const file = { fileName: `deletions-register-${stamp}.${format}`, contentType: contentTypes[format] };
+      const result = await saveContent(deps.host, { ...file, content }, signal);
       if (result.kind !== 'cancelled') {
         await deps.onExported({ receipts: total, format });
       }
@@ -99,10 +118,11 @@ async function* allOf(
   filter: Filter,
   order?: 'oldest-first',
 ): AsyncGenerator<KeptReceipt> {
-  for (let from = 0; ; from += pageSize) {
-    const { receipts } = await deps.page(filter, from, pageSize, order);
+  const count = filter.text === undefined && filter.user === undefined ? pageSize : searchedAtOnce;
+  for (let from = 0; ; from += count) {
+    const { receipts } = await deps.page(filter, from, count, order);
     yield* receipts;
-    if (receipts.length < pageSize) {
+    if (receipts.length < count) {
       return;
     }
   }
@@ -157,6 +177,23 @@ function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): 
       });
       return { content, signature: signer.sign(Buffer.from(content)) };
     },
+  });
+}
+
+/** Returns the register for printing, with the JSON export attached up to a number of receipts. */
+async function printed(deps: ReceiptHandlerDeps, filter: Filter): Promise<PrintedTable> {
+  const receipts = await deps.page(filter, 0, maxPrinted);
+  const unsent = await deps.unsent(filter, 0, Math.max(1, maxPrinted - receipts.receipts.length));
+  const rows = receipts.receipts.map(rowOf);
+  const { environmentId } = filter;
+  const named = [...rows, ...unsent.rows].find((row) => row.environmentId === environmentId);
+  return registerTable({
+    ...{ filter, unsent, receipts: { rows, total: receipts.total } },
+    environmentName: named?.environmentName ?? environmentId,
+    attachment:
+      receipts.total > maxAttached ? undefined : await bytesOf(json(deps, filter, await deps.signer())),
+    actor: deps.actor,
+    now: deps.now(),
   });
 }
 

@@ -18,8 +18,8 @@ export interface VerifyReceiptDeps {
 
 export const verifyReceiptUsage = `Usage: assay verify-receipt FILE [--keys PEM | --data-dir DIR | --any-key] [--json]
 
-  Checks that a receipt, the report of a run of deletions (JSON, or PDF with it attached) or the register (JSON) is as a console
-  wrote it, and names what was changed.
+  Checks that a receipt, the report of a run of deletions, the register or the file of a request for erasure (JSON, or PDF with it
+  attached) is as a console wrote it, and names what was changed.
 
   --keys PEM       the public keys of the console that made it, exported in its settings
   --data-dir DIR   the console's data directory, which holds its public keys (default: where the console keeps it)

@@ -1,14 +1,19 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { type DeletionReason, deletionReasons } from '../../../../preload/contract/deletion.ts';
-import { planStep } from '../../../../preload/contract/deletion-runs.ts';
-import type { FailureView } from '../../../../preload/contract/envelope.ts';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { ReceiptFilter, ReceiptRow, UnsentRow } from '../../../../preload/contract/receipts.ts';
-import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
-import { planText, reasonLabels, reasonText, unsentText } from '../../../../preload/wording/deletion-runs.ts';
-import { type BridgeClient, failureOf } from '../../../bridge/bridge-client.ts';
+import {
+  type ReceiptRow,
+  type ReceiptSort,
+  receiptSortKeys,
+  type UnsentRow,
+} from '../../../../preload/contract/receipts.ts';
+import {
+  planText,
+  reasonText,
+  receiptOutcomeText,
+  unsentText,
+} from '../../../../preload/wording/deletion-runs.ts';
+import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -17,66 +22,40 @@ import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { useRegisterFilter } from '../register/register-filters.tsx';
 import classes from './many.module.css';
 
 interface RegisterPageProps {
-  bridge: BridgeClient;
   environments: readonly EnvironmentView[];
   bar: ReactNode;
+  /** Opens a case in the environment of its deletion. */
+  onOpenIn(environmentId: string, conversationId: string): void;
 }
 
 /** The most receipts shown at once. */
 const shownAtOnce = 500;
 
-interface Chosen {
-  environmentId: string;
-  mode: string;
-  reason: string;
-  from: string;
-  to: string;
-}
-
-const nothingChosen: Chosen = { environmentId: '', mode: '', reason: '', from: '', to: '' };
-
 /** Shows the register of all expiries and deletions made with this console, with their receipts. */
-export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
-  const [chosen, setChosen] = useState(nothingChosen);
-  const [found, setFound] = useState<{ receipts: readonly ReceiptRow[]; total: number }>();
-  const [unsent, setUnsent] = useState<{ rows: readonly UnsentRow[]; total: number }>();
-  const [failure, setFailure] = useState<FailureView>();
-  const attempt = useCallback(async (act: () => Promise<unknown>) => {
-    try {
-      setFailure(undefined);
-      await act();
-    } catch (error) {
-      setFailure(failureOf(error));
-    }
-  }, []);
-  const save = (work: () => ReturnType<typeof bridge.invoke<'receipts.export'>>) =>
-    void attempt(async () => {
-      const result = await work();
-      startDownload(result);
-    });
-  useEffect(() => {
-    const load = () =>
-      void attempt(async () => {
-        const page = { filter: filterOf(chosen), from: 0, count: shownAtOnce };
-        setFound(await bridge.invoke('receipts.list', page));
-        setUnsent(await bridge.invoke('receipts.unsent', page));
-      });
-    load();
-    const stops = [bridge.on('deletions.changed', load), bridge.on('deletionRuns.changed', load)];
-    return () => {
-      for (const stop of stops) {
-        stop();
-      }
-    };
-  }, [bridge, chosen, attempt]);
-  const put = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change });
-  const filter = filterOf(chosen);
-  const total = found?.total ?? 0;
+export function RegisterPage({ environments, bar, onOpenIn }: RegisterPageProps) {
+  const { filter, fields } = useRegisterFilter(environments);
+  const [sort, setSort] = useState<ReceiptSort>({ by: 'number', descending: true });
+  const page = { filter, from: 0, count: shownAtOnce };
+  const found = useBridgeQuery('receipts.list', { ...page, sort }, { keepPrevious: true });
+  const unsent = useBridgeQuery('receipts.unsent', page, { keepPrevious: true });
+  const exported = useBridgeAction('receipts.export', {});
+  const saved = useBridgeAction('receipts.save', {});
+  const failure = exported.failure ?? saved.failure ?? found.failure ?? unsent.failure;
+  const total = found.data?.total ?? 0;
+  const isEmpty = total + (unsent.data?.total ?? 0) === 0;
+  const save = async (format: 'csv' | 'json' | 'pdf') =>
+    startDownload(await exported.run({ filter, format }));
   return (
-    <Page title="Deletion" subtitle="Every expiry and deletion made with this console." bar={bar}>
+    <Page
+      title="Deletion"
+      subtitle="Every expiry and deletion made with this console."
+      bar={bar}
+      busy={found.busy}
+    >
       <div className={classes.page}>
         <Section
           title="Register"
@@ -87,99 +66,61 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
           }
           actions={
             <>
-              <Button
-                disabled={total + (unsent?.total ?? 0) === 0}
-                onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'csv' }))}
-              >
+              <Button disabled={isEmpty} onClick={() => void save('csv')}>
                 Export CSV
               </Button>
-              <Button
-                disabled={total + (unsent?.total ?? 0) === 0}
-                onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'json' }))}
-              >
+              <Button disabled={isEmpty} onClick={() => void save('json')}>
                 Export with receipts (JSON)
+              </Button>
+              <Button disabled={isEmpty} onClick={() => void save('pdf')}>
+                Export with receipts (PDF)
               </Button>
             </>
           }
         >
           <div className={classes.stack}>
-            <div className={classes.fields}>
-              <NativeSelect
-                label="Environment"
-                value={chosen.environmentId}
-                onChange={(event) => put({ environmentId: event.currentTarget.value })}
-                data={[
-                  { value: '', label: 'All' },
-                  ...environments.map(({ id, settings }) => ({
-                    value: id,
-                    label: visibleText(settings.name),
-                  })),
-                ]}
-              />
-              <NativeSelect
-                label="Action"
-                value={chosen.mode}
-                onChange={(event) => put({ mode: event.currentTarget.value })}
-                data={[
-                  { value: '', label: 'All' },
-                  ...planStep.options.map((step) => ({ value: step, label: planText([step]) })),
-                ]}
-              />
-              <NativeSelect
-                label="Reason"
-                value={chosen.reason}
-                onChange={(event) => put({ reason: event.currentTarget.value })}
-                data={[
-                  { value: '', label: 'All' },
-                  ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
-                ]}
-              />
-              <TextInput
-                type="date"
-                label="From"
-                value={chosen.from}
-                onChange={(event) => put({ from: event.currentTarget.value })}
-              />
-              <TextInput
-                type="date"
-                label="To"
-                value={chosen.to}
-                onChange={(event) => put({ to: event.currentTarget.value })}
-              />
-            </div>
+            {fields}
             {failure && <FailureNotice failure={failure} />}
-            {found !== undefined && total === 0 && (
+            {found.data !== undefined && total === 0 && (
               <p className={layout.quietParagraph}>Nothing was expired or deleted with this filter.</p>
             )}
-            {found !== undefined && total > 0 && (
+            {found.data !== undefined && total > 0 && (
               <Table
                 label="Register of deletions"
+                sort={{
+                  ...sort,
+                  onSort: (id) =>
+                    setSort({
+                      by: receiptSortKeys.find((one) => one === id) ?? 'number',
+                      descending: sort.by === id ? !sort.descending : false,
+                    }),
+                }}
                 columns={[
-                  ...receiptColumns,
+                  ...receiptColumns(onOpenIn),
                   {
                     id: 'file',
                     heading: 'File',
                     cell: ({ receiptId, number }) => (
                       <Button
                         aria-label={`Save receipt ${number}`}
-                        onClick={() => save(() => bridge.invoke('receipts.save', { receiptId }))}
+                        onClick={async () => startDownload(await saved.run({ receiptId }))}
                       >
                         Receipt
                       </Button>
                     ),
                   },
                 ]}
-                rows={found.receipts}
+                rows={found.data.receipts}
               />
             )}
             {total > shownAtOnce && (
               <p className={layout.quietParagraph}>
-                The newest {shownAtOnce} are shown. Narrow the filter, or export all of them.
+                The first {shownAtOnce} are shown. Narrow the filter, or export all of them.
               </p>
             )}
           </div>
         </Section>
-        {unsent !== undefined && unsent.total > 0 && <Unsent rows={unsent.rows} total={unsent.total} />}
+        {unsent.data !== undefined && unsent.data.total > 0 && <Unsent {...unsent.data} />}
       </div>
     </Page>
   );
@@ -228,14 +169,32 @@ const reasonColumn: Column<Requested> = {
   cell: ({ reason, ticket }) => `${reasonText(reason)}${ticket === undefined ? '' : ` (${ticket})`}`,
 };
 
-const receiptColumns: readonly Column<ReceiptRow>[] = [
-  { id: 'number', heading: 'No.', align: 'right', cell: ({ number }) => number },
+const receiptColumns = (
+  onOpenIn: (environmentId: string, conversationId: string) => void,
+): readonly Column<ReceiptRow>[] => [
+  { id: 'number', heading: 'No.', align: 'right', sortKey: 'number', cell: ({ number }) => number },
   { id: 'when', heading: 'When', cell: ({ askedAt }) => <Time at={askedAt} relative={false} /> },
-  environmentColumn,
-  conversationColumn,
-  actionColumn,
-  { id: 'outcome', heading: 'Outcome', cell: ({ outcome }) => outcomeWords[outcome] ?? outcome },
-  reasonColumn,
+  { ...environmentColumn, sortKey: 'environment' },
+  {
+    id: 'conversation',
+    heading: 'Conversation',
+    sortKey: 'conversation',
+    cell: ({ environmentId, conversationId }) => (
+      <Button variant="subtle" size="compact-sm" onClick={() => onOpenIn(environmentId, conversationId)}>
+        <span className={classes.id}>
+          <OutsideText text={conversationId} />
+        </span>
+      </Button>
+    ),
+  },
+  { ...actionColumn, id: 'mode', sortKey: 'mode' },
+  {
+    id: 'outcome',
+    heading: 'Outcome',
+    sortKey: 'outcome',
+    cell: ({ outcome }) => receiptOutcomeText(outcome),
+  },
+  { ...reasonColumn, sortKey: 'reason' },
   { id: 'user', heading: 'By', cell: ({ user }) => <OutsideText text={user} /> },
 ];
 
@@ -252,23 +211,3 @@ const unsentColumns: readonly Column<UnsentRow>[] = [
   },
   reasonColumn,
 ];
-
-const outcomeWords: Readonly<Record<string, string>> = {
-  confirmed: 'Confirmed',
-  accepted: 'Accepted, not confirmed',
-  finished: 'User finished first',
-  unknown: 'Outcome unknown',
-};
-
-function filterOf({ environmentId, mode, reason, from, to }: Chosen): ReceiptFilter {
-  const start = Date.parse(`${from}T00:00`);
-  // The last millisecond of that day, which has 23 or 25 hours where clocks change.
-  const end = Date.parse(`${to}T23:59:59.999`);
-  return omitUndefined({
-    environmentId: environmentId === '' ? undefined : environmentId,
-    mode: planStep.options.find((step) => step === mode),
-    reason: reason === '' ? undefined : (reason as DeletionReason),
-    from: Number.isNaN(start) ? undefined : start,
-    to: Number.isNaN(end) ? undefined : end,
-  }) as ReceiptFilter;
-}

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { DeletionDraft } from '../../../../preload/contract/deletion-runs.ts';
 import { environmentView } from '../../../../preload/contract/environments.ts';
+import type { BridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
+import { createQueryClient } from '../../../../renderer/bridge/query-client.ts';
+import { BridgeProvider } from '../../../../renderer/bridge/use-bridge.tsx';
 import { DraftView } from '../../../../renderer/features/deletion/many/draft-view.tsx';
 import type { RunsState } from '../../../../renderer/features/deletion/many/runs-store.ts';
 import { settings } from '../../../main/features/environments/environment-harness.ts';
@@ -10,6 +13,12 @@ import { render } from '../../../support/render.tsx';
 const store = createStore<RunsState>()(
   () => ({ rows: new Map(), rowCount: 0, need: () => undefined }) as unknown as RunsState,
 );
+/** A bridge that has not answered yet. */
+const silent = {
+  invoke: () => new Promise<never>(() => undefined),
+  on: () => () => undefined,
+  onConnectionLost: () => () => undefined,
+} as unknown as BridgeClient;
 const environment = environmentView.parse({
   id: 'e1',
   settings: settings({ name: 'Acme', kind: 'test', baseUrl: 'https://acme.example' }),
@@ -34,7 +43,9 @@ const draft = (works: number, missing: number, included = works) => {
     canEndMonitoring: false,
   };
   return render(
-    <DraftView store={store} draft={change} environment={environment} onOpen={() => undefined} />,
+    <BridgeProvider bridge={silent} queries={createQueryClient(silent)}>
+      <DraftView store={store} draft={change} environment={environment} onOpen={() => undefined} />
+    </BridgeProvider>,
   );
 };
 

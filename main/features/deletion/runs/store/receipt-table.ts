@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ReceiptSort } from '../../../../../preload/contract/receipts.ts';
 import { inTransaction } from '../../../../store/sqlite-file.ts';
 import type { KeptReceipt, StoredReceipt } from '../../../records/receipts/receipt.ts';
+import { isFound } from '../../../records/receipts/receipt-search.ts';
 import type { ReceiptFilter } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
 
@@ -9,6 +11,7 @@ interface ReceiptPage {
   from: number;
   count: number;
   order?: 'oldest-first' | undefined;
+  sort?: ReceiptSort | undefined;
 }
 
 /** The table `receipt`, which is append-only. */
@@ -58,14 +61,34 @@ export class ReceiptTable {
     return row === undefined ? undefined : { outcome: String(row.outcome) };
   }
 
-  /** Newest first, those of one run oldest first, unless an order is given. */
-  receipts({ filter, from, count, order: given }: ReceiptPage): { receipts: KeptReceipt[]; total: number } {
+  /** Newest first, those of one run oldest first, unless an order is given. A search opens every receipt that the rest of the filter selects. */
+  receipts({ filter, from, count, order: given, sort }: ReceiptPage): {
+    receipts: KeptReceipt[];
+    total: number;
+  } {
     const { sql, values } = conditionOf(filter);
+    const isOldestFirst = filter.runId !== undefined || given !== undefined;
+    const order =
+      sort === undefined
+        ? `seq ${isOldestFirst ? 'ASC' : 'DESC'}`
+        : `${sortColumns[sort.by]} ${sort.descending ? 'DESC' : 'ASC'}, seq DESC`;
+    const select = `SELECT * FROM receipt ${sql} ORDER BY ${order}`;
+    if (filter.text !== undefined || filter.user !== undefined) {
+      const receipts: KeptReceipt[] = [];
+      let total = 0;
+      for (const row of this.#database.prepare(select).iterate(...values)) {
+        const receipt = this.#receiptOf(row);
+        if (isFound(receipt, filter)) {
+          total += 1;
+          if (total > from && receipts.length < count) {
+            receipts.push(receipt);
+          }
+        }
+      }
+      return { receipts, total };
+    }
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
-    const order = filter.runId === undefined && given === undefined ? 'DESC' : 'ASC';
-    const rows = this.#database
-      .prepare(`SELECT * FROM receipt ${sql} ORDER BY seq ${order} LIMIT ? OFFSET ?`)
-      .all(...values, count, from);
+    const rows = this.#database.prepare(`${select} LIMIT ? OFFSET ?`).all(...values, count, from);
     return { receipts: rows.map((row) => this.#receiptOf(row)), total: Number(total?.count) };
   }
 
@@ -103,6 +126,15 @@ export class ReceiptTable {
     };
   }
 }
+
+const sortColumns: Readonly<Record<ReceiptSort['by'], string>> = {
+  number: 'seq',
+  environment: 'environment_id',
+  conversation: 'conversation_id',
+  mode: 'mode',
+  outcome: 'outcome',
+  reason: 'reason',
+};
 
 function conditionOf(filter: ReceiptFilter): { sql: string; values: (string | number)[] } {
   const { environmentId, mode, reason, from, to, runId, conversationId } = filter;

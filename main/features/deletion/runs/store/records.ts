@@ -103,6 +103,10 @@ export interface ReceiptFilter {
   to?: number | undefined;
   runId?: string | undefined;
   conversationId?: string | undefined;
+  /** The system user, exactly. */
+  user?: string | undefined;
+  /** A person by the whole user key, or a part of an id, a request id or the ticket. */
+  text?: string | undefined;
 }
 
 /** The outcome of a conversation of a run. */

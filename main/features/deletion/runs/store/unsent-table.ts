@@ -3,6 +3,7 @@ import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.t
 import type { UnsentRow } from '../../../../../preload/contract/receipts.ts';
 import { isoTime } from '../../../../common/iso-time.ts';
 import { sealedText } from '../../../records/receipts/receipt.ts';
+import { hasText } from '../../../records/receipts/receipt-search.ts';
 import type { ReceiptFilter } from './records.ts';
 import type { RunTexts, SealedTexts } from './sealed-texts.ts';
 
@@ -62,12 +63,22 @@ export function listUnsent(
   const values = given.map(([, value]) => value);
   const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS why, 'not-sent' AS outcome FROM unsent
     ${withItems ? ofItems : ''}) AS asked JOIN run USING (run_id) ${where}`;
+  const select = `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place`;
+  const { user, text } = filter;
+  if (user !== undefined || text !== undefined) {
+    const found = database
+      .prepare(select)
+      .all(...values)
+      .map((row) => rowOf(row, texts.textsOf(row)))
+      .filter(
+        (row) =>
+          (user === undefined || row.user === user) &&
+          (text === undefined || hasText([row.conversationId, row.ticket, row.runId], text)),
+      );
+    return { rows: found.slice(from, from + count), total: found.length };
+  }
   const total = database.prepare(`SELECT count(*) AS count ${rows}`).get(...values);
-  const found = database
-    .prepare(
-      `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place LIMIT ? OFFSET ?`,
-    )
-    .all(...values, count, from);
+  const found = database.prepare(`${select} LIMIT ? OFFSET ?`).all(...values, count, from);
   return { rows: found.map((row) => rowOf(row, texts.textsOf(row))), total: Number(total?.count) };
 }
 

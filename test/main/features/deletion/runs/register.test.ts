@@ -32,6 +32,7 @@ async function exported(format: 'csv' | 'json'): Promise<string> {
     find: (receiptId) => store.request('receipt', { receiptId }),
     signer: () => key.signer(),
     actor: 'tester',
+    printer: { print: () => Promise.reject(new Error('The register is not printed here.')) },
     onExported: async () => undefined,
     host: {
       async saveFile(file, { signal }) {
