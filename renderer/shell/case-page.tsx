@@ -14,7 +14,7 @@ import { useConversation } from '../features/conversations/use-conversation.ts';
 import { draftLike } from '../features/creation/draft.ts';
 import { isDataDeleted } from '../features/deletion/deletion-wording.ts';
 import { deletionOf } from '../features/deletion/store.ts';
-import { ExportCase } from '../features/media/export-case.tsx';
+import { ExportCase } from '../features/media/export-dialog.tsx';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { ButtonLabel } from '../ui/button-label.tsx';
@@ -172,7 +172,9 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       actions={
         !isOther && (
           <>
-            {status !== undefined && <ExportCase store={media} />}
+            {status !== undefined && (
+              <ExportCase store={media} environmentId={environmentId} conversationId={conversationId} />
+            )}
             <WatchCase environmentId={environmentId} conversationId={conversationId} />
             {isActive && (
               <Button size="compact-sm" leftSection={<IconWalk size={14} />} onClick={toHeadless}>

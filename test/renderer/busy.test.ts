@@ -74,10 +74,6 @@ const cases = [
     'media.save': [({ save }) => save(stores.media.getState().wells.left.mediumId ?? '', 'a file'), listed],
   }),
   ...of(() => stores.media, {
-    'media.loadReport': [
-      ({ loadReport }) => loadReport({ mediaIds: [], unmasked: false, withPictures: false }),
-      listed,
-    ],
     'media.saveFiles': [({ saveFiles }) => saveFiles(['m'], 'zip'), listed],
     'media.savePack': [
       ({ savePack }) =>
@@ -129,7 +125,7 @@ test('every action that can wait for the console is covered', () => {
 /** The source patterns of actions that wait. */
 const waits = /^async|attempt\(|change\(\(\) =>/;
 /** Actions without a busy state, or that repeat others. */
-const repeating = ['checkArrival', 'continueFile', 'renewEnded'];
+const repeating = ['checkArrival', 'continueFile', 'picturesFor', 'renewEnded'];
 
 /** Whether a store shows that something is in progress. */
 function isBusy(state: unknown): boolean {

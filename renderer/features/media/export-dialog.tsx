@@ -1,27 +1,78 @@
 import { Box, Button, Flex, Group, Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { IconPackageExport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { maxCaseFiles, maxReportPictures } from '../../../preload/contract/evidence.ts';
+import { useAction } from '../../actions/use-action.ts';
+import { failureOf } from '../../bridge/bridge-client.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useRevealed } from '../../ui/masked.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { ExportedFiles } from './exported-files.tsx';
 import type { MediaState } from './media-state.ts';
+import type { MadePicture } from './report-picture.ts';
 import { ReportPreview } from './report-preview.tsx';
+import { sendable } from './report-slice.ts';
 
 /** The shortest passphrase that is accepted (preload/contract/evidence.ts). */
 const shortestPassphrase = 8;
 
 interface ExportDialogProps {
   store: StoreApi<MediaState>;
+  environmentId: string;
+  conversationId: string;
   isOpen: boolean;
   onClose(): void;
 }
 
+/** Exports the case that is open; one without files, too. */
+export function ExportCase({
+  store,
+  environmentId,
+  conversationId,
+}: Omit<ExportDialogProps, 'isOpen' | 'onClose'>) {
+  const [isOpen, setOpen] = useState(false);
+  useAction({
+    id: 'media.export',
+    group: 'File',
+    label: 'Export the case or its files',
+    keywords: ['evidence', 'report', 'pdf', 'zip', 'save all'],
+    shortcut: 'mod+e',
+    run: () => setOpen(true),
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        aria-label="Export the case or its files"
+        title="Export the case or its files"
+        leftSection={<IconPackageExport size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        <ButtonLabel>Export…</ButtonLabel>
+      </Button>
+      <ExportDialog
+        store={store}
+        environmentId={environmentId}
+        conversationId={conversationId}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
 /** Exports a case: its files, a report with a preview, or a signed evidence pack of both. */
-export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
-  const { media, report, reportPictures, reportFailure, saving, loadReport, forgetReport, ...save } =
-    useStore(store);
+function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }: ExportDialogProps) {
+  const { media, saving, picturesFor, forgetPictures, ...save } = useStore(store);
+  const preview = useBridgeAction(
+    'evidence.preview',
+    { environmentId, conversationId },
+    { latestOnly: true },
+  );
+  const [pictures, setPictures] = useState<readonly MadePicture[]>([]);
   const { reveal } = useRevealed('media');
   const canWriteFolders = save.canWriteFolders();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -34,21 +85,34 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
     .filter((id) => !left.has(id));
   const numbers = new Map(media.map(({ id }, index) => [id, index]));
   const chosen = mediaIds.join('\n');
+  const choice = { mediaIds, unmasked, withPictures };
+  const load = async (signal: AbortSignal) => {
+    preview.reset();
+    const made = await picturesFor(choice, signal);
+    if (!signal.aborted) {
+      setPictures(made);
+      await preview.run({ mediaIds, unmasked, pictures: sendable(made) });
+    }
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` holds the ids and compares by value
   useEffect(() => {
-    if (isOpen) {
-      void loadReport({ mediaIds, unmasked, withPictures });
-    } else {
-      forgetReport();
+    if (!isOpen) {
+      preview.reset();
+      setPictures([]);
+      forgetPictures();
+      return;
     }
-  }, [isOpen, unmasked, withPictures, chosen, loadReport, forgetReport]);
+    const left = new AbortController();
+    load(left.signal).catch((error) => left.signal.aborted || failureOf(error));
+    return () => left.abort();
+  }, [isOpen, unmasked, withPictures, chosen]);
+  const { data: report, failure } = preview;
   const isSaving = saving !== undefined && saving.done === undefined;
   const isTooShort = passphrase !== '' && passphrase.length < shortestPassphrase;
   const start = (run: () => Promise<void>) => () => {
     void run();
     onClose();
   };
-  const choice = { mediaIds, unmasked, withPictures };
   return (
     <Modal opened={isOpen} onClose={onClose} title="Export the case" size="70rem">
       <Flex gap={20} wrap="wrap">
@@ -127,12 +191,12 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
           aria-label="Preview of the report"
           aria-busy={!report}
         >
-          {reportFailure ? (
-            <FailureNotice failure={reportFailure} onRetry={() => void loadReport(choice)} />
+          {failure ? (
+            <FailureNotice failure={failure} onRetry={() => void load(new AbortController().signal)} />
           ) : report ? (
             <ReportPreview
               report={report}
-              pictures={reportPictures}
+              pictures={pictures}
               numberOf={(id) => (numbers.get(id) ?? 0) + 1}
             />
           ) : (

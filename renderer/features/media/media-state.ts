@@ -1,5 +1,4 @@
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import type { CaseReport } from '../../../preload/contract/evidence.ts';
 import type { MediaArrival, OpenedMedia } from '../../../preload/contract/media.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { Tone } from '../../ui/tone.ts';
@@ -118,12 +117,9 @@ export interface SavingSlice {
 }
 
 export interface ReportSlice {
-  /** The content of a report, for a preview. */
-  report: CaseReport | undefined;
-  reportPictures: readonly MadePicture[];
-  reportFailure: FailureView | undefined;
-  loadReport(choice: EvidenceChoice): Promise<void>;
-  forgetReport(): void;
+  /** Returns scaled copies of the chosen images, one after the other. @throws the signal's reason */
+  picturesFor(choice: EvidenceChoice, signal: AbortSignal): Promise<MadePicture[]>;
+  forgetPictures(): void;
 }
 
 export type MediaState = CaseSlice & WellSlice & ThumbnailSlice & SavingSlice & ReportSlice;

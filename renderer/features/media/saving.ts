@@ -5,7 +5,7 @@ import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { startDownload } from '../../ui/download.ts';
 import type { GetState, MediaState, Saving, SavingSlice, SetState } from './media-state.ts';
 import { canPageWriteFolders, saveIntoPageFolder } from './page-folder.ts';
-import type { PicturesFor } from './report-slice.ts';
+import { sendable } from './report-slice.ts';
 import { failedText, savedText } from './saving-texts.ts';
 
 type Start = (
@@ -19,7 +19,6 @@ export function savingSlice(
   set: SetState,
   get: GetState,
   hasFolderDialog: () => boolean,
-  picturesFor: PicturesFor,
 ): SavingSlice {
   let stop = new AbortController();
 
@@ -86,7 +85,7 @@ export function savingSlice(
     savePack: ({ passphrase, ...choice }) =>
       run('', 'Evidence pack', async (target, followed) => {
         const { mediaIds, unmasked } = choice;
-        const pictures = await picturesFor(choice, followed.signal);
+        const pictures = sendable(await get().picturesFor(choice, followed.signal));
         return bridge.invoke(
           'evidence.savePack',
           { ...target, mediaIds: [...mediaIds], unmasked, pictures, ...omitUndefined({ passphrase }) },
@@ -97,7 +96,7 @@ export function savingSlice(
     saveReport: (choice, as) =>
       run('', 'Case report', async (target, followed) => {
         const { mediaIds, unmasked } = choice;
-        const pictures = await picturesFor(choice, followed.signal);
+        const pictures = sendable(await get().picturesFor(choice, followed.signal));
         const result = await bridge.invoke(
           'evidence.saveReport',
           { ...target, mediaIds: [...mediaIds], unmasked, pictures, as },

@@ -13,16 +13,13 @@ export function createMediaStore(
   hasFolderDialog: () => boolean = () => false,
 ): StoreApi<MediaState> {
   const files = new OpenFiles(bridge);
-  return createStore<MediaState>((set, get) => {
-    const { slice, picturesFor } = reportSlice(bridge, set, get);
-    return {
-      ...caseSlice(set, get),
-      ...wellSlice(bridge, files, set, get),
-      ...thumbnailSlice(bridge, files, set, get),
-      ...slice,
-      ...savingSlice(bridge, set, get, hasFolderDialog, picturesFor),
-    };
-  });
+  return createStore<MediaState>((set, get) => ({
+    ...caseSlice(set, get),
+    ...wellSlice(bridge, files, set, get),
+    ...thumbnailSlice(bridge, files, set, get),
+    ...reportSlice(bridge, get),
+    ...savingSlice(bridge, set, get, hasFolderDialog),
+  }));
 }
 
 function caseSlice(set: SetState, get: GetState): CaseSlice {
@@ -53,7 +50,7 @@ function caseSlice(set: SetState, get: GetState): CaseSlice {
       get().releaseAll();
       get().forgetThumbnails();
       get().emptyWells();
-      get().forgetReport();
+      get().forgetPictures();
       set({ target: undefined, media: [], facts: new Map() });
     },
   };
