@@ -60,8 +60,8 @@ async function entryOfTab(): Promise<PageEntry | undefined> {
   }
   const entry = new URLSearchParams(location.hash.slice(1)).get('token');
   if (entry === null) {
-    const kept = sessionStorage.getItem(storageName);
-    return kept === null ? undefined : (JSON.parse(kept) as PageEntry);
+    const entryText = sessionStorage.getItem(storageName);
+    return entryText === null ? undefined : (JSON.parse(entryText) as PageEntry);
   }
   const session = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
     byte.toString(16).padStart(2, '0'),

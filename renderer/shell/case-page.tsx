@@ -37,8 +37,8 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
   const stores = useStores();
   const { deletion, desk, media, openField, navigation } = stores;
   const settledAt = useStore(deletion, ({ deletions }) => {
-    const known = deletionOf(deletions, environmentId, conversationId);
-    return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
+    const record = deletionOf(deletions, environmentId, conversationId);
+    return record && isDataDeleted(record) ? record.steps.at(-1)?.at : undefined;
   });
   // Where it cannot be read, the page shows the service’s own answer.
   const { data: { receipts = [] } = {} } = useBridgeQuery('receipts.of', { environmentId, conversationId });

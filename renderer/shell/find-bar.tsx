@@ -74,30 +74,30 @@ const maxMatches = 2000;
  */
 function findText(root: Node, wanted: string): Range[] {
   const text = wanted.toLowerCase();
-  const found: Range[] = [];
+  const matches: Range[] = [];
   if (text === '') {
-    return found;
+    return matches;
   }
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
     isShown(node.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
   );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const held = (node.nodeValue ?? '').toLowerCase();
-    for (let at = held.indexOf(text); at !== -1; at = held.indexOf(text, at + text.length)) {
+    const content = (node.nodeValue ?? '').toLowerCase();
+    for (let at = content.indexOf(text); at !== -1; at = content.indexOf(text, at + text.length)) {
       const range = document.createRange();
       // Lower case may be longer than what is shown, in few scripts.
       const end = Math.min(at + text.length, node.nodeValue?.length ?? 0);
       if (at < end) {
         range.setStart(node, at);
         range.setEnd(node, end);
-        found.push(range);
+        matches.push(range);
       }
-      if (found.length >= maxMatches) {
-        return found;
+      if (matches.length >= maxMatches) {
+        return matches;
       }
     }
   }
-  return found;
+  return matches;
 }
 
 function isShown(element: Element | null): boolean {

@@ -206,10 +206,10 @@ interface DeletionProps {
 
 function Deletion({ environment, conversationId }: DeletionProps) {
   const { deletion, deletionRuns, environments } = useStores();
-  const known = useRecent(environment.id);
+  const { samples, recent } = useRecent(environment.id);
   const all = useStore(environments, (state) => state.environments);
   const entry = useDeletionEntry(environment.id, conversationId);
-  const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
+  const titles = new Map(samples.map(({ id, title }) => [id, title]));
   const go = useGo();
   const goIn = useGoIn();
   return (
@@ -223,7 +223,7 @@ function Deletion({ environment, conversationId }: DeletionProps) {
       environments={all}
       conversationId={conversationId}
       entry={entry}
-      recent={known.recent.map((one) => ({ ...one, title: titles.get(one.conversationId) }))}
+      recent={recent.map((one) => ({ ...one, title: titles.get(one.conversationId) }))}
       onChoose={(chosen) => go({ page: 'deletion', conversationId: chosen })}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
       onView={({ environmentId, conversationId: viewed }) =>

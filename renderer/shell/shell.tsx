@@ -161,15 +161,15 @@ function Notices() {
     void environments.getState().load();
   };
   // Before the list is known, the page itself shows it; a lost connection is in the top bar.
-  const shown = isLoaded && failure?.code !== 'connection-lost' ? failure : undefined;
+  const notice = isLoaded && failure?.code !== 'connection-lost' ? failure : undefined;
   return (
     <section className={noticeClasses.notices} aria-label="Notices" aria-live="polite">
-      {shown && (
+      {notice && (
         <div className={noticeClasses.notice}>
           <ToneIcon tone="bad" size={15} />
           <p className={noticeClasses.text}>
-            <OutsideText text={[shown.message, shown.hint].filter(Boolean).join(' ')} max={2000} />{' '}
-            <code>{shown.code}</code>
+            <OutsideText text={[notice.message, notice.hint].filter(Boolean).join(' ')} max={2000} />{' '}
+            <code>{notice.code}</code>
           </p>
           <Button size="compact-xs" onClick={retry}>
             Try again
@@ -185,12 +185,12 @@ function AwaitedNotice() {
   const { awaitedRequests } = useStores();
   const { requests } = useStore(awaitedRequests);
   // Several files open at once; only the oldest request of a kind is shown.
-  const shown = requests.filter(
+  const oldest = requests.filter(
     ({ what }, index) => requests.findIndex((one) => one.what === what) === index,
   );
   return (
     <div className={awaitedClasses.place} role="status">
-      {shown.map(({ id, what, progress }) => (
+      {oldest.map(({ id, what, progress }) => (
         <div key={id} className={awaitedClasses.notice}>
           <span>{waitingText(what, progress)}</span>
           <Button

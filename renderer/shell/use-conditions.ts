@@ -83,7 +83,7 @@ export function useConditions(): Condition[] {
 /** Announces conditions that are new, each once for as long as it lasts. */
 function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<string>): void {
   const { announcements } = useStores();
-  const known = useRef<ReadonlyMap<string, string>>(new Map());
+  const texts = useRef<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
     const { announceCondition } = announcements.getState();
     const now = new Map(
@@ -92,11 +92,11 @@ function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<stri
         .map((one) => [one.id, announcedText(one)]),
     );
     for (const [id, text] of now) {
-      if (known.current.get(id) !== text && !silent.has(id)) {
+      if (texts.current.get(id) !== text && !silent.has(id)) {
         announceCondition(text);
       }
     }
-    known.current = now;
+    texts.current = now;
   });
 }
 

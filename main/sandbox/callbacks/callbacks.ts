@@ -58,7 +58,7 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
     // Serialized once: each retry sends the same bytes with a new timestamp and signature.
     const body = writtenJson({ id, created, target, event, payload }, sent++);
     const bytes = Buffer.from(body);
-    const begun = era;
+    const startEra = era;
 
     const attempt = async (number: number): Promise<void> => {
       const now = clock.now();
@@ -70,7 +70,7 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
         closing,
         secureContext: trust.context,
       });
-      if (closing.aborted || begun !== era) {
+      if (closing.aborted || startEra !== era) {
         return;
       }
       const about = { callbackId: id, conversationId: conversation.id, target, event, url };

@@ -41,9 +41,9 @@ const routes = [...apiRoutes, ...open];
 /** Answers a request: the operation's reply, or an error (interface 7). */
 export async function answer(world: World, request: SandboxRequest): Promise<Reply> {
   try {
-    const found = findRoute(routes, request.method, request.path);
-    if (found !== undefined) {
-      return await found.handler(world, request, found.parameters);
+    const match = findRoute(routes, request.method, request.path);
+    if (match !== undefined) {
+      return await match.handler(world, request, match.parameters);
     }
     if (request.path.startsWith('/api/')) {
       authenticate(world, request);

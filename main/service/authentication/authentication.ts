@@ -58,21 +58,21 @@ export function basicAuthentication(
   apiKey: (signal?: AbortSignal) => Promise<ApiKey | undefined>,
 ): Authentication {
   // All of it is needed for every call.
-  let known: { header: string; key: ApiKey; secrets: string[] } | undefined;
+  let current: { header: string; key: ApiKey; secrets: string[] } | undefined;
   return {
     async authorization(signal) {
-      if (known === undefined) {
+      if (current === undefined) {
         const key = await requireApiKey(() => apiKey(signal));
-        known = { key, header: basicHeader(key.login, key.password), secrets: secretVariants(key) };
+        current = { key, header: basicHeader(key.login, key.password), secrets: secretVariants(key) };
       }
-      return known.header;
+      return current.header;
     },
     rejected() {
       // The same key would be rejected again; the next call reads it anew.
-      known = undefined;
+      current = undefined;
       return false;
     },
-    login: () => known?.key.login,
-    secrets: () => known?.secrets ?? [],
+    login: () => current?.key.login,
+    secrets: () => current?.secrets ?? [],
   };
 }

@@ -26,8 +26,8 @@ export function ReasonsSection() {
   /** The code of the one that is edited; empty for a new one. */
   const [edited, setEdited] = useState<string>();
   const put = async (reason: OwnReason, text: string) => {
-    const known = reasons.some(({ code }) => code === reason.code);
-    const all = known
+    const exists = reasons.some(({ code }) => code === reason.code);
+    const all = exists
       ? reasons.map((one) => (one.code === reason.code ? reason : one))
       : [...reasons, reason];
     if (await save.run({ reasons: all })) {

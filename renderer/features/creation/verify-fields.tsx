@@ -48,11 +48,11 @@ type Members = Record<string, unknown>;
 
 /** Returns the text at a path of members; empty where there is none. */
 export function textAt(value: unknown, path: readonly string[]): string {
-  let found = value;
+  let member = value;
   for (const name of path) {
-    found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    member = isObject(member) && Object.hasOwn(member, name) ? member[name] : undefined;
   }
-  return typeof found === 'string' ? found : '';
+  return typeof member === 'string' ? member : '';
 }
 
 /** Returns the object with a text at a path; without it, and without the objects that are then empty, where the text is empty. Other members stay. */

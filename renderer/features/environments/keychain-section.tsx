@@ -17,11 +17,11 @@ const states: Record<'available' | 'absent' | 'locked' | 'denied', { label: stri
 /** Secret storage on this machine, and what to do when it cannot be reached. */
 export function KeychainSection() {
   const { keychain, isChecking, check, cancel, sessionOnly } = useKeychain();
-  const shown = keychain && states[keychain.state];
+  const badge = keychain && states[keychain.state];
   return (
     <Section
       title="Secret storage"
-      aside={shown && <StatusBadge status={shown.label} tone={shown.tone} />}
+      aside={badge && <StatusBadge status={badge.label} tone={badge.tone} />}
       actions={
         keychain?.isWaiting ? (
           <Button onClick={cancel}>Stop waiting</Button>

@@ -141,9 +141,9 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         if (!read.ok) {
           return change({ field: text, fault: read.fault });
         }
-        const held = hold({ kind: 'bytes', bytes: read.bytes }, form);
+        const parts = hold({ kind: 'bytes', bytes: read.bytes }, form);
         // The field keeps what was typed: hexadecimal may be written in several ways.
-        change(held.field === undefined ? held : { ...held, field: text });
+        change(parts.field === undefined ? parts : { ...parts, field: text });
       },
       setPasted(text) {
         const read = readForm('text', text);

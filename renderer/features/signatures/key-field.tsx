@@ -82,10 +82,10 @@ function findKey(
 }
 
 function storedText(key: KeySelection | undefined, environments: readonly EnvironmentView[]): string {
-  const found = findKey(key, environments);
-  if (found) {
-    const since = new Date(found.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });
-    return `${found.store === 'keychain' ? 'In the keychain' : 'For this session'}, saved ${since}. The key is never displayed.`;
+  const signingKey = findKey(key, environments);
+  if (signingKey) {
+    const since = new Date(signingKey.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });
+    return `${signingKey.store === 'keychain' ? 'In the keychain' : 'For this session'}, saved ${since}. The key is never displayed.`;
   }
   if (key?.kind === 'all') {
     return 'Each key is tried. The one that matches is named.';

@@ -58,9 +58,9 @@ export function SignaturesPage(props: SignaturesPageProps) {
   useEffect(refuseStrayFiles, []);
   useEffect(() => {
     const { key, keyByHand, setKey } = store.getState();
-    const wanted = defaultKey(environments, environment.id, keyByHand ? key : undefined);
-    if (JSON.stringify(wanted) !== JSON.stringify(key)) {
-      setKey(wanted, false);
+    const preselection = defaultKey(environments, environment.id, keyByHand ? key : undefined);
+    if (JSON.stringify(preselection) !== JSON.stringify(key)) {
+      setKey(preselection, false);
     }
   }, [store, environments, environment.id]);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { streamed } from './streamed.ts';
 import { type VerificationRequest, verificationRequest } from './verification-request.ts';
 
 /** Outcomes are held as long as the input, also while another page is shown. */
-const held = { keep: true, latestOnly: true } as const;
+const untilReset = { keep: true, latestOnly: true } as const;
 
 /** The search for the change that makes the signature match. */
 export interface CauseSearch {
@@ -32,7 +32,7 @@ export function useCheck(store: StoreApi<InputState>) {
     'signatures.verify',
     {},
     {
-      ...held,
+      ...untilReset,
       perform({ request, body }: { request: VerificationRequest; body: Body }, invoke, signal) {
         if (body.kind === 'bytes' && body.bytes.length <= maxInOneGo) {
           return invoke('signatures.verify', { ...request, body: body.bytes }, { signal });
@@ -49,7 +49,7 @@ export function useCheck(store: StoreApi<InputState>) {
       },
     },
   );
-  const search = useBridgeAction('signatures.explain', {}, held);
+  const search = useBridgeAction('signatures.explain', {}, untilReset);
 
   function explain(verification: Verification) {
     const state = store.getState();
@@ -114,7 +114,7 @@ export function useImport(store: StoreApi<InputState>) {
     'signatures.import',
     {},
     {
-      ...held,
+      ...untilReset,
       async perform(source: string | File, invoke, signal) {
         const input = await inputOf(source);
         return 'ok' in input ? input : refuseEmpty(await invoke('signatures.import', input, { signal }));
@@ -144,9 +144,9 @@ export function useImport(store: StoreApi<InputState>) {
     /** The reason why nothing could be taken from the source. */
     refusal: imports.data?.ok === false ? imports.data.sentence : undefined,
     async take(source: string | File) {
-      const taken = await imports.run(source);
-      if (taken?.ok) {
-        fill(0, taken.requests[0]);
+      const imported = await imports.run(source);
+      if (imported?.ok) {
+        fill(0, imported.requests[0]);
       }
     },
     choose: (index: number) => fill(index, result?.requests[index]),

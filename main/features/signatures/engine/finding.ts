@@ -33,7 +33,7 @@ export function makeFinding(
   const remedies = [...new Set(kinds.map((change) => remedyFor(change.family, change.code)))];
   const touches = (...families: string[]) => changes.some((change) => families.includes(change.family));
   // The message may contain the key for such an algorithm, so it is not shown.
-  const shown = touches('algorithm')
+  const change = touches('algorithm')
     ? undefined
     : touches('timestamp', 'message')
       ? difference('message', received.message, signed.message)
@@ -47,7 +47,7 @@ export function makeFinding(
     // A change may carry the function that makes it, which is left out.
     changes: changes.map(({ code, family, variant, cause }) => ({ code, family, variant, cause })),
     also: [],
-    ...(shown && { difference: shown }),
+    ...(change && { difference: change }),
   };
 }
 
