@@ -21,8 +21,7 @@ import {
   type OpenFieldState,
 } from './features/conversations/open-field-store.ts';
 import { type CreationDraft, createCreationDraft } from './features/creation/draft.ts';
-import { createRunsStore, type RunsState } from './features/deletion/many/runs-store.ts';
-import { createDeletionStore, type DeletionState } from './features/deletion/store.ts';
+import { createDeletionState, type DeletionState } from './features/deletion/deletion-state.ts';
 import { createHeadlessDraft, type HeadlessDraft } from './features/headless/draft.ts';
 import type { MediaState } from './features/media/media-state.ts';
 import { createMediaStore } from './features/media/store.ts';
@@ -52,8 +51,6 @@ export interface Stores {
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
   openField: StoreApi<OpenFieldState>;
-  /** The field of the Deletion page. */
-  deletionField: StoreApi<OpenFieldState>;
   cases: StoreApi<CaseListState>;
   /** The dialog that adds cases. */
   adding: StoreApi<AddingState>;
@@ -73,8 +70,6 @@ export interface Stores {
   /** An applicant's headless flow. */
   headless: StoreApi<HeadlessDraft>;
   deletion: StoreApi<DeletionState>;
-  /** Deletions of many, and their previews. */
-  deletionRuns: StoreApi<RunsState>;
   /** The input of a check of a signature. */
   signatures: StoreApi<InputState>;
   ui: UiServices;
@@ -128,7 +123,6 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(findCallback),
-    deletionField: createOpenFieldStore(findCallback),
     cases: createCaseListStore(bridge, queries),
     adding: createAddingStore(),
     calls: createCallsView(),
@@ -140,8 +134,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     media: createMediaStore(bridge, () => capabilities()?.folderDialog ?? false),
     creation: createCreationDraft(),
     headless: createHeadlessDraft(),
-    deletion: createDeletionStore(bridge),
-    deletionRuns: createRunsStore(bridge),
+    deletion: createDeletionState(),
     signatures: createInputStore(() => new Date()),
     blur: createBlurStore(window, { after }),
     ui: {

@@ -17,21 +17,38 @@ export const holdMs = 10_000;
 export const planStep = z.enum(['EXPIRE', 'END_MONITORING', 'DELETE_DATA']);
 export type PlanStep = z.infer<typeof planStep>;
 
+/** The user's choice for a conversation. `end-monitoring`: AML monitoring is ended first where it is active, then the data is deleted. */
+export const deletionChoice = z.enum(['delete', 'expire', 'end-monitoring']);
+export type DeletionChoice = z.infer<typeof deletionChoice>;
+
 /**
- * The result of reading an item. `works`: will be accepted (interface 3.3). `refused`: will be refused. `missing`: the service does not
- * know the id (404), which does not prove that anything was deleted. `gone`: the service no longer has it (410). `unclear`: the interface leaves it open, or the conversation cannot be read. `unread`: not read yet.
+ * What will happen to a conversation, by its state as read (interface 3.3). `works`: its data will be deleted. `expire-first`: it is active, will be
+ * expired and then deleted. `expire-only`: it will only be expired, as chosen. `refused`: nothing can be done yet. `unclear`: the interface leaves it
+ * open, or the conversation cannot be read. `missing`: the service does not know the id (404), which does not prove that anything was deleted. `gone`:
+ * the service no longer has it (410). `unread`: not read yet.
  */
-export const previewGroups = ['works', 'refused', 'missing', 'gone', 'unclear', 'unread'] as const;
+export const previewGroups = [
+  'works',
+  'expire-first',
+  'expire-only',
+  'refused',
+  'unclear',
+  'missing',
+  'gone',
+  'unread',
+] as const;
 export const previewGroup = z.enum(previewGroups);
 export type PreviewGroup = z.infer<typeof previewGroup>;
 
-/** One conversation of a preview. `userKey` is personal data. */
+/** One conversation of a preview. `userKey` and `name` are personal data. */
 export const previewRow = z.object({
   conversationId: z.string(),
+  choice: deletionChoice,
   group: previewGroup,
   /** The conflict of interface 3.3, the code of the failure to read, or `not-documented`. */
   detail: z.string().optional(),
   userKey: z.string().optional(),
+  name: z.string().optional(),
   status: z.string().optional(),
   products: z.array(z.string()),
   /** Milliseconds since the epoch. */
@@ -46,20 +63,14 @@ export const previewRow = z.object({
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
-/** Options for conversations that a single call would not delete. */
-export const planOptions = z.strictObject({
-  /** Expires active conversations first, reads until they are final, then deletes their data. */
-  expireFirst: z.boolean(),
-  /** Ends AML monitoring first; only if the environment has this extension (field notes). */
-  endMonitoring: z.boolean(),
-});
-export type PlanOptions = z.infer<typeof planOptions>;
-
 /** The preview of a run. It is kept in memory only. */
 export const deletionDraft = z.object({
   draftId: z.string(),
   environmentId,
+  /** `EXPIRE` if nothing is deleted by what is included. */
   mode: deletionMode,
+  /** The choice for all, over which that for a single conversation goes. */
+  choice: deletionChoice,
   state: z.enum(['reading', 'paused', 'ready']),
   /** The reason why reading was paused. */
   failure: failureView.optional(),
@@ -73,11 +84,12 @@ export const deletionDraft = z.object({
   plans: z.record(z.string(), z.number().int()),
   /** Files of the selected ones, if all were counted. */
   files: z.number().int().optional(),
-  options: planOptions,
   /** True if the environment can end AML monitoring. */
   canEndMonitoring: z.boolean(),
-  /** The text to type besides the count: in production the environment's name. */
+  /** The name to type in production. */
   confirmation: z.string().optional(),
+  /** The text whose last four characters are to be typed where one conversation is included, in production; the id where there is no user key. */
+  identityOf: z.enum(['user-key', 'id']).optional(),
 });
 export type DeletionDraft = z.infer<typeof deletionDraft>;
 
@@ -169,6 +181,39 @@ export const unsentLine = z.object({
 });
 export type UnsentLine = z.infer<typeof unsentLine>;
 
+/** A run that is over. */
+export const registerRow = z.object({
+  runId: z.string(),
+  environmentId: z.string(),
+  environmentName: z.string(),
+  mode: deletionMode,
+  reason: z.string(),
+  ticket: z.string().optional(),
+  user: z.string(),
+  createdAt: z.number(),
+  /** The conversations for which calls were to be sent. */
+  total: z.number().int(),
+  outcomes: z.partialRecord(itemOutcome, z.number().int()),
+  /** The requested lines and conversations that were left out. */
+  leftOut: z.number().int(),
+});
+export type RegisterRow = z.infer<typeof registerRow>;
+
+/** A line that a run was given. */
+export const runLine = z.object({
+  /** From 1; absent for a selection of cases. */
+  line: z.number().int().optional(),
+  /** Absent for a line without a conversation. */
+  conversationId: z.string().optional(),
+  /** The calls to make; empty where none was to be sent. */
+  plan: z.array(planStep),
+  /** An outcome, or the reason why it was left out (`UnsentLine`); absent while it is not over. */
+  outcome: z.string().optional(),
+  detail: z.string().optional(),
+  receiptIds: z.array(z.string()),
+});
+export type RunLine = z.infer<typeof runLine>;
+
 const draftRef = z.object({ environmentId, draftId: z.string().max(64) });
 const runRef = z.object({ runId: z.string().max(64) });
 const page = { from: z.number().int().min(0), count: z.number().int().min(1).max(500) };
@@ -181,7 +226,6 @@ export const deletionRunOperations = {
   'deletionRuns.prepare': runToEnd({
     input: z.object({
       environmentId,
-      mode: deletionMode,
       from: z.union([
         z.object({ listId: z.string().max(64) }),
         z.object({ selection: caseSelection }),
@@ -197,18 +241,23 @@ export const deletionRunOperations = {
     input: draftRef.extend({ included: z.number().int() }),
     output: earlyDeletions,
   }),
-  'deletionRuns.rows': runToEnd({
+  /** @throws Failure preview-outdated */
+  'deletionRuns.draft': cancelOnSwitch({ input: draftRef, output: deletionDraft }),
+  'deletionRuns.rows': cancelOnSwitch({
     input: draftRef.extend({ group: previewGroup.optional(), ...page }),
     output: z.object({ rows: z.array(previewRow), total: z.number().int() }),
   }),
-  /** Selects or deselects a group or single conversations, or changes the plan of those that a single call would not delete. */
+  /** Selects or deselects a group or single conversations, or chooses what is done with all, a group or single ones. */
   'deletionRuns.choose': runToEnd({
     input: draftRef.extend({
       change: z.union([
         z.strictObject({ group: previewGroup, included: z.boolean() }),
         z.strictObject({ ids: z.array(conversationId).min(1).max(1000), included: z.boolean() }),
-        z.strictObject({ options: planOptions }),
-        z.strictObject({ mode: deletionMode }),
+        z.strictObject({
+          choice: deletionChoice,
+          group: previewGroup.optional(),
+          ids: z.array(conversationId).min(1).max(1000).optional(),
+        }),
         z.strictObject({ reading: z.enum(['pause', 'resume', 'again']) }),
       ]),
     }),
@@ -216,14 +265,16 @@ export const deletionRunOperations = {
   }),
   'deletionRuns.discard': operation({ input: draftRef, output: z.object({}) }),
   /**
-   * Records the run on this computer and holds it for ten seconds before the first call.
+   * Records the run on this computer. A run of one conversation begins at once, others are held for ten seconds before the first call.
    * @throws Failure confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
    */
   'deletionRuns.start': runToEnd({
     input: draftRef.extend({
-      /** As typed. */
-      count: z.string().max(20),
+      /** As typed; the count where more than one conversation is included, the others in production. */
+      count: z.string().max(20).optional(),
       environmentName: z.string().max(200).optional(),
+      /** The last four characters of the user key, or of the id, where one conversation is included. */
+      identity: z.string().max(20).optional(),
       reason: deletionReason,
       ticket: ticketNumber.optional(),
       /** Why data is deleted that is kept on purpose or must still be kept. */
@@ -232,14 +283,22 @@ export const deletionRunOperations = {
     }),
     output: deletionRun,
   }),
-  'deletionRuns.list': operation({
-    input: z.object({}),
-    output: z.object({ runs: z.array(deletionRun), drafts: z.array(deletionDraft) }),
+  /** The runs that are not over, and those that ended since they were last shown, of all environments; the newest first. */
+  'deletionRuns.list': operation({ input: z.object({}), output: z.object({ runs: z.array(deletionRun) }) }),
+  /** The runs of this console that are over, the newest first. */
+  'deletionRuns.register': operation({
+    input: z.object(page),
+    output: z.object({ runs: z.array(registerRow), total: z.number().int() }),
+  }),
+  /** Every line that a run was given, in their order, with what happened to it. */
+  'deletionRuns.lines': operation({
+    input: runRef.extend(page),
+    output: z.object({ lines: z.array(runLine), total: z.number().int() }),
   }),
   /**
    * `takeBack`: during the hold, sends nothing. `cancel`: sends nothing more; requests already sent are followed to their end.
-   * `stopReading`: ends a run that sends nothing more, although the effect of some requests was not read. `dismiss`: removes a finished run
-   * from the list; its receipts are kept.
+   * `stopReading`: ends a run that sends nothing more, although the effect of some requests was not read. `dismiss`: its end was
+   * shown; it stays in the register.
    * @throws Failure invalid-input
    */
   'deletionRuns.control': operation({
@@ -259,7 +318,5 @@ export const deletionRunOperations = {
   }),
 };
 
-export const deletionRunsChanged = z.object({
-  runs: z.array(deletionRun),
-  drafts: z.array(deletionDraft),
-});
+/** A run began, went on or ended, or a preview was read further. */
+export const deletionRunsChanged = z.object({});

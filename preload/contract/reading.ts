@@ -35,6 +35,13 @@ export const listReport = z.object({
   format: z.enum(['lines', 'csv', 'json']),
   /** Lines that are not empty. */
   lines: z.number().int(),
+  /** The same lines by what they gave: conversations; only those of earlier lines; only those of other environments; none. */
+  sums: z.object({
+    useful: z.number().int(),
+    repeated: z.number().int(),
+    elsewhere: z.number().int(),
+    useless: z.number().int(),
+  }),
   conversations: z.number().int(),
   /** Callback bodies among them: their own ids were left out. */
   callbacks: z.number().int(),

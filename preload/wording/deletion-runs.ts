@@ -5,8 +5,10 @@ import type {
   ItemOutcome,
   PlanStep,
   PreviewGroup,
+  RegisterRow,
   RunPace,
 } from '../contract/deletion-runs.ts';
+import type { ListReport } from '../contract/reading.ts';
 import { badLineTexts } from './reading.ts';
 import { literalTerm } from './terms.ts';
 
@@ -26,11 +28,13 @@ export function reasonText(reason: string): string {
 }
 
 export const groupLabels: Readonly<Record<PreviewGroup, string>> = {
-  works: 'Will work',
-  refused: 'Will be refused',
+  works: 'Will be deleted',
+  'expire-first': 'Expired first',
+  'expire-only': 'Will be expired',
+  refused: 'Cannot yet',
+  unclear: 'Not certain',
   missing: 'Not found',
-  gone: 'Already gone',
-  unclear: 'Unclear',
+  gone: 'Already deleted',
   unread: 'Not read yet',
 };
 
@@ -79,13 +83,13 @@ export function planTextOf(key: string): string {
 }
 
 const details: Readonly<Record<string, string>> = {
-  ConversationAlreadyFinished: 'The conversation is finished. Its data can be deleted instead.',
-  ConversationNotYetFinished: 'The conversation is still active. Expire it first.',
-  ActiveSubscriptionExists: 'AML monitoring is active. End the monitoring first.',
-  'not-documented': 'The interface does not say whether this is allowed.',
-  'expired-first': 'The interface does not say whether the data of an expired conversation can be deleted.',
-  gone: 'The service no longer has it (410).',
-  'not-found': 'Check the id and the environment (404).',
+  ConversationAlreadyFinished: 'It is finished, so it cannot be expired. Its data can be deleted.',
+  ConversationNotYetFinished: 'It is still active.',
+  ActiveSubscriptionExists: 'AML monitoring is active and must be ended first.',
+  'not-documented': 'It was cancelled or has expired. The service decides whether its data can be deleted.',
+  'expired-first': 'It is still active: it is expired, then its data is deleted if the service allows that.',
+  gone: 'The service no longer has it.',
+  'not-found': 'Check the id and the environment.',
   'not-found-page': 'A gateway answered 404. The service may know it.',
   'other-login': 'The API key was changed, and the new one may not have access to it.',
   'server-error': 'It could not be read: the service failed (500).',
@@ -133,19 +137,48 @@ const shortDetails: Readonly<Record<string, string>> = {
   ConversationAlreadyFinished: 'already finished',
   ConversationNotYetFinished: 'still active',
   ActiveSubscriptionExists: 'monitored',
-  'not-documented': 'not documented',
-  'expired-first': 'expired first',
-  gone: 'gone (410)',
-  'not-found': 'not found (404)',
+  'not-documented': 'cancelled or expired',
 };
 
-/** “2 still active”, … for the counts of a preview, in the same order whichever reply came first. */
+/** “2 monitored”, … why conversations cannot be deleted yet, in the same order whichever reply came first. */
 export function detailCounts(counts: Readonly<Record<string, number>>): string[] {
-  const known = Object.keys(shortDetails);
-  const place = (detail: string) => (known.includes(detail) ? known.indexOf(detail) : known.length);
-  return Object.entries(counts)
-    .toSorted(([one], [other]) => place(one) - place(other) || (one < other ? -1 : 1))
-    .map(([detail, count]) => `${count.toLocaleString('en')} ${shortDetails[detail] ?? detail}`);
+  return Object.entries(shortDetails).flatMap(([detail, text]) => {
+    const count = counts[detail] ?? 0;
+    return count > 0 ? [`${count.toLocaleString('en')} ${text}`] : [];
+  });
+}
+
+/** `39 lines: 31 with 34 conversations · 4 repeated · 1 in another environment · 3 without an id` */
+export function linesText({ unit, lines, conversations, sums, isCut }: ListReport): string {
+  const count = (number: number, what: string) =>
+    number === 0 ? [] : [`${number.toLocaleString('en')} ${what}`];
+  const found =
+    conversations === 1 ? '1 conversation' : `${conversations.toLocaleString('en')} conversations`;
+  return `${lines.toLocaleString('en')} ${lines === 1 ? unit : `${unit}s`}: ${[
+    sums.useful === conversations ? found : `${sums.useful.toLocaleString('en')} with ${found}`,
+    ...count(sums.repeated, 'repeated'),
+    ...count(sums.elsewhere, 'in another environment'),
+    ...count(sums.useless, 'without an id'),
+    ...(isCut ? ['the rest was not read'] : []),
+  ].join(' · ')}`;
+}
+
+/** `26 of 26 deleted`, `Cancelled, 3 of 5 deleted`, with what else became of them. */
+export function runOutcome({ mode, total, outcomes, leftOut }: RegisterRow): string {
+  const { confirmed = 0, withdrawn = 0, ...others } = outcomes;
+  const done = mode === 'EXPIRE' ? 'expired' : 'deleted';
+  const rest = Object.entries(others).filter(([, count]) => count > 0);
+  return [
+    withdrawn > 0 ? 'Cancelled' : '',
+    `${confirmed.toLocaleString('en')} of ${total.toLocaleString('en')} ${done}`,
+    ...rest.map(([outcome, count]) => {
+      const label = outcomeLabels[outcome as ItemOutcome];
+      return `${label.toLowerCase()}: ${count.toLocaleString('en')}`;
+    }),
+    leftOut > 0 ? `left out: ${leftOut.toLocaleString('en')}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {

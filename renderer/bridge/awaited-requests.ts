@@ -28,7 +28,6 @@ const awaited: Partial<Record<OperationName, string>> = {
   'conversations.databaseSources': 'the database sources',
   'media.list': 'the list of files',
   'media.open': 'the file',
-  'deletion.preview': 'the conversation for the preview',
 };
 
 /** Tracks slow requests so that the window can show and stop them. */

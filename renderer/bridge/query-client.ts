@@ -42,13 +42,19 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { environmentId, operation: 'cases.status', everyMs: 5000 },
     { environmentId, operation: 'cases.queue', everyMs: 1000 },
   ],
+  'deletionRuns.changed': () => [
+    { operation: 'deletionRuns.list' },
+    { operation: 'deletionRuns.draft' },
+    { operation: 'deletionRuns.rows' },
+    { operation: 'deletionRuns.lines', everyMs: 1000 },
+    { operation: 'deletionRuns.register', everyMs: 1000 },
+    ...registerChanges,
+  ],
   'reading.changed': ({ runs }) =>
     runs.map(({ environmentId }) => ({ environmentId, operation: 'reading.failed', everyMs: 1000 })),
   // The key of the list is in the keychain.
   'keychain.changed': () => [{ operation: 'keychain.state' }, { operation: 'cases.status' }],
   'application.changed': () => [{ operation: 'application.info' }],
-  'deletions.changed': () => registerChanges,
-  'deletionRuns.changed': () => registerChanges,
 };
 
 /** Returns the key of an operation’s queries, or actions. It begins with the environment, so that all of one can be dropped at once. */

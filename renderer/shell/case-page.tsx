@@ -12,8 +12,6 @@ import { WatchButton } from '../features/cases/watch-button.tsx';
 import { createRawPlace } from '../features/conversations/raw/raw-tools.ts';
 import { useConversation } from '../features/conversations/use-conversation.ts';
 import { draftLike } from '../features/creation/draft.ts';
-import { isDataDeleted } from '../features/deletion/deletion-wording.ts';
-import { deletionOf } from '../features/deletion/store.ts';
 import { ExportCase } from '../features/media/export-dialog.tsx';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
@@ -35,11 +33,7 @@ interface CasePageProps {
 /** Shows the page of a conversation, with what other features add to it. */
 export function CasePage({ environmentId, conversationId, view, queued }: CasePageProps) {
   const stores = useStores();
-  const { deletion, desk, media, openField, navigation } = stores;
-  const settledAt = useStore(deletion, ({ deletions }) => {
-    const record = deletionOf(deletions, environmentId, conversationId);
-    return record && isDataDeleted(record) ? record.steps.at(-1)?.at : undefined;
-  });
+  const { desk, media, openField, navigation } = stores;
   // Where it cannot be read, the page shows the service’s own answer.
   const { data: { receipts = [] } = {} } = useBridgeQuery('receipts.of', { environmentId, conversationId });
   const receipt = receipts.find(({ mode, outcome }) => mode === 'DELETE_DATA' && outcome === 'confirmed');
@@ -49,7 +43,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       stores.ui.announce('The receipt was not saved.');
     }
   };
-  const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt ?? settledAt;
+  const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt;
   const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
   const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
   const callbacks = useStore(openField, (state) => state.callbacks);

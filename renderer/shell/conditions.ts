@@ -1,7 +1,6 @@
 import type { LastingNotice } from '../../preload/contract/application.ts';
 import type { ListenerState } from '../../preload/contract/callbacks.ts';
 import type { CasesStatus } from '../../preload/contract/cases.ts';
-import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { DeletionRun } from '../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { EnvironmentView, KeychainState } from '../../preload/contract/environments.ts';
@@ -15,7 +14,6 @@ import {
   runStateText,
 } from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
-import { deletionStatus, modeTexts } from '../features/deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
 
 export interface ConditionAction {
@@ -48,8 +46,6 @@ export interface ConditionInput {
   selected: EnvironmentView | undefined;
   storage: CasesStatus | undefined;
   notices: readonly LastingNotice[];
-  /** Those that are not settled, or whose end was not seen. */
-  deletions: readonly DeletionView[];
   /** Reading runs of all environments that are not shown on the page itself. */
   runs: readonly ReadingRun[];
   /** Runs of deletions that are not shown on the page itself. */
@@ -67,7 +63,6 @@ export interface ConditionActs {
   sessionOnly(on: boolean): void;
   checkKeychain(): void;
   cancelKeychain(): void;
-  viewDeletion(deletion: DeletionView | undefined): void;
   controlRun(environmentId: string, action: 'pause' | 'resume' | 'stop'): void;
   viewRun(environmentId: string): void;
   viewDeletionRuns(): void;
@@ -87,7 +82,6 @@ export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condit
   const all = [
     ...connectionConditions(facts, acts),
     ...settingsConditions(facts, acts),
-    ...deletionConditions(facts, acts),
     ...deletionRunConditions(facts, acts),
     ...runConditions(facts, acts),
     ...listenerConditions(facts, acts),
@@ -170,37 +164,6 @@ function settingsConditions({ problem, selected }: ConditionInput, acts: Conditi
     });
   }
   return found;
-}
-
-/** Deletions go on when their page is left. */
-function deletionConditions({ deletions, nameOf }: ConditionInput, acts: ConditionActs): Condition[] {
-  const [first, ...others] = deletions;
-  if (first === undefined) {
-    return [];
-  }
-  if (others.length > 0) {
-    return [
-      {
-        id: 'deletions',
-        tone: highestUrgency(deletions.map((one) => deletionStatus(one).tone)),
-        label: `${deletions.length} deletion requests`,
-        text: `${deletions.length} deletion requests are in progress, unresolved or just finished.`,
-        actions: [{ label: 'View', run: () => acts.viewDeletion(undefined) }],
-      },
-    ];
-  }
-  const { tone, label } = deletionStatus(first);
-  const name = nameOf(first.environmentId);
-  const environment = name === undefined ? 'a deleted environment' : visibleText(name);
-  return [
-    {
-      id: 'deletions',
-      tone,
-      label: `${first.mode === 'EXPIRE' ? 'Expiry' : 'Deletion'}: ${label.toLowerCase()}`,
-      text: `${modeTexts[first.mode].doing} in ${environment}: ${first.message}`,
-      actions: [{ label: 'View', run: () => acts.viewDeletion(first) }],
-    },
-  ];
 }
 
 /** Returns one chip for all runs of deletions, whatever is shown meanwhile. */

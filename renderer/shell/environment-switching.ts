@@ -12,8 +12,7 @@ import type { CaseListState } from '../features/cases/case-list-store.ts';
 
 import type { OpenFieldState } from '../features/conversations/open-field-store.ts';
 import type { CreationDraft } from '../features/creation/draft.ts';
-import type { RunsState } from '../features/deletion/many/runs-store.ts';
-import type { DeletionState } from '../features/deletion/store.ts';
+import type { DeletionState } from '../features/deletion/deletion-state.ts';
 import type { HeadlessDraft } from '../features/headless/draft.ts';
 import type { MediaState } from '../features/media/media-state.ts';
 import type { NavigationState } from '../navigation.ts';
@@ -28,7 +27,6 @@ interface EnvironmentBoundStores {
   creation: StoreApi<CreationDraft>;
   headless: StoreApi<HeadlessDraft>;
   deletion: StoreApi<DeletionState>;
-  deletionRuns: StoreApi<RunsState>;
   cases: StoreApi<CaseListState>;
   calls: StoreApi<CallsView>;
   inbox: StoreApi<InboxView>;
@@ -36,7 +34,6 @@ interface EnvironmentBoundStores {
   adding: StoreApi<AddingState>;
   queueReveal: StoreApi<{ until?: number | undefined }>;
   openField: StoreApi<OpenFieldState>;
-  deletionField: StoreApi<OpenFieldState>;
   sandbox: StoreApi<{ opened: boolean }>;
   ui: Pick<UiServices, 'mask' | 'announce'>;
 }
@@ -61,8 +58,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.media.getState().close();
     stores.creation.setState(stores.creation.getInitialState(), true);
     stores.headless.setState(stores.headless.getInitialState(), true);
-    stores.deletion.getState().reset();
-    stores.deletionRuns.getState().leave();
+    stores.deletion.setState(stores.deletion.getInitialState(), true);
     stores.cases.getState().leave();
     stores.calls.setState(stores.calls.getInitialState(), true);
     stores.inbox.setState(stores.inbox.getInitialState(), true);
@@ -71,7 +67,6 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.adding.getState().end();
     stores.queueReveal.setState({ until: undefined });
     stores.openField.getState().leave();
-    stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();
     const { name, kind } = selected.settings;
     // The kind comes first: it is what must be known before anything is done.

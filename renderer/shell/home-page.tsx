@@ -16,7 +16,7 @@ interface HomePageProps {
 
 /** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { cases, deletionRuns, preferences, adding } = useStores();
+  const { cases, deletion, preferences, adding } = useStores();
   const { queue, start } = useQueue(environment.id);
   const { samples, loading, reload } = useRecent(environment.id);
   const go = useGo();
@@ -50,7 +50,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
       onCreate={() => go({ page: 'creation' })}
       onDeleteMany={(selection) => {
-        void deletionRuns.getState().prepare(environment.id, { selection });
+        deletion.setState({ chosen: { selection } });
         go({ page: 'deletion' });
       }}
       onFocusOpenField={onFocusOpenField}

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
-import { useRecent } from '../features/conversations/use-recent.ts';
 import { type CallbackView, type Route, routeKey, type SettingsSection } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -12,7 +11,6 @@ import { Page } from '../ui/page.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
-import { useDeletionEntry } from './deletion-entry.ts';
 import { HomePage } from './home-page.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { focusPageTitle } from './page-title.ts';
@@ -205,30 +203,21 @@ interface DeletionProps {
 }
 
 function Deletion({ environment, conversationId }: DeletionProps) {
-  const { deletion, deletionRuns, environments } = useStores();
-  const { samples, recent } = useRecent(environment.id);
+  const { deletion, environments } = useStores();
   const all = useStore(environments, (state) => state.environments);
-  const entry = useDeletionEntry(environment.id, conversationId);
-  const titles = new Map(samples.map(({ id, title }) => [id, title]));
   const go = useGo();
   const goIn = useGoIn();
   return (
     <deletionView.View
-      onOpenIn={(environmentId, opened) =>
-        void goIn(environmentId, { page: 'conversations', conversationId: opened })
-      }
-      store={deletion}
-      runs={deletionRuns}
+      state={deletion}
       environment={environment}
       environments={all}
       conversationId={conversationId}
-      entry={entry}
-      recent={recent.map((one) => ({ ...one, title: titles.get(one.conversationId) }))}
-      onChoose={(chosen) => go({ page: 'deletion', conversationId: chosen })}
-      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-      onView={({ environmentId, conversationId: viewed }) =>
-        void goIn(environmentId, { page: 'deletion', conversationId: viewed })
+      onStarted={() => go({ page: 'deletion' })}
+      onOpen={(environmentId, opened) =>
+        void goIn(environmentId, { page: 'conversations', conversationId: opened })
       }
+      onSettings={(environmentId) => go({ page: 'settings', section: 'environment', environmentId })}
     />
   );
 }

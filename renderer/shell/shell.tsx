@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useKeychain } from '../environments/use-keychain.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { routeKey } from '../navigation.ts';
@@ -80,13 +81,11 @@ export function Shell() {
 /** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
   const stores = useStores();
-  const { bridge, environments, deletion, deletionRuns } = stores;
+  const { bridge, environments } = stores;
   const { navigation, ui, blur } = stores;
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
-      void deletion.getState().load();
-      void deletionRuns.getState().load();
     };
     load();
     const { go } = navigation.getState();
@@ -123,7 +122,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
         stop();
       }
     };
-  }, [bridge, environments, deletion, deletionRuns, navigation, ui, blur, focusField, find]);
+  }, [bridge, environments, navigation, ui, blur, focusField, find]);
 }
 
 /** Reloads the recent conversations on each page that may show them. */
@@ -211,9 +210,9 @@ function AwaitedNotice() {
 
 /** Asks before the window is closed while a run of deletions is in progress, since the run stops with the console. */
 function useClosingQuestion(): void {
-  const { deletionRuns } = useStores();
-  const isGoing = useStore(deletionRuns, ({ runs }) =>
-    runs.some(({ state }) => ['holding', 'running', 'waiting', 'settling'].includes(state)),
+  const { data } = useBridgeQuery('deletionRuns.list', {});
+  const isGoing = data?.runs.some(({ state }) =>
+    ['holding', 'running', 'waiting', 'settling'].includes(state),
   );
   useEffect(() => {
     if (!isGoing) {

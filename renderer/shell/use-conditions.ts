@@ -9,15 +9,13 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, connection: bridgeConnection, deletion, deletionRuns } = useStores();
+  const { environments, connection: bridgeConnection } = useStores();
   const { selected, problem, environments: all, load } = useStore(environments);
   const { keychain, check, cancel, sessionOnly } = useKeychain();
   const connection = useStore(bridgeConnection);
   const { data: info } = useBridgeQuery('application.info', {});
   const { data: storage } = useBridgeQuery('cases.status', selected && { environmentId: selected.id });
-  const deletions = useStore(deletion, (state) => state.deletions);
-  const deletingRuns = useStore(deletionRuns, (state) => state.runs);
-  const section = useStore(deletionRuns, (state) => state.section);
+  const { data: { runs: deletionRuns } = { runs: [] } } = useBridgeQuery('deletionRuns.list', {});
   const { data: { runs } = { runs: [] } } = useBridgeQuery('reading.runs', {});
   const controlRun = useBridgeAction('reading.control', {});
   const running = useListeners();
@@ -37,9 +35,8 @@ export function useConditions(): Condition[] {
       selected,
       storage,
       notices: info?.notices ?? [],
-      deletions: deletions.filter(({ phase, acknowledged }) => !(phase === 'settled' && acknowledged)),
       runs,
-      deletionRuns: deletingRuns,
+      deletionRuns,
       listeners: running,
       nameOf: (id) => all.find((one) => one.id === id)?.settings.name,
     },
@@ -52,26 +49,15 @@ export function useConditions(): Condition[] {
       cancelKeychain: cancel,
       controlRun: (environmentId, action) => void controlRun.run({ environmentId, action }),
       viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
-      viewDeletionRuns() {
-        deletionRuns.getState().show('many');
-        go({ page: 'deletion' });
-      },
+      viewDeletionRuns: () => go({ page: 'deletion' }),
       viewCallbacks: (environmentId) => void goIn(environmentId, { page: 'callbacks', view: 'inbox' }),
       stopListener: (environmentId) => void stopListener.run({ environmentId }),
-      viewDeletion(one) {
-        if (one && all.some(({ id }) => id === one.environmentId)) {
-          void goIn(one.environmentId, { page: 'deletion', conversationId: one.conversationId });
-        } else {
-          go({ page: 'deletion' });
-        }
-      },
     },
   );
   const isList = page === 'conversations' && route.conversationId === undefined;
   /** The conditions that the page shows itself. */
   const onPage = new Set([
-    ...(page === 'deletion' ? ['deletions'] : []),
-    ...(page === 'deletion' && section === 'many' ? deletingRuns.map(({ runId }) => `run ${runId}`) : []),
+    ...(page === 'deletion' ? deletionRuns.map(({ runId }) => `run ${runId}`) : []),
     ...(isList ? [`run ${selected?.id}`] : []),
     ...(page === 'callbacks' ? [`listener ${selected?.id}`] : []),
   ]);

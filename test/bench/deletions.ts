@@ -43,7 +43,9 @@ export async function benchDeletions(): Promise<BenchRow[]> {
     await bridge.invoke('environments.select', { environmentId });
     const prepare = async (ids: readonly string[]) => {
       const { listId } = await bridge.invoke('reading.readList', { environmentId, source: ids.join('\n') });
-      return bridge.invoke('deletionRuns.prepare', { environmentId, mode: 'EXPIRE', from: { listId } });
+      const draft = await bridge.invoke('deletionRuns.prepare', { environmentId, from: { listId } });
+      const { draftId } = draft;
+      return bridge.invoke('deletionRuns.choose', { environmentId, draftId, change: { choice: 'expire' } });
     };
 
     const begun = performance.now();
@@ -55,8 +57,8 @@ export async function benchDeletions(): Promise<BenchRow[]> {
     const bare = await rateOfAutocannon(baseUrl);
     const { draftId } = await prepare(Array.from({ length: count }, () => randomUUID()));
     await until(async () => {
-      const { drafts } = await bridge.invoke('deletionRuns.list', {});
-      return drafts.find((draft) => draft.draftId === draftId)?.state === 'ready';
+      const draft = await bridge.invoke('deletionRuns.draft', { environmentId, draftId });
+      return draft.state === 'ready';
     });
     await bridge.invoke('deletionRuns.start', {
       environmentId,

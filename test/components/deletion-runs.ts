@@ -10,9 +10,11 @@ import {
   type PreviewGroup,
   type PreviewRow,
   previewGroups,
+  type RegisterRow,
+  type RunLine,
 } from '../../preload/contract/deletion-runs.ts';
 import type { ListReport } from '../../preload/contract/reading.ts';
-import type { FakeBridge, Replies } from './fake-bridge.ts';
+import { type FakeBridge, failing, type Replies } from './fake-bridge.ts';
 
 const createdAt = Date.UTC(2026, 0, 15, 12);
 
@@ -22,6 +24,7 @@ export function newReport(conversations: number, change: Partial<ListReport> = {
     unit: 'line',
     format: 'lines',
     lines: conversations,
+    sums: { useful: conversations, repeated: 0, elsewhere: 0, useless: 0 },
     conversations,
     callbacks: 0,
     duplicates: [],
@@ -46,9 +49,10 @@ export const noOutcomes = Object.fromEntries(itemOutcomes.map((outcome) => [outc
 export function newPreviewRow(conversationId: string, change: Partial<PreviewRow> = {}): PreviewRow {
   return {
     conversationId,
+    choice: 'delete',
     group: 'works',
     products: ['identity'],
-    plan: ['EXPIRE'],
+    plan: ['DELETE_DATA'],
     included: true,
     ...change,
   };
@@ -60,7 +64,7 @@ export function newRun(total: number, change: Partial<DeletionRun> = {}): Deleti
     runId: 'run-1',
     environmentId: 'acme-test',
     environmentName: 'Acme test',
-    mode: 'EXPIRE',
+    mode: 'DELETE_DATA',
     reason: 'test-data',
     state: 'running',
     pace: { concurrency: 4, stopAfter: 10 },
@@ -90,6 +94,10 @@ export class FakeRuns {
     this.rows = rows;
   }
 
+  /** Changes the rows as main does when something is chosen for them. */
+  chosen: (change: { choice: string; group?: string | undefined; ids?: string[] | undefined }) => void = () =>
+    undefined;
+
   /** Sends its changes there. */
   connect(bridge: FakeBridge): void {
     this.#bridge = bridge;
@@ -99,12 +107,12 @@ export class FakeRuns {
   change(change: Partial<DeletionRun>): void {
     const [newest, ...older] = this.runs;
     this.runs = newest === undefined ? [] : [{ ...newest, ...change }, ...older];
-    this.#bridge?.send('deletionRuns.changed', this.#list());
+    this.#bridge?.send('deletionRuns.changed', {});
   }
 
-  #list() {
-    return { runs: this.runs, drafts: this.draft ? [this.draft] : [] };
-  }
+  /** The runs of the register. */
+  over: RegisterRow[] = [];
+  lines: RunLine[] = [];
 
   #put(change: Partial<DeletionDraft>): DeletionDraft {
     const count = (of: (row: PreviewRow) => string | undefined) => {
@@ -118,17 +126,20 @@ export class FakeRuns {
       return counts;
     };
     const none = Object.fromEntries(previewGroups.map((group) => [group, 0])) as Record<PreviewGroup, number>;
+    const plans = count(({ included, plan }) => (included ? plan.join(',') : undefined));
+    const isExpiry = Object.keys(plans).length > 0 && Object.keys(plans).every((plan) => plan === 'EXPIRE');
     this.draft = deletionDraft.parse({
       state: 'ready',
       canEndMonitoring: false,
-      options: { expireFirst: false, endMonitoring: false },
+      choice: 'delete',
       ...this.draft,
       total: this.rows.length,
       read: this.rows.length,
       groups: { ...none, ...count(({ group }) => group) },
       details: count(({ detail }) => detail),
       included: this.rows.filter(({ included }) => included).length,
-      plans: count(({ included, plan }) => (included ? plan.join(',') : undefined)),
+      plans,
+      mode: isExpiry ? 'EXPIRE' : 'DELETE_DATA',
       ...this.more,
       ...change,
     });
@@ -138,12 +149,16 @@ export class FakeRuns {
   replies(): Replies {
     return {
       'deletionRuns.early': () => ({ held: 0, early: 0, unknown: 0 }),
-      'deletionRuns.list': () => this.#list(),
-      'deletionRuns.prepare': ({ environmentId, mode }) => {
+      'deletionRuns.list': () => ({ runs: this.runs }),
+      'deletionRuns.register': () => ({ runs: this.over, total: this.over.length }),
+      'deletionRuns.lines': () => ({ lines: this.lines, total: this.lines.length }),
+      'reading.readList': () => ({ listId: 'list-1', report: newReport(this.rows.length) }),
+      'deletionRuns.prepare': ({ environmentId }) => {
         this.draft = undefined;
         this.#drafts += 1;
-        return this.#put({ draftId: `draft-${this.#drafts}`, environmentId, mode });
+        return this.#put({ draftId: `draft-${this.#drafts}`, environmentId });
       },
+      'deletionRuns.draft': () => (this.draft ? this.#put({}) : failing({ code: 'preview-outdated' })()),
       'deletionRuns.rows': ({ group, from, count }) => {
         const rows = this.rows.filter((row) => group === undefined || row.group === group);
         return { rows: rows.slice(from, from + count), total: rows.length };
@@ -158,7 +173,8 @@ export class FakeRuns {
         if ('reading' in change) {
           return this.#put({ state: change.reading === 'pause' ? 'paused' : 'ready' });
         }
-        return this.#put(change);
+        this.chosen(change);
+        return this.#put(change.ids === undefined && change.group === undefined ? change : {});
       },
       'deletionRuns.discard': () => {
         this.draft = undefined;
@@ -166,13 +182,22 @@ export class FakeRuns {
       },
       'deletionRuns.start': ({ pace, reason, ticket }) => {
         const { mode = 'EXPIRE', included = 0, environmentId = '' } = this.draft ?? {};
+        const isHeld = included > 1;
         const run = newRun(included, {
-          ...{ runId: `run-${this.runs.length + 1}`, mode, environmentId, pace, reason, state: 'holding' },
-          heldUntil: Date.now() + holdMs,
+          ...{
+            runId: `run-${this.runs.length + 1}`,
+            mode,
+            environmentId,
+            pace,
+            reason,
+            state: isHeld ? 'holding' : 'running',
+          },
+          ...(isHeld && { heldUntil: Date.now() + holdMs }),
           ...(ticket !== undefined && { ticket }),
         });
         this.runs = [run, ...this.runs];
         this.draft = undefined;
+        this.change({});
         return run;
       },
       'deletionRuns.control': ({ action }) => {
@@ -199,6 +224,35 @@ export class FakeRuns {
   }
 }
 
-export const listField = page.getByLabelText('Conversations', { exact: true });
-export const draftRegion = page.getByRole('region', { name: /^Preview: / });
+export const field = page.getByLabelText('Conversations or people');
+export const previewButton = page.getByRole('button', { name: /^Preview/ });
+export const draftRegion = page.getByRole('region', { name: 'What will happen' });
+export const endedRegion = page.getByRole('region', { name: 'Ended runs' });
 export const runRegion = (name: string) => page.getByRole('region', { name });
+
+/** Everything that may be asked for before a run begins. */
+export const asked = {
+  reason: page.getByLabelText('Reason', { exact: true }),
+  person: page.getByRole('checkbox', { name: /^I have checked that this is the right person/ }),
+  loss: page.getByRole('checkbox', { name: 'I know that deleted data cannot be restored' }),
+  identity: page.getByLabelText('Last four characters of the user key'),
+  name: page.getByRole('textbox', { name: /to confirm$/ }),
+  count: (count: number) => page.getByRole('textbox', { name: new RegExp(`^Type ${count} to`) }),
+};
+
+/** A run in the register. */
+export function newOver(total: number, change: Partial<RegisterRow> = {}): RegisterRow {
+  return {
+    runId: 'over-1',
+    environmentId: 'acme-test',
+    environmentName: 'Acme test',
+    mode: 'DELETE_DATA',
+    reason: 'test-data',
+    user: 'someone',
+    createdAt,
+    total,
+    outcomes: { confirmed: total },
+    leftOut: 0,
+    ...change,
+  };
+}

@@ -18,35 +18,38 @@ test('a pasted list is previewed in groups, confirmed by its count, run, and its
   await using console = await startConsole({ prepare: harness.join() });
   const { page } = console;
   await page.getByRole('button', { name: 'Deletion' }).first().click();
-  await page.getByText('Many', { exact: true }).click();
   const ids = [
     harness.idOf('Finished: identity confirmed'),
     harness.idOf('In progress: may be expired'),
     harness.idOf('On a PEP list, monitoring on: may not be deleted'),
     'not-known-1',
   ];
-  await page.getByLabel('Conversations', { exact: true }).fill(`${ids.join('\n')}\n${ids[0]}\n???\n`);
-  await page.getByText('1 duplicate').waitFor();
+  const field = page.getByLabel('Conversations or people');
+  await field.fill(`${ids.join('\n')}\n${ids[0]}\n???\n`);
+  await page.getByText('6 lines: 4 conversations · 1 repeated · 1 without an id').waitFor();
   await pictures(page, 'many-list');
-  await page.getByRole('radio', { name: 'Delete data' }).check();
   await page.getByRole('button', { name: 'Preview 4 conversations' }).click();
   await page.locator('[data-draft=ready]').waitFor();
-  await page.getByRole('button', { name: 'Will be refused 2' }).waitFor();
-  await page.getByRole('button', { name: 'Not found 1' }).waitFor();
-  await page.getByText('1 still active · 1 monitored').waitFor();
+  for (const group of ['Will be deleted 1', 'Expired first 1', 'Cannot yet 1', 'Not found 1']) {
+    await page.getByRole('button', { name: group }).waitFor();
+  }
   await expectAccessibleInBothSchemes(page);
   await pictures(page, 'many-preview');
 
-  await page.getByLabel('Reason').selectOption('test-data');
+  await page.getByRole('checkbox', { name: `Include ${ids[1]}` }).click();
+  await page.getByText('Left out').waitFor();
+  await page.getByLabel('Reason', { exact: true }).selectOption('test-data');
   await page.getByLabel('Ticket (optional)').fill('SUP-4821');
-  await page.getByRole('checkbox', { name: 'I know that deleted data cannot be restored' }).check();
-  await page.getByRole('textbox', { name: /^Type 1 to/ }).fill('1');
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await pictures(page, 'many-confirm');
   await page.getByRole('button', { name: 'Delete data in Acme test' }).click();
-  await page.getByText(/Nothing was sent yet/).waitFor();
-  await pictures(page, 'many-hold');
-  await page.locator('[data-run=done]').waitFor({ timeout: 40_000 });
-  await page.getByText('Done and confirmed: 1').waitFor();
+  const ended = page.getByRole('region', { name: 'Ended runs' });
+  await ended.getByText('1 of 1 deleted, left out: 5').waitFor({ timeout: 40_000 });
+  await ended.getByRole('button', { name: 'Open', exact: true }).click();
+  // A conversation deleted, one left out, one monitored, one not found, one repeated, one line without a conversation.
+  const lines = ended.getByRole('table', { name: 'Lines of the run' });
+  await lines.getByRole('row').nth(6).waitFor();
+  expect(await lines.getByRole('row').count()).toBe(7);
   await expectAccessibleInBothSchemes(page);
   await pictures(page, 'many-done');
 
@@ -67,14 +70,7 @@ test('a pasted list is previewed in groups, confirmed by its count, run, and its
   expect(`${verified.stdout}${verified.stderr}`).toContain('Nothing was changed since signing.');
   expect(verified.status).toBe(0);
 
-  await page.getByText('Register', { exact: true }).click();
-  await page.getByText('1 receipt', { exact: true }).waitFor();
-  const receipts = page.getByRole('region', { name: 'Register' });
-  await receipts.getByRole('cell', { name: 'Test data (SUP-4821)' }).waitFor();
-  // Two refused, one not found, one repeated, one line without a conversation.
-  const others = page.getByRole('region', { name: 'Asked for, without a receipt' });
-  await others.getByRole('row').nth(5).waitFor();
-  await expectAccessibleInBothSchemes(page);
+  await ended.getByRole('cell', { name: 'Test data (SUP-4821)' }).waitFor();
   await pictures(page, 'many-register');
   expect(console.complaints).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from './access.ts';
-import { confirmPerson } from './confirm-deletion.ts';
 import { startConsole } from './console.ts';
 import { openServiceHarness } from './service-harness.ts';
 
@@ -13,17 +12,22 @@ test('in production one conversation is previewed, confirmed with all that is as
   });
   const { page } = console;
   await page.getByRole('button', { name: 'Deletion' }).first().click();
-  await page.getByLabel('Conversation', { exact: true }).fill(id);
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await page.locator('[data-preview=accepted]').waitFor();
-  await confirmPerson(page);
+  const field = page.getByLabel('Conversations or people');
+  await field.fill(id);
+  await field.press('Enter');
+  await page.locator('[data-draft=ready]').waitFor();
+  await page.getByRole('button', { name: 'Expire only', exact: true }).click();
+  await page.getByLabel('Reason', { exact: true }).selectOption('test-data');
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await page.getByLabel('Last four characters of the user key').fill('ress');
   await page.getByLabel('Type Acme live to confirm').fill('Acme live');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Expire in Acme live' }).click();
-  await page.locator('[data-outcome=confirmed]').waitFor();
+  const ended = page.getByRole('region', { name: 'Ended runs' });
+  await ended.getByText('1 of 1 expired').waitFor();
   expect(await service.statusOf(id)).toBe('EXPIRED');
-  await page.getByRole('button', { name: 'Open the conversation' }).click();
+  await ended.getByRole('button', { name: 'Open', exact: true }).click();
+  await ended.getByRole('button', { name: id }).click();
   await page.getByRole('heading', { level: 1, name: /^Expired/ }).waitFor();
   expect(console.complaints).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import type { Wire } from '../support/wire.ts';
 import { openConditions } from './conditions.ts';
-import { confirmPerson } from './confirm-deletion.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
 // Two services that record every request. Whatever is in progress in the first environment when the second is selected, the second
@@ -85,6 +84,14 @@ function release(): void {
   }
 }
 
+/** Everything but the last click. */
+async function confirmExpiry(page: Page): Promise<void> {
+  await page.locator('[data-draft=ready]').waitFor();
+  await page.getByRole('button', { name: 'Expire only', exact: true }).click();
+  await page.getByLabel('Reason', { exact: true }).selectOption('test-data');
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
+}
+
 async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {
     window.location.hash = to;
@@ -125,16 +132,11 @@ describe('the environment is switched', () => {
     await expectNothingForeign(page);
   });
 
-  test('after it was confirmed and before it was sent: nothing is sent', async () => {
+  test('before it is confirmed: nothing is sent', async () => {
     const { page } = console;
     await goTo(page, `#/deletion/${foreignId}`);
-    await page.locator('[data-preview]').waitFor();
-    await confirmPerson(page);
-    hold('GET');
-    await page.getByRole('button', { name: 'Expire in First' }).click();
-    await expect.poll(() => held.length).toBe(1);
+    await confirmExpiry(page);
     await switches['another window']();
-    release();
     await expectNothingForeign(page);
     expect(here.sent('DELETE')).toEqual([]);
   });
@@ -142,28 +144,27 @@ describe('the environment is switched', () => {
   test('while it is sent and checked: it continues in its own environment and stays visible', async () => {
     const { page } = console;
     await goTo(page, `#/deletion/${foreignId}`);
-    await page.locator('[data-preview]').waitFor();
-    await confirmPerson(page);
+    await confirmExpiry(page);
     hold('DELETE');
     await page.getByRole('button', { name: 'Expire in First' }).click();
     await expect.poll(() => held.length).toBe(1);
     await switches.shortcut(page);
-    await page.getByRole('region', { name: 'Requests' }).getByText('Sending').waitFor();
+    const card = page.getByRole('region', { name: 'Expire in First' });
+    await card.getByText('Sent, not confirmed yet: 1').waitFor();
     await goTo(page, '#/conversations');
     const conditions = await openConditions(page);
-    await conditions.getByText(/^Expiring a conversation in First: /).waitFor();
+    await conditions.getByText(/^Expiring in First: /).waitFor();
     await expectNothingForeign(page);
     const reads = here.requests.length;
     release();
     // Checking continues in the first environment while the second is selected.
     await expect.poll(() => here.requests.length).toBeGreaterThan(reads);
     status = 'EXPIRED';
-    await conditions.getByText('Expiring a conversation in First: The conversation is expired.').waitFor();
+    await conditions.getByText('Expiring in First: finished, 1 of 1.').waitFor();
     expect(here.sent('DELETE')).toHaveLength(1);
     expect(there.sent('DELETE')).toEqual([]);
     await conditions.getByRole('button', { name: 'View' }).click();
-    await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
-    await page.locator('[data-outcome="confirmed"]').waitFor();
+    await page.getByRole('region', { name: 'Ended runs' }).getByText('1 of 1 expired').waitFor();
     expect(there.requests.filter(({ url }) => url.includes(foreignId))).toEqual([]);
   });
 

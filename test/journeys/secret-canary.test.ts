@@ -253,10 +253,10 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletion.dismiss', deletion);
   const draft = await use('deletionRuns.prepare', {
     environmentId,
-    mode: 'EXPIRE',
-    from: { ids: [toExpire.conversationId] },
+    from: { ids: [id('Created')] },
   });
   const draftId = draft?.draftId ?? 'none';
+  await use('deletionRuns.draft', { environmentId, draftId });
   await use('deletionRuns.rows', { environmentId, draftId, from: 0, count: 10 });
   await use('deletionRuns.choose', { environmentId, draftId, change: { group: 'unclear', included: true } });
   await use('deletionRuns.early', { environmentId, draftId, included: 1 });
@@ -270,6 +270,8 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletionRuns.discard', { environmentId, draftId });
   const runId = started?.runId ?? 'none';
   await use('deletionRuns.list', {});
+  await use('deletionRuns.register', { from: 0, count: 10 });
+  await use('deletionRuns.lines', { runId, from: 0, count: 10 });
   await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
   await use('deletionRuns.control', { runId, action: 'takeBack' });
   await use('deletionRuns.report', { runId, format: 'json' });

@@ -32,7 +32,7 @@ async function answersOf({ bridge }: Wire): Promise<Record<string, unknown>> {
   );
 }
 
-/** Leaves something of every kind: settings, secrets of the session, cases, a listener, a run, a draft, a connection, what a page stores. */
+/** Leaves something of every kind: settings, secrets of the session, cases, a listener, a run, a connection, what a page stores. */
 async function use(wire: Wire): Promise<string> {
   const { bridge } = wire;
   await openSamples(wire, 1);
@@ -42,7 +42,11 @@ async function use(wire: Wire): Promise<string> {
   const { listId } = await bridge.invoke('reading.readList', { environmentId, source: `${id}\n` });
   await bridge.invoke('reading.start', { environmentId, from: { listId }, pace: { concurrency: 1 } });
   await vi.waitUntil(async () => (await bridge.invoke('cases.status', { environmentId })).total === 1);
-  await bridge.invoke('deletionRuns.prepare', { environmentId, mode: 'EXPIRE', from: { ids: [id] } });
+  const { draftId } = await bridge.invoke('deletionRuns.prepare', { environmentId, from: { ids: [id] } });
+  const draft = { environmentId, draftId };
+  await vi.waitUntil(async () => (await bridge.invoke('deletionRuns.draft', draft)).state === 'ready');
+  const pace = { concurrency: 1, stopAfter: 1 };
+  await bridge.invoke('deletionRuns.start', { ...draft, reason: 'test-data', pace });
   const { url = '' } = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
   return url;
 }

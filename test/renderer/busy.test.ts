@@ -50,7 +50,6 @@ const listed = async () => {
   const { media } = await composed.bridge.invoke('media.list', target);
   stores.media.getState().showCase(target, media);
 };
-const previewed = () => stores.deletion.getState().requestPreview(environmentId, conversationId);
 const nothing = async () => undefined;
 
 interface Case {
@@ -84,15 +83,6 @@ const cases = [
       ({ saveReport }) => saveReport({ mediaIds: [], unmasked: false, withPictures: false }, 'json'),
       listed,
     ],
-  }),
-  ...of(() => stores.deletion, {
-    'deletion.load': [({ load }) => load()],
-    'deletion.requestPreview': [({ requestPreview }) => requestPreview(environmentId, conversationId)],
-    'deletion.run': [({ run }) => run({ reason: 'other' }), previewed],
-    'deletion.check': [({ check }) => check('d')],
-    'deletion.stopChecking': [({ stopChecking }) => stopChecking('d')],
-    'deletion.acknowledge': [({ acknowledge }) => acknowledge('d')],
-    'deletion.dismiss': [({ dismiss }) => dismiss('d')],
   }),
   ...of(() => stores.environments, {
     'environments.load': [({ load }) => load()],

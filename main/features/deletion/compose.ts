@@ -84,7 +84,7 @@ export async function composeDeletion(
       return () => clearTimeout(timer);
     },
     holdMs,
-    publish: (state) => eventBus.emit('deletionRuns.changed', state),
+    publish: () => eventBus.emit('deletionRuns.changed', {}),
     log: core.logError('A run of deletions'),
   });
   const deletions = new Deletions({

@@ -6,8 +6,9 @@ import { readTarget } from '../../service/read-target.ts';
 import { userKeyHash } from '../records/receipts/receipt.ts';
 import { addressChanged, notReadBefore, outdated } from './failures.ts';
 import type { LoginDigests } from './login-digests.ts';
-import { identityOf, type KeptPreview, refuseChanged } from './previews.ts';
+import { type KeptPreview, refuseChanged } from './previews.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
+import { identityOf } from './runs/preview/identity.ts';
 import type { NewItem } from './runs/store/records.ts';
 import { unreadable } from './unreadable.ts';
 

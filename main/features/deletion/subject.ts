@@ -26,8 +26,7 @@ export function createdAtOf(conversation: Conversation): string | undefined {
 export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectInput): DeletionSubject {
   const { result = {}, userKey } = conversation;
   const person = result.identity?.user?.person;
-  const { fullName, firstName, lastName } = person?.name ?? {};
-  const name = textOf(fullName) ?? textOf([firstName, lastName].filter(isText).join(' '));
+  const name = nameOf(conversation);
   const age = ageOf(person?.info?.age, person?.info?.birthDate, now);
   const createdAt = createdAtOf(conversation);
   const products = Object.entries(result).filter(([, product]) => product !== undefined);
@@ -40,6 +39,12 @@ export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectInp
     moreProducts: Math.max(0, products.length - maxProducts),
     ...omitUndefined({ userKey: textOf(userKey), name, age, createdAt, lastOpenedAt }),
   };
+}
+
+/** Returns the person's name, if the reply says so. */
+export function nameOf({ result }: Conversation): string | undefined {
+  const { fullName, firstName, lastName } = result?.identity?.user?.person?.name ?? {};
+  return textOf(fullName) ?? textOf([firstName, lastName].filter(isText).join(' '));
 }
 
 /** The subject of a conversation that could not be read. */

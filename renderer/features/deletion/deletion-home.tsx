@@ -1,37 +1,30 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ComponentProps, useEffect, useRef } from 'react';
-import { type StoreApi, useStore } from 'zustand';
-import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { useStore } from 'zustand';
 import { DeletionPage } from './deletion-page.tsx';
+import type { DeletionSection, DeletionState } from './deletion-state.ts';
 import { DuePage } from './due/due-page.tsx';
-import { ManyPage } from './many/many-page.tsx';
-import { RegisterPage } from './many/register-page.tsx';
-import type { DeletionSection, RunsState } from './many/runs-store.ts';
+import { RegisterPage } from './register/register-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
 
-interface DeletionHomeProps extends Omit<ComponentProps<typeof DeletionPage>, 'bar' | 'onEndMonitoring'> {
-  /** Opens a case in the environment of its deletion. */
-  onOpenIn(environmentId: string, conversationId: string): void;
-  runs: StoreApi<RunsState>;
-}
-
 const sections: readonly { value: DeletionSection; label: string }[] = [
-  { value: 'one', label: 'One conversation' },
-  { value: 'many', label: 'Many' },
+  { value: 'delete', label: 'Delete' },
   { value: 'due', label: 'Due' },
   { value: 'requests', label: 'Requests' },
   { value: 'register', label: 'Register' },
 ];
 
-/** Shows the tabs for one deletion, for many, and for the register. */
-export function DeletionHome({ onOpenIn, runs, ...one }: DeletionHomeProps) {
-  const { section, show } = useStore(runs);
-  // A conversation chosen on another page opens the tab for one.
+/** Shows the tabs for deletions, for what is due, for requests for erasure, and for the register. */
+export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'bar'>) {
+  const { state, environment, conversationId } = props;
+  const section = useStore(state, (one) => one.section);
+  const chosen = useStore(state, (one) => one.chosen);
+  // What is chosen on another page is previewed at once.
   useEffect(() => {
-    if (one.conversationId !== undefined) {
-      runs.getState().show('one');
+    if (conversationId !== undefined || chosen !== undefined) {
+      state.setState({ section: 'delete' });
     }
-  }, [runs, one.conversationId]);
+  }, [state, conversationId, chosen]);
   const tabs = useRef<HTMLDivElement>(null);
   const chosenHere = useRef<DeletionSection>(undefined);
   // Each page has its own tabs, so the arrow keys would otherwise lose the focus with the page they leave.
@@ -48,40 +41,29 @@ export function DeletionHome({ onOpenIn, runs, ...one }: DeletionHomeProps) {
       value={section}
       onChange={(value) => {
         chosenHere.current = value as DeletionSection;
-        show(chosenHere.current);
+        state.setState({ section: chosenHere.current });
       }}
       data={[...sections]}
     />
   );
-  const deleteData = (from: OperationInput<'deletionRuns.prepare'>['from']) => {
-    runs.getState().setMode('DELETE_DATA');
-    void runs.getState().prepare(one.environment.id, from);
-  };
+  const preview = (from: NonNullable<DeletionState['chosen']>) =>
+    state.setState({ section: 'delete', chosen: from });
+  const onOpen = (opened: string) => props.onOpen(environment.id, opened);
   switch (section) {
-    case 'one':
-      return (
-        <DeletionPage
-          {...one}
-          bar={bar}
-          onEndMonitoring={(conversationId) =>
-            void runs.getState().prepareEndingMonitoring(one.environment.id, conversationId)
-          }
-        />
-      );
-    case 'many':
-      return <ManyPage store={runs} environment={one.environment} bar={bar} onOpen={one.onOpen} />;
+    case 'delete':
+      return <DeletionPage {...props} bar={bar} />;
     case 'due':
-      return <DuePage environment={one.environment} bar={bar} onOpen={one.onOpen} onDelete={deleteData} />;
+      return <DuePage environment={environment} bar={bar} onOpen={onOpen} onDelete={preview} />;
     case 'requests':
       return (
         <RequestsPage
-          environment={one.environment}
+          environment={environment}
           bar={bar}
-          onOpen={one.onOpen}
-          onDelete={(ids) => deleteData({ ids })}
+          onOpen={onOpen}
+          onDelete={(ids) => preview({ ids })}
         />
       );
     case 'register':
-      return <RegisterPage environments={one.environments} bar={bar} onOpenIn={onOpenIn} />;
+      return <RegisterPage environments={props.environments} bar={bar} onOpenIn={props.onOpen} />;
   }
 }

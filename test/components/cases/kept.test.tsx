@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { caseCount, currentId, openCases, openedId, shownIds } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
-import { FakeDeletions } from '../deletions.ts';
+import { FakeRuns } from '../deletion-runs.ts';
 import { press } from '../window.tsx';
 
 const many = (count: number) => new FakeCases(Array.from({ length: count }, (_, at) => newRow(at + 1)));
@@ -10,7 +10,7 @@ const list = page.getByRole('grid', { name: 'Cases' });
 const line = page.getByRole('textbox', { name: 'Filter cases' });
 
 test('going back finds filter, scroll, row and focus, from a case, Deletion, Settings and Calls', async () => {
-  await openCases(many(60), new FakeDeletions().replies());
+  await openCases(many(60), new FakeRuns([]).replies());
   await press('/');
   await userEvent.keyboard('status:FINISHED');
   await press('Enter');

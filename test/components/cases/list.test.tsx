@@ -150,11 +150,13 @@ test('right-clicking a row opens a menu', async () => {
 
 test('the menu of a row leads to the deletion of its conversation', async () => {
   const { bridge } = await openCases(new FakeCases(twenty()), {
-    'deletion.preview': failing({ code: 'gone' }),
+    'deletionRuns.prepare': failing({ code: 'internal' }),
   });
   await userEvent.click(rowOf(3), { button: 'right' });
   await page.getByRole('menuitem', { name: /^Expire or delete/ }).click();
-  await expect.poll(() => bridge.inputs('deletion.preview')).toMatchObject([{ conversationId: idOf(3) }]);
+  await expect
+    .poll(() => bridge.inputs('deletionRuns.prepare'))
+    .toMatchObject([{ from: { ids: [idOf(3)] } }]);
 });
 
 test('reading many cases is paused and resumed', async () => {

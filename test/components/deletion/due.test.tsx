@@ -28,7 +28,7 @@ const rows: Record<DueGroup, DueRow[]> = {
 };
 
 async function openDue(own: DueRule | null = rule) {
-  const runs = new FakeRuns([newPreviewRow(idOf(1), { plan: ['DELETE_DATA'] })]);
+  const runs = new FakeRuns([newPreviewRow(idOf(1))]);
   const opened = await openWindow(
     {
       ...runs.replies(),
@@ -68,7 +68,7 @@ test('what is due is counted in the menu, listed with its date, and becomes a ru
   await button('Delete data of 2 conversations…').click();
   await expect.element(draftRegion).toBeVisible();
   expect(bridge.inputs('deletionRuns.prepare')).toEqual([
-    { environmentId: 'acme-test', mode: 'DELETE_DATA', from: { due: true } },
+    { environmentId: 'acme-test', from: { due: true } },
   ]);
 });
 

@@ -39,7 +39,7 @@ function newRequest(more: Partial<ErasureRequest> = {}): ErasureRequest {
 }
 
 async function openRequests(requests: ErasureRequest[]) {
-  const runs = new FakeRuns([newPreviewRow(idOf(1), { plan: ['DELETE_DATA'] })]);
+  const runs = new FakeRuns([newPreviewRow(idOf(1))]);
   const found = newRow(7, { userKey: 'u-7' });
   const opened = await openWindow(
     {
@@ -129,9 +129,7 @@ test('what is found is added, refused with a reason, or deleted as a run, and th
   await expect.element(page.getByText('Deleted on 1 November 2026 (receipt 12)')).toBeVisible();
   await button('Delete data of 1 conversation…').click();
   await expect.element(draftRegion).toBeVisible();
-  expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([
-    { mode: 'DELETE_DATA', from: { ids: [idOf(1)] } },
-  ]);
+  expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([{ from: { ids: [idOf(1)] } }]);
 });
 
 test('the letter is shown without the name while masked, saved with its receipts, and the request is answered', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeCases, idOf, newRow } from '../cases.ts';
-import { FakeDeletions, newPreview } from '../deletions.ts';
+import { draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { enter, openSignatures, verified, verify } from '../signatures/page.tsx';
@@ -173,20 +173,15 @@ test('the list of cases and its preview', async () => {
 });
 
 test('deletion, settings and the palette', async () => {
-  const { subject } = newPreview();
-  const products = [{ name: text, status: text }];
-  const deletions = new FakeDeletions();
-  deletions.preview = () => ({
-    status: text,
-    sentences: [text],
-    subject: { ...subject, userKey: text, name: text, verdict: text, products },
-  });
+  const runs = new FakeRuns([
+    newPreviewRow(idOf(1), { status: text, userKey: text, name: text, products: [text], detail: text }),
+  ]);
   const sandbox = newEnvironment('sandbox', { name: 'Sandbox', kind: 'sandbox' }, { builtIn: true });
   await openWindow(
-    { ...cases(), ...deletions.replies() },
+    { ...cases(), ...runs.replies() },
     { hash: `#/deletion/${idOf(1)}`, environments: [acme, sandbox] },
   );
-  await expect.element(page.getByRole('region', { name: /^Preview: / })).toBeVisible();
+  await expect.element(draftRegion).toBeVisible();
   await page.getByRole('button', { name: 'Show name' }).click();
   expectNoSpoofing('deletion');
   location.hash = '#/settings';

@@ -33,7 +33,7 @@ async function expectNothingForeign({ bridge }: OpenedWindow): Promise<void> {
   await second();
   await expect.poll(() => location.hash).not.toContain(foreignId);
   await expect.poll(() => document.getElementById('work')?.innerText).not.toContain(foreignId);
-  for (const operation of ['conversations.open', 'cases.get', 'deletion.preview', 'media.list'] as const) {
+  for (const operation of ['conversations.open', 'cases.get', 'deletionRuns.draft', 'media.list'] as const) {
     const asked: { environmentId?: string; conversationId?: string }[] = bridge.inputs(operation);
     expect(
       asked.filter((one) => one.environmentId === 'second' && one.conversationId === foreignId),
@@ -92,12 +92,12 @@ test('a reply that arrives after the switch is not shown', async () => {
 
 test('while a deletion is being previewed, the preview is left', async () => {
   const window = await openInFirst(`#/deletion/${foreignId}`, {
-    'deletion.preview': () => new Promise(() => undefined),
+    'deletionRuns.prepare': () => new Promise(() => undefined),
   });
-  await expect.poll(() => window.bridge.inputs('deletion.preview')).toHaveLength(1);
+  await expect.poll(() => window.bridge.inputs('deletionRuns.prepare')).toHaveLength(1);
   await switches.palette?.(window);
   await expectNothingForeign(window);
-  expect(window.bridge.inputs('deletion.run')).toEqual([]);
+  expect(window.bridge.inputs('deletionRuns.start')).toEqual([]);
 });
 
 const exam = {

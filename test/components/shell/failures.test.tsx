@@ -5,7 +5,7 @@ import { failureText } from '../../../preload/wording/reading.ts';
 import { expectAccessible } from '../access.ts';
 import { openCases, rowOf } from '../case-list.ts';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
-import { conversationField, previewButton } from '../deletions.ts';
+import { field, newReport, previewButton } from '../deletion-runs.ts';
 import { failing } from '../fake-bridge.ts';
 import { newReading } from '../readings.ts';
 import { openWindow, press } from '../window.tsx';
@@ -55,17 +55,15 @@ test.each(codes)('%s is shown once, wherever it is met', async (code) => {
   await press('Alt+2');
   await expectOnce(view, 'the files of a case that could not be read');
 
-  bridge.answer({ 'deletion.preview': failing(view) });
+  const report = newReport(1);
+  bridge.answer({
+    'reading.readList': () => ({ listId: 'list', report }),
+    'deletionRuns.prepare': failing(view),
+  });
   visit('#/deletion');
-  await conversationField.fill(idOf(3));
+  await field.fill(idOf(3));
   await previewButton.click();
-  if (code === 'gone') {
-    // There is nothing left to delete, which is no failure of a deletion.
-    await expect.element(page.getByText('Nothing left to delete')).toBeVisible();
-    expect(alerts()).toEqual([]);
-  } else {
-    await expectOnce(view, 'the preview of a deletion');
-  }
+  await expectOnce(view, 'the preview of a deletion');
 });
 
 test('a failure says what happened, what to do, and what support needs, and it can be tried again', async () => {
@@ -123,13 +121,13 @@ test('what cannot be read of a list is counted, and shown with its reason once',
 test('a callback’s own id is recognised, and its failure says what it is', async () => {
   const callback = '11111111-2222-4333-8444-555555555555';
   const { bridge } = await openWindow(new FakeCases([newRow(1)]).replies());
-  const field = page.getByRole('combobox', { name: /^Open or search/ });
+  const openField = page.getByRole('combobox', { name: /^Open or search/ });
   const body = { id: callback, event: 'FINISHED', payload: { conversation: { id: idOf(1) } } };
-  await field.fill(JSON.stringify({ created: '2026-01-01T00:00:00Z', target: 'CONVERSATION', ...body }));
+  await openField.fill(JSON.stringify({ created: '2026-01-01T00:00:00Z', target: 'CONVERSATION', ...body }));
   await press('Enter');
   await expect.poll(() => location.hash).toContain(idOf(1));
   bridge.answer({ 'conversations.open': failing(failure('not-found')) });
-  await field.fill(callback);
+  await openField.fill(callback);
   await expect.element(page.getByText(/is a callback’s own id/).first()).toBeVisible();
   await page.getByRole('option', { name: /Open anyway/ }).click();
   await expectOnce(failure('not-found'), 'the case');

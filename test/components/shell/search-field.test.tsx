@@ -111,6 +111,7 @@ test('the conversation of a pasted signed request is deleted or added to the lis
         format: 'lines',
         lines: 1,
         conversations: 1,
+        sums: { useful: 1, repeated: 0, elsewhere: 0, useless: 0 },
         callbacks: 0,
         duplicates: [],
         duplicateCount: 0,

@@ -4,7 +4,7 @@ import { waitingText } from '../../../renderer/ui/waiting-for-service.tsx';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import type { Replies } from '../fake-bridge.ts';
-import { openWindow, press } from '../window.tsx';
+import { openWindow } from '../window.tsx';
 
 const first = { attempt: 1, attempts: 4, limitMs: 30_000 };
 const second = { attempt: 2, attempts: 4, limitMs: 30_000 };
@@ -38,17 +38,13 @@ test('a long wait for a case says what is awaited, the attempt and the longest t
   await expect.element(page.getByRole('heading', { level: 1, name: /^Finished/ })).toBeVisible();
 });
 
-test('waiting for files, database sources and a preview is put into words, and each is stopped', async () => {
+test('waiting for files and database sources is put into words, and each is stopped', async () => {
   const held: Replies = {
     'media.list': (_, { progress }) => {
       progress(first);
       return forever();
     },
     'conversations.databaseSources': (_, { progress }) => {
-      progress(first);
-      return forever();
-    },
-    'deletion.preview': (_, { progress }) => {
       progress(first);
       return forever();
     },
@@ -82,7 +78,4 @@ test('waiting for files, database sources and a preview is put into words, and e
   await expectAccessible();
   await stop('the database sources');
   await stop('the list of files');
-  await press('Control+Shift+d');
-  await expect.element(notice('the conversation for the preview')).toBeVisible();
-  await stop('the conversation for the preview');
 });

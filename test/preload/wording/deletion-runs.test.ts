@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { detailCounts, isWrongEnvironment } from '../../../preload/wording/deletion-runs.ts';
+import { type PreviewGroup, previewGroups } from '../../../preload/contract/deletion-runs.ts';
+import {
+  detailCounts,
+  isWrongEnvironment,
+  linesText,
+  runOutcome,
+} from '../../../preload/wording/deletion-runs.ts';
 
-test('the counts of a preview have the same order whichever reply came first', () => {
+test('the reasons why conversations cannot be deleted have the same order whichever reply came first', () => {
   const counts = [
     ['not-found', 1],
     ['timeout-idle', 2],
@@ -9,13 +15,7 @@ test('the counts of a preview have the same order whichever reply came first', (
     ['connection-reset', 3],
     ['ConversationNotYetFinished', 4],
   ] as const;
-  const expected = [
-    '4 still active',
-    '1,000 monitored',
-    '1 not found (404)',
-    '3 connection-reset',
-    '2 timeout-idle',
-  ];
+  const expected = ['4 still active', '1,000 monitored'];
   expect(detailCounts(Object.fromEntries(counts))).toEqual(expected);
   expect(detailCounts(Object.fromEntries(counts.toReversed()))).toEqual(expected);
 });
@@ -28,6 +28,30 @@ test.each([
   [2, 4, true],
   [1, 1, true],
 ])('%i not found of %i read: another environment is probable: %j', (missing, read, expected) => {
-  const groups = { works: read - missing, refused: 0, missing, gone: 0, unclear: 0, unread: 9 };
+  const none = Object.fromEntries(previewGroups.map((group) => [group, 0])) as Record<PreviewGroup, number>;
+  const groups = { ...none, works: read - missing, missing, unread: 9 };
   expect(isWrongEnvironment({ groups, read })).toBe(expected);
+});
+
+test('the parts of a list add up to its lines', () => {
+  const report = { unit: 'line', lines: 39, conversations: 31, isCut: false } as const;
+  const text = (sums: object, more: object = {}) => linesText({ ...report, ...more, sums } as never);
+  expect(text({ useful: 31, repeated: 4, elsewhere: 1, useless: 3 })).toBe(
+    '39 lines: 31 conversations · 4 repeated · 1 in another environment · 3 without an id',
+  );
+  expect(text({ useful: 1, repeated: 0, elsewhere: 0, useless: 0 }, { lines: 1, conversations: 1 })).toBe(
+    '1 line: 1 conversation',
+  );
+  // A user key brings every conversation known for it.
+  expect(text({ useful: 2, repeated: 0, elsewhere: 0, useless: 0 }, { lines: 2, conversations: 5 })).toBe(
+    '2 lines: 2 with 5 conversations',
+  );
+});
+
+test('a run of the register says what became of each of its conversations and lines', () => {
+  const run = (mode: string, total: number, outcomes: object, leftOut = 0) =>
+    runOutcome({ mode, total, outcomes, leftOut } as never);
+  expect(run('DELETE_DATA', 2, { confirmed: 2 })).toBe('2 of 2 deleted');
+  expect(run('DELETE_DATA', 5, { confirmed: 3, withdrawn: 2 })).toBe('Cancelled, 3 of 5 deleted');
+  expect(run('EXPIRE', 2, { confirmed: 1, refused: 1 }, 7)).toBe('1 of 2 expired, refused: 1, left out: 7');
 });

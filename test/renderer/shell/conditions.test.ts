@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { DeletionView } from '../../../preload/contract/deletion.ts';
 import { type DeletionRun, itemOutcomes } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { ReadingRun } from '../../../preload/contract/reading.ts';
@@ -12,7 +11,6 @@ const acts = {
   reload: () => undefined,
   checkKeychain: () => undefined,
   cancelKeychain: () => undefined,
-  viewDeletion: () => undefined,
   controlRun: () => undefined,
   viewRun: () => undefined,
   viewDeletionRuns: () => undefined,
@@ -31,7 +29,6 @@ const nothing: ConditionInput = {
   selected: environment('sandbox'),
   storage: { storage: 'disk', notices: [], total: 0 },
   notices: [],
-  deletions: [],
   runs: [],
   deletionRuns: [],
   listeners: [],
@@ -136,13 +133,6 @@ describe('conditions', () => {
     expect(labels({ runs: [{ ...run, state: 'paused' }] })).toEqual(['caution Reading paused']);
     const [paused] = conditionsOf({ ...nothing, runs: [{ ...run, state: 'paused' }] }, acts);
     expect(paused?.actions.map(({ label }) => label)).toEqual(['View', 'Resume', 'Stop']);
-  });
-
-  test('show one deletion by its state, and several by the most urgent one', () => {
-    const one = (outcome?: string) =>
-      ({ mode: 'EXPIRE', phase: 'settled', outcome, message: '', environmentId: 'a' }) as DeletionView;
-    expect(labels({ deletions: [one('confirmed')] })).toEqual(['good Expiry: expired']);
-    expect(labels({ deletions: [one('confirmed'), one('refused')] })).toEqual(['bad 2 deletion requests']);
   });
 
   test('of a run of deletions that was cancelled do not say that it finished', () => {

@@ -33,7 +33,7 @@ const place = () => stores.navigation.getState().route;
 
 test('everything open is closed before others learn of the switch', async () => {
   stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
-  await stores.deletion.getState().requestPreview(hereId, 'c-here');
+  stores.deletion.setState({ text: 'c-here', draftId: 'draft' });
   stores.openField.getState().type('c-here');
   stores.creation.setState(draftOf({ userKey: 'u-here', query: { identity: {} } }));
   const seen: unknown[] = [];
@@ -44,7 +44,7 @@ test('everything open is closed before others learn of the switch', async () => 
     const { environmentId } = stores.navigation.getState();
     seen.push([
       { environmentId, ...place() },
-      stores.deletion.getState().target,
+      stores.deletion.getState().draftId,
       stores.openField.getState().found.conversations,
       stores.creation.getState().request.userKey,
     ]);

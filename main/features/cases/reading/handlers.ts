@@ -17,7 +17,7 @@ export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): Han
     async 'reading.start'({ environmentId, from, pace }) {
       const ids =
         'listId' in from
-          ? lists.take(environmentId, from.listId).ids
+          ? lists.take(environmentId, from.listId).conversations.map(({ conversationId }) => conversationId)
           : await cases.request('selected', { environmentId, selection: from.selection });
       return runs.start(environmentId, ids, pace);
     },

@@ -25,7 +25,8 @@ export interface ListReaderDeps {
 
 /** The conversations of a list, and its lines without one. */
 export interface TakenList {
-  ids: readonly string[];
+  /** Each with the first line that names it. */
+  conversations: readonly { conversationId: string; line: number | undefined }[];
   unsent: readonly UnsentLine[];
 }
 
@@ -82,9 +83,10 @@ export class ListReader {
         const part = texts.slice(from, from + lookedUpAtOnce);
         recognised.push(...(await this.#deps.recognise(environmentId, part)));
       }
-      const { ids, report, unsent } = completeList(parsed, recognised);
+      const { ids, lines, report, unsent } = completeList(parsed, recognised);
+      const conversations = ids.map((conversationId, index) => ({ conversationId, line: lines[index] }));
       const listId = randomUUID();
-      this.#lists.set(listId, { environmentId, ids, unsent });
+      this.#lists.set(listId, { environmentId, conversations, unsent });
       return { listId, report };
     } catch (error) {
       throw error instanceof WorkerLimit ? limitFailure(error) : error;

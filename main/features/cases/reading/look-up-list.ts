@@ -5,6 +5,8 @@ import { addBad, addDuplicate, maxReported, type ParsedList } from './read-list.
 /** The distinct conversations of a list, and a report on everything else. */
 export interface ReadList {
   ids: string[];
+  /** The first line that names each of them. */
+  lines: number[];
   report: ListReport;
   /** Every line without a conversation of its own, in their order. */
   unsent: UnsentLine[];
@@ -34,7 +36,12 @@ export function textsOf({ found, candidates }: ParsedList): string[] {
 export function completeList(list: ParsedList, recognised: readonly RecognisedText[]): ReadList {
   const { found, candidates, report, unsent } = list;
   const known = new Map(recognised.map((one) => [one.text, one]));
-  const ids = new Set<string>();
+  const ids = new Map<string, number>();
+  const add = (id: string, number: number) => {
+    if (!ids.has(id)) {
+      ids.set(id, number);
+    }
+  };
   const keyNumbers = new Map<string, number>();
   const addUserKey = (number: number, userKey: string, conversationIds: readonly string[]) => {
     const firstNumber = keyNumbers.get(userKey);
@@ -48,7 +55,7 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
       report.userKeys.push({ number, userKey, conversations: conversationIds.length });
     }
     for (const id of conversationIds) {
-      ids.add(id);
+      add(id, number);
     }
   };
   for (const { id, number, isAlone, text } of found) {
@@ -57,7 +64,7 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
     if (conversationIds !== undefined && isAlone) {
       addUserKey(number, text, conversationIds);
     } else if (environmentName === undefined) {
-      ids.add(id);
+      add(id, number);
     } else {
       report.elsewhereCount++;
       unsent.push({ line: number, conversationId: id, reason: 'other-environment' });
@@ -79,5 +86,25 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
   report.duplicates.sort((one, other) => one.number - other.number);
   report.conversations = ids.size;
   unsent.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
-  return { ids: [...ids], report, unsent };
+  report.sums = sumsOf(report.lines, new Set(ids.values()), unsent);
+  return { ids: [...ids.keys()], lines: [...ids.values()], report, unsent };
+}
+
+/** Counts each line once, by what it gave: conversations, only repeated ones, only those of other environments, or none. */
+function sumsOf(
+  lines: number,
+  withConversation: ReadonlySet<number>,
+  unsent: readonly UnsentLine[],
+): ListReport['sums'] {
+  const others = new Map<number, string>();
+  for (const { line = 0, reason } of unsent) {
+    if (reason !== 'cut' && !withConversation.has(line) && !others.has(line)) {
+      others.set(line, reason);
+    }
+  }
+  const reasons = [...others.values()];
+  const repeated = reasons.filter((reason) => reason === 'duplicate').length;
+  const elsewhere = reasons.filter((reason) => reason === 'other-environment').length;
+  const useful = withConversation.size;
+  return { useful, repeated, elsewhere, useless: lines - useful - repeated - elsewhere };
 }

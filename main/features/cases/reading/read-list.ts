@@ -249,6 +249,7 @@ class ListReading {
       unit,
       format,
       lines: 0,
+      sums: { useful: 0, repeated: 0, elsewhere: 0, useless: 0 },
       conversations: 0,
       callbacks: 0,
       duplicates: [],

@@ -3,6 +3,7 @@ import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
+import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import type { TablePrinter } from '../../records/print/table-printer.ts';
@@ -11,6 +12,7 @@ import type { EarlyDeletions } from '../early-deletions.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
 import { runTable } from './report/run-table.ts';
 import type { Runs } from './runs.ts';
+import { deletedBy } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 
 type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selection: unknown }>['selection'];
@@ -23,7 +25,13 @@ export interface RunHandlerDeps {
    * Returns the conversations of a parsed list, and its lines without one.
    * @throws Failure reading-expired
    */
-  takeList(environmentId: string, listId: string): { ids: readonly string[]; unsent: readonly UnsentLine[] };
+  takeList(
+    environmentId: string,
+    listId: string,
+  ): {
+    conversations: readonly { conversationId: string; line: number | undefined }[];
+    unsent: readonly UnsentLine[];
+  };
   /** Returns the conversations that are due by the rule of the environment, without those kept on purpose. */
   dueIds(environmentId: string): Promise<readonly string[]>;
   /** @throws Failure result-expired */
@@ -45,10 +53,10 @@ const contentTypes = {
 export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionRuns'> {
   const { runs, store } = deps;
   return {
-    async 'deletionRuns.prepare'({ environmentId, mode, from }) {
+    async 'deletionRuns.prepare'({ environmentId, from }) {
       if ('listId' in from) {
-        const { ids, unsent } = deps.takeList(environmentId, from.listId);
-        return runs.prepare(environmentId, mode, ids, unsent);
+        const { conversations, unsent } = deps.takeList(environmentId, from.listId);
+        return runs.prepare(environmentId, conversations, unsent);
       }
       const ids =
         'ids' in from
@@ -56,27 +64,24 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
           : 'due' in from
             ? await deps.dueIds(environmentId)
             : await deps.selected(environmentId, from.selection);
-      return runs.prepare(environmentId, mode, ids);
+      return runs.prepare(
+        environmentId,
+        ids.map((conversationId) => ({ conversationId })),
+      );
     },
-    async 'deletionRuns.early'({ environmentId, draftId }) {
-      const ids = runs
-        .draft(environmentId, draftId)
-        .items()
-        .map(({ conversationId }) => conversationId);
-      return deps.early.count(environmentId, ids);
-    },
+    'deletionRuns.draft': ({ environmentId, draftId }) => runs.draft(environmentId, draftId).view(),
+    'deletionRuns.early': ({ environmentId, draftId }) =>
+      deps.early.count(environmentId, deletedBy(runs.draft(environmentId, draftId).items())),
     'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>
       runs.draft(environmentId, draftId).rows(group, from, count),
     'deletionRuns.choose'({ environmentId, draftId, change }) {
       const draft = runs.draft(environmentId, draftId);
-      if ('group' in change) {
+      if ('choice' in change) {
+        draft.choose(change.choice, change);
+      } else if ('group' in change) {
         draft.chooseGroup(change.group, change.included);
       } else if ('ids' in change) {
         draft.chooseIds(change.ids, change.included);
-      } else if ('options' in change) {
-        draft.setOptions(change.options);
-      } else if ('mode' in change) {
-        draft.setMode(change.mode);
       } else if (change.reading === 'pause') {
         draft.pause();
       } else if (change.reading === 'resume') {
@@ -92,7 +97,9 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       return {};
     },
     'deletionRuns.start': (input) => runs.start(input),
-    'deletionRuns.list': () => runs.list(),
+    'deletionRuns.list': () => ({ runs: runs.list() }),
+    'deletionRuns.register': (input) => store.request('register', input),
+    'deletionRuns.lines': (input) => store.request('lines', input),
     async 'deletionRuns.control'({ runId, action }) {
       await runs.control(runId, action);
       return {};
@@ -102,7 +109,10 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       return {};
     },
     async 'deletionRuns.report'({ runId, format }, { signal }) {
-      const run = runs.stored(runId);
+      const run = await store.request('run', { runId });
+      if (run === undefined) {
+        throw new Failure({ code: 'invalid-input', message: 'This run is not in the register.' });
+      }
       const signer = await deps.signer();
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
       const { outcomes } = await store.request('counts', { runId });

@@ -12,6 +12,8 @@ import type { RunCounts, StoredRun } from './store/records.ts';
 export interface RunProgress {
   stored: StoredRun;
   counts: RunCounts;
+  /** Items counted as waiting whose call has left. */
+  leaving: number;
   /** Requests in progress. */
   jobs: number;
   /** Conversations to send that another run or a single deletion works on. */
@@ -23,6 +25,12 @@ export interface RunProgress {
   /** The end of a pause, and now, in milliseconds by the monotonic clock. */
   resumesAt: number;
   elapsed: number;
+  /** Items finished per second, over the last seconds. */
+  perSecond: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** The reason why the run waits or is paused. */
+  failure: FailureView | undefined;
 }
 
 /** Returns the state of a run for the window. */
@@ -42,17 +50,14 @@ function runStateOf({ stored: { state }, counts: { waiting, underWay }, ...run }
   return state === 'cancelled' || (waiting === 0 && run.jobs === 0) ? 'settling' : 'running';
 }
 
-/**
- * @param perSecond items finished per second, over the last seconds
- * @param now milliseconds since the epoch
- * @param failure the reason why the run waits or is paused
- */
-export function runViewOf(
-  progress: RunProgress,
-  { perSecond, now, failure }: { perSecond: number; now: number; failure: FailureView | undefined },
-): DeletionRun {
+/** Returns a run for the window. */
+export function runViewOf(progress: RunProgress): DeletionRun {
+  const { perSecond, now, failure } = progress;
   const { runId, environmentId, environmentName, mode, reason, pace, createdAt } = progress.stored;
-  const { waiting, underWay, outcomes } = progress.counts;
+  const { leaving } = progress;
+  const { outcomes } = progress.counts;
+  const waiting = progress.counts.waiting - leaving;
+  const underWay = progress.counts.underWay + leaving;
   const state = runStateOf(progress);
   const isPausing = state === 'waiting' && progress.resumesAt > progress.elapsed;
   const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);

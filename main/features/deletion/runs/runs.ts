@@ -1,4 +1,3 @@
-import type { DeletionMode } from '../../../../preload/contract/deletion.ts';
 import {
   type DeletionDraft,
   type DeletionRun,
@@ -20,7 +19,7 @@ import { Draft } from './preview/draft.ts';
 import type { RunWatch } from './run-deps.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
-import type { StoredRun } from './store/records.ts';
+import { deletedBy, type StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { RunTexts } from './store/sealed-texts.ts';
 
@@ -47,8 +46,8 @@ export interface RunsDeps {
   later(ms: number, action: () => void): () => void;
   /** The time in which a run can be cancelled before its first call, in milliseconds. */
   holdMs: number;
-  /** Called at most four times a second. */
-  publish(state: { runs: DeletionRun[]; drafts: DeletionDraft[] }): void;
+  /** Called after changes, at most four times a second. */
+  publish(): void;
   log(error: unknown): void;
 }
 
@@ -93,14 +92,11 @@ export class Runs {
     this.#announce();
   }
 
-  list(): { runs: DeletionRun[]; drafts: DeletionDraft[] } {
-    return {
-      runs: [...this.#runs.values()]
-        .filter(({ stored }) => stored.isSingle !== true)
-        .map((run) => this.#viewOf(run))
-        .reverse(),
-      drafts: [...this.#drafts.values()].map((draft) => draft.view()),
-    };
+  list(): DeletionRun[] {
+    return [...this.#runs.values()]
+      .filter(({ stored }) => stored.isSingle !== true)
+      .map((run) => this.#viewOf(run))
+      .reverse();
   }
 
   /**
@@ -109,15 +105,15 @@ export class Runs {
    */
   prepare(
     environmentId: string,
-    mode: DeletionMode,
-    conversationIds: readonly string[],
+    given: readonly { conversationId: string; line?: number | undefined }[],
     unsent: readonly UnsentLine[] = [],
   ): DeletionDraft {
-    const ids = [...new Map(conversationIds.map((id) => [inOneSpelling(id), id])).values()];
-    if (ids.length === 0) {
+    const bySpelling = new Map(given.map((one) => [inOneSpelling(one.conversationId), one]));
+    const conversations = [...bySpelling.values()];
+    if (conversations.length === 0) {
       throw new Failure({ code: 'invalid-input', message: 'There is no conversation in this list.' });
     }
-    if (ids.length > maxRunItems) {
+    if (conversations.length > maxRunItems) {
       throw new Failure({
         code: 'limit-exceeded',
         message: `A run can have at most ${maxRunItems.toLocaleString('en')} conversations.`,
@@ -131,8 +127,7 @@ export class Runs {
       draftId,
       environmentId,
       settings: used,
-      mode,
-      conversationIds: ids,
+      conversations,
       unsent,
       client: () => this.#client(environmentId, used),
       logins,
@@ -180,8 +175,7 @@ export class Runs {
     const texts: RunTexts = { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) };
     try {
       if (stored.mode === 'DELETE_DATA') {
-        const ids = draft.items().map(({ conversationId }) => conversationId);
-        await this.#deps.early.confirm(environmentId, ids, input.earlyReason);
+        await this.#deps.early.confirm(environmentId, deletedBy(draft.items()), input.earlyReason);
       }
       await this.#deps.store.request('create', {
         run: stored,
@@ -193,8 +187,12 @@ export class Runs {
       this.#texts.set(stored.runId, texts);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
-      const run = await this.add(stored, { heldUntil, previewedAt: draft.readSince });
-      if (!this.#isSelected(environmentId)) {
+      const isHeld = stored.state === 'holding';
+      const run = await this.add(stored, {
+        ...(isHeld && { heldUntil }),
+        previewedAt: draft.readSince,
+      });
+      if (isHeld && !this.#isSelected(environmentId)) {
         await run.takeBack();
       }
       return this.#viewOf(run);
@@ -225,11 +223,6 @@ export class Runs {
   async setPace(runId: string, pace: RunPace): Promise<void> {
     await this.#find(runId).setPace(pace);
     this.#announce();
-  }
-
-  /** @throws Failure invalid-input */
-  stored(runId: string): StoredRun {
-    return this.#find(runId).stored;
   }
 
   /** @throws Failure deletion-running while a run has not finished with one of these conversations */
@@ -398,7 +391,7 @@ export class Runs {
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#deps.publish(this.list());
+      this.#deps.publish();
     }, noticeEveryMs).unref();
   }
 }

@@ -5,13 +5,15 @@ import { Failure } from '../../../common/failure.ts';
 import { readOnlyFailure } from '../../../service/caller.ts';
 import { outdated } from '../failures.ts';
 import type { Draft } from './preview/draft.ts';
+import { isIdentity } from './preview/identity.ts';
 import type { StoredRun } from './store/records.ts';
 
 export interface StartRun {
   environmentId: string;
   draftId: string;
-  count: string;
+  count?: string | undefined;
   environmentName?: string | undefined;
+  identity?: string | undefined;
   reason: DeletionReason;
   ticket?: string | undefined;
   pace: RunPace;
@@ -31,7 +33,7 @@ export interface ConfirmedRunDeps {
  * @throws Failure confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
  */
 export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDeps): StoredRun {
-  const { environmentId, count, environmentName, reason, pace } = input;
+  const { environmentId, count = '', environmentName, reason, pace } = input;
   const settings = deps.settings(environmentId);
   const { baseUrl, name, kind } = draft.settings;
   if (settings.readOnly) {
@@ -44,19 +46,28 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
   if (state === 'reading') {
     throw outdated('the preview is not complete yet');
   }
-  if (included === 0 || count.trim().replaceAll(/[,. \u00a0\u202f']/g, '') !== String(included)) {
-    throw new Failure({
-      code: 'confirmation-mismatch',
-      message: `Nothing was sent: the number of conversations (${included}) was not typed exactly.`,
-      hint: 'Type the number of conversations.',
-    });
+  if (included === 0) {
+    throw outdated('nothing is included any more');
+  }
+  if (included > 1 && count.trim().replaceAll(/[,. \u00a0\u202f']/g, '') !== String(included)) {
+    throw mismatch(
+      `the number of conversations (${included}) was not typed exactly`,
+      'Type the number of conversations.',
+    );
   }
   if (needsTypedName({ kind }) && environmentName !== name) {
-    throw new Failure({
-      code: 'confirmation-mismatch',
-      message: `Nothing was sent: the name of this production environment (“${name}”) was not typed exactly.`,
-      hint: 'Type the name of the environment exactly.',
-    });
+    throw mismatch(
+      `the name of this production environment (“${name}”) was not typed exactly`,
+      'Type the name of the environment exactly.',
+    );
+  }
+  const { identity } = draft;
+  if (needsTypedName({ kind }) && identity !== undefined && !isIdentity(identity, input.identity)) {
+    const whose = identity.of === 'id' ? 'the conversation id' : 'the user key';
+    throw mismatch(
+      `the last four characters of ${whose} were not typed exactly`,
+      'Check that it is the right person, then type them exactly.',
+    );
   }
   return {
     runId: deps.newId(),
@@ -67,7 +78,12 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
     mode: draft.mode,
     reason,
     createdAt: deps.now(),
-    state: 'holding',
+    // One conversation needs no time to think again: it was confirmed alone.
+    state: included > 1 ? 'holding' : 'open',
     pace,
   };
+}
+
+function mismatch(what: string, hint: string): Failure {
+  return new Failure({ code: 'confirmation-mismatch', message: `Nothing was sent: ${what}.`, hint });
 }

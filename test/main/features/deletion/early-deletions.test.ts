@@ -72,11 +72,10 @@ test('a run with one such conversation needs a reason, and none without it', asy
     const from = { ids: ['kept', 'free'] };
     const { draftId } = await bridge.invoke('deletionRuns.prepare', {
       environmentId,
-      mode: 'DELETE_DATA',
       from,
     });
     await vi.waitUntil(
-      async () => (await bridge.invoke('deletionRuns.list', {})).drafts[0]?.state === 'ready',
+      async () => (await bridge.invoke('deletionRuns.draft', { environmentId, draftId })).state === 'ready',
     );
     return draftId;
   };

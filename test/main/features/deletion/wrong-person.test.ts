@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { identityOf, isIdentity } from '../../../../main/features/deletion/previews.ts';
+import { identityOf, isIdentity } from '../../../../main/features/deletion/runs/preview/identity.ts';
 import { sendConversation } from '../../../support/recording-service.ts';
 import { FakeCase } from './fake-case.ts';
 import { DeletionHarness } from './harness.ts';

@@ -1,7 +1,7 @@
 import type { DeletionMode } from '../../../../../preload/contract/deletion.ts';
 import type {
+  DeletionChoice,
   DeletionDraft,
-  PlanOptions,
   PreviewGroup,
   PreviewRow,
   UnsentLine,
@@ -9,15 +9,8 @@ import type {
 import { type EnvironmentSettings, needsTypedName } from '../../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import type { NewItem } from '../store/records.ts';
-import {
-  forecastOf,
-  isIncluded,
-  itemOf,
-  type PreviewEntry,
-  type PreviewPlan,
-  rowOf,
-  unsentReason,
-} from './entry.ts';
+import { forecastOf, isIncluded, itemOf, type PreviewEntry, rowOf, unsentReason } from './entry.ts';
+import { type Identity, identityOf } from './identity.ts';
 import { PreviewReader, type PreviewReaderDeps } from './reader.ts';
 import { PreviewSums } from './sums.ts';
 
@@ -25,8 +18,8 @@ export interface DraftDeps extends Omit<PreviewReaderDeps, 'update'> {
   draftId: string;
   environmentId: string;
   settings: EnvironmentSettings;
-  mode: DeletionMode;
-  conversationIds: readonly string[];
+  /** Each with the number of the line it was given in, where it comes from a list. */
+  conversations: readonly { conversationId: string; line?: number | undefined }[];
   /** Lines of the list without a conversation of their own. */
   unsent: readonly UnsentLine[];
   /** Returns the position in the order of calls. */
@@ -39,22 +32,23 @@ export class Draft {
   readonly #entries: PreviewEntry[];
   readonly #byId: Map<string, PreviewEntry>;
   readonly #reader: PreviewReader;
-  #plan: PreviewPlan;
+  #choice: DeletionChoice = 'delete';
   #readSince: number;
   #sums: PreviewSums;
 
   constructor(deps: DraftDeps) {
     this.#deps = deps;
     this.#readSince = deps.moment();
-    this.#plan = { mode: deps.mode, options: { expireFirst: false, endMonitoring: false } };
-    this.#entries = deps.conversationIds.map((conversationId) => ({
+    this.#entries = deps.conversations.map(({ conversationId, line }) => ({
       conversationId,
+      line,
       summary: undefined,
       failure: undefined,
+      choice: 'delete',
       chosen: undefined,
     }));
     this.#byId = new Map(this.#entries.map((entry) => [entry.conversationId, entry]));
-    this.#sums = new PreviewSums(this.#entries, this.#plan);
+    this.#sums = new PreviewSums(this.#entries);
     const update = (entry: PreviewEntry, result: Partial<PreviewEntry>) => this.#update(entry, result);
     this.#reader = new PreviewReader({ ...deps, update }, this.#entries);
   }
@@ -69,8 +63,20 @@ export class Draft {
   get readSince(): number {
     return this.#readSince;
   }
+  /** Returns `EXPIRE` if nothing is deleted by what is included. */
   get mode(): DeletionMode {
-    return this.#plan.mode;
+    const plans = Object.keys(this.#sums.plans);
+    const isExpiry =
+      plans.length === 0 ? this.#choice === 'expire' : plans.every((plan) => plan === 'EXPIRE');
+    return isExpiry ? 'EXPIRE' : 'DELETE_DATA';
+  }
+  /** Returns the characters to type for the only conversation that is included; undefined for several. */
+  get identity(): Identity | undefined {
+    if (this.#sums.included !== 1) {
+      return undefined;
+    }
+    const only = this.#entries.find(isIncluded);
+    return only && identityOf(only.summary?.userKey, only.conversationId);
   }
 
   /** Reads the remaining conversations. */
@@ -95,45 +101,52 @@ export class Draft {
   }
 
   chooseGroup(group: PreviewGroup, included: boolean): void {
-    for (const entry of this.#entries) {
-      if (forecastOf(entry, this.#plan).group === group) {
-        entry.chosen = included;
-      }
+    for (const entry of this.#inGroup(group)) {
+      entry.chosen = included;
     }
     this.#addUp();
   }
 
   chooseIds(ids: readonly string[], included: boolean): void {
-    for (const id of ids) {
-      const entry = this.#byId.get(id);
-      if (entry !== undefined) {
-        this.#update(entry, { chosen: included });
-      }
+    for (const entry of this.#withIds(ids)) {
+      this.#update(entry, { chosen: included });
     }
   }
 
-  /** Keeps the reads, which are valid for either mode, but not the selections. */
-  setMode(mode: DeletionMode): void {
-    this.#plan = { ...this.#plan, mode };
-    for (const entry of this.#entries) {
+  /** Chooses what is done: with the conversations of a group, with single ones, or with all. Nothing is left out by hand any more. */
+  choose(
+    choice: DeletionChoice,
+    of: { group?: PreviewGroup | undefined; ids?: string[] | undefined } = {},
+  ): void {
+    const possible = choice === 'end-monitoring' && !this.#deps.settings.endMonitoring ? 'delete' : choice;
+    if (of.ids !== undefined) {
+      for (const entry of this.#withIds(of.ids)) {
+        this.#update(entry, { choice: possible, chosen: undefined });
+      }
+      return;
+    }
+    if (of.group === undefined) {
+      this.#choice = possible;
+    }
+    for (const entry of of.group === undefined ? this.#entries : this.#inGroup(of.group)) {
+      entry.choice = possible;
       entry.chosen = undefined;
     }
     this.#addUp();
   }
 
-  setOptions(options: PlanOptions): void {
-    const endMonitoring = options.endMonitoring && this.#deps.settings.endMonitoring;
-    this.#plan = { ...this.#plan, options: { expireFirst: options.expireFirst, endMonitoring } };
-    this.#addUp();
+  #inGroup(group: PreviewGroup): PreviewEntry[] {
+    return this.#entries.filter((entry) => forecastOf(entry).group === group);
+  }
+
+  #withIds(ids: readonly string[]): PreviewEntry[] {
+    return ids.flatMap((id) => this.#byId.get(id) ?? []);
   }
 
   rows(group: PreviewGroup | undefined, from: number, count: number): { rows: PreviewRow[]; total: number } {
-    const entries =
-      group === undefined
-        ? this.#entries
-        : this.#entries.filter((entry) => forecastOf(entry, this.#plan).group === group);
+    const entries = group === undefined ? this.#entries : this.#inGroup(group);
     return {
-      rows: entries.slice(from, from + count).map((entry) => rowOf(entry, this.#plan)),
+      rows: entries.slice(from, from + count).map(rowOf),
       total: entries.length,
     };
   }
@@ -145,7 +158,8 @@ export class Draft {
     return {
       draftId,
       environmentId,
-      mode: this.#plan.mode,
+      mode: this.mode,
+      choice: this.#choice,
       state,
       total: this.#entries.length,
       read: this.#entries.length - unread,
@@ -153,42 +167,41 @@ export class Draft {
       details,
       included,
       plans,
-      options: this.#plan.options,
       canEndMonitoring: settings.endMonitoring,
       ...omitUndefined({
         files,
         failure: this.#reader.failure,
         confirmation: needsTypedName(settings) ? settings.name : undefined,
+        identityOf: needsTypedName(settings) ? this.identity?.of : undefined,
       }),
     };
   }
 
   /** Returns the selected conversations as items of a run. */
   items(): NewItem[] {
-    return this.#entries
-      .filter((entry) => isIncluded(entry, this.#plan))
-      .map((entry) => itemOf(entry, this.#plan));
+    return this.#entries.filter(isIncluded).map(itemOf);
   }
 
   /** Returns what was requested and is not among `items`. */
   unsent(): UnsentLine[] {
     const excluded = this.#entries
-      .filter((entry) => !isIncluded(entry, this.#plan))
+      .filter((entry) => !isIncluded(entry))
       .map((entry) => ({
         conversationId: entry.conversationId,
-        reason: unsentReason(forecastOf(entry, this.#plan)),
+        reason: unsentReason(forecastOf(entry)),
+        ...omitUndefined({ line: entry.line }),
       }));
     return [...excluded, ...this.#deps.unsent];
   }
 
   #update(entry: PreviewEntry, change: Partial<PreviewEntry>): void {
-    this.#sums.remove(entry, this.#plan);
+    this.#sums.remove(entry);
     Object.assign(entry, change);
-    this.#sums.add(entry, this.#plan);
+    this.#sums.add(entry);
   }
 
   /** Counts again after a change of many entries. */
   #addUp(): void {
-    this.#sums = new PreviewSums(this.#entries, this.#plan);
+    this.#sums = new PreviewSums(this.#entries);
   }
 }

@@ -1,6 +1,5 @@
-import type { DeletionMode } from '../../../../../preload/contract/deletion.ts';
 import type {
-  PlanOptions,
+  DeletionChoice,
   PlanStep,
   PreviewGroup,
   PreviewRow,
@@ -19,6 +18,7 @@ export interface ReadSummary {
   userKey: string | undefined;
   /** The hash of a user key of which only the beginning is kept. */
   userKeyHash: string | undefined;
+  name: string | undefined;
   products: string[];
   createdAt: string | undefined;
   files: number | undefined;
@@ -28,25 +28,19 @@ export interface ReadSummary {
 /** A conversation of a preview. */
 export interface PreviewEntry {
   conversationId: string;
+  /** The number of the line it was given in, from 1. */
+  line: number | undefined;
   summary: ReadSummary | undefined;
   /** The reason why it cannot be read. */
   failure: string | undefined;
-  /** The user's choice; undefined for the default of its group. */
+  choice: DeletionChoice;
+  /** Included or left out by hand; undefined for the default of its group. */
   chosen: boolean | undefined;
 }
 
-/** The user's choices for the whole run. */
-export interface PreviewPlan {
-  mode: DeletionMode;
-  options: PlanOptions;
-}
-
-/** Returns what a run would do with an entry, and why. */
-export function forecastOf(
-  entry: PreviewEntry,
-  { mode, options }: PreviewPlan,
-): { group: PreviewGroup; detail?: string } {
-  const { summary, failure } = entry;
+/** Returns what will happen to an entry, and why. */
+export function forecastOf(entry: PreviewEntry): { group: PreviewGroup; detail?: string } {
+  const { summary, failure, choice } = entry;
   if (failure !== undefined) {
     const group = failure === 'gone' ? 'gone' : failure === 'not-found' ? 'missing' : 'unclear';
     return { group, detail: failure };
@@ -54,20 +48,23 @@ export function forecastOf(
   if (summary === undefined) {
     return { group: 'unread' };
   }
-  const expected = forecastOutcome(mode, summary.status, summary.subscriptionActive);
-  if (expected.expectation === 'accepted') {
-    return { group: 'works' };
+  const { expectation, statusDetail } = expectedOf(entry, summary);
+  if (expectation === 'accepted') {
+    return { group: choice === 'expire' ? 'expire-only' : 'works' };
   }
-  if (expected.statusDetail === undefined) {
+  if (statusDetail === undefined) {
     return { group: 'unclear', detail: 'not-documented' };
   }
-  if (planOf(entry, { mode, options }).length > 1) {
-    // Interface 3.3 does not say whether the data of an expired conversation can be deleted.
-    return expected.statusDetail === 'ActiveSubscriptionExists'
-      ? { group: 'works' }
-      : { group: 'unclear', detail: 'expired-first' };
+  const [first, ...others] = planOf(entry);
+  if (others.length === 0) {
+    return { group: 'refused', detail: statusDetail };
   }
-  return { group: 'refused', detail: expected.statusDetail };
+  // Interface 3.3 does not say whether the data of an expired conversation can be deleted.
+  return first === 'EXPIRE' ? { group: 'expire-first', detail: 'expired-first' } : { group: 'works' };
+}
+
+function expectedOf({ choice }: PreviewEntry, { status, subscriptionActive }: ReadSummary) {
+  return forecastOutcome(choice === 'expire' ? 'EXPIRE' : 'DELETE_DATA', status, subscriptionActive);
 }
 
 /** Returns why an entry that is not included is left out. */
@@ -76,46 +73,43 @@ export function unsentReason({ group, detail }: { group: PreviewGroup; detail?: 
 }
 
 /** Returns the calls that would be sent for an entry. */
-export function planOf({ summary }: PreviewEntry, { mode, options }: PreviewPlan): PlanStep[] {
-  if (mode === 'EXPIRE' || summary === undefined) {
-    return [mode];
+export function planOf(entry: PreviewEntry): PlanStep[] {
+  const { summary, choice } = entry;
+  if (choice === 'expire') {
+    return ['EXPIRE'];
   }
-  const { statusDetail } = forecastOutcome(mode, summary.status, summary.subscriptionActive);
-  if (statusDetail === 'ConversationNotYetFinished' && options.expireFirst) {
+  const statusDetail = summary && expectedOf(entry, summary).statusDetail;
+  if (statusDetail === 'ConversationNotYetFinished') {
     return ['EXPIRE', 'DELETE_DATA'];
   }
-  if (statusDetail === 'ActiveSubscriptionExists' && options.endMonitoring) {
-    return ['END_MONITORING', 'DELETE_DATA'];
-  }
-  return [mode];
+  return statusDetail === 'ActiveSubscriptionExists' && choice === 'end-monitoring'
+    ? ['END_MONITORING', 'DELETE_DATA']
+    : ['DELETE_DATA'];
 }
 
-/** Returns false for conversations for which no call can be sent. */
-function canBeSent(group: PreviewGroup): boolean {
-  return group === 'works' || group === 'refused' || group === 'unclear';
+/** The groups for which calls can be sent. */
+const sendable: ReadonlySet<PreviewGroup> = new Set(['works', 'expire-first', 'expire-only', 'unclear']);
+
+/** Returns whether an entry is selected; by default unless it could not be read. */
+export function isIncluded(entry: PreviewEntry): boolean {
+  const { group } = forecastOf(entry);
+  return sendable.has(group) && (entry.chosen ?? entry.failure === undefined);
 }
 
-/** Returns whether an entry is selected; by default if it will succeed or has a chosen plan. */
-export function isIncluded(entry: PreviewEntry, plan: PreviewPlan): boolean {
-  const { group, detail } = forecastOf(entry, plan);
-  if (!canBeSent(group)) {
-    return false;
-  }
-  return entry.chosen ?? (group === 'works' || detail === 'expired-first');
-}
-
-export function rowOf(entry: PreviewEntry, plan: PreviewPlan): PreviewRow {
-  const { group, detail } = forecastOf(entry, plan);
+export function rowOf(entry: PreviewEntry): PreviewRow {
+  const { group, detail } = forecastOf(entry);
   const { summary } = entry;
   return {
     conversationId: entry.conversationId,
+    choice: entry.choice,
     group,
     products: summary?.products ?? [],
-    plan: canBeSent(group) ? planOf(entry, plan) : [],
-    included: isIncluded(entry, plan),
+    plan: sendable.has(group) ? planOf(entry) : [],
+    included: isIncluded(entry),
     ...omitUndefined({
       detail,
       userKey: summary?.userKey,
+      name: summary?.name,
       status: summary?.status,
       readAt: summary?.readAt,
       createdAt: summary?.createdAt,
@@ -125,16 +119,17 @@ export function rowOf(entry: PreviewEntry, plan: PreviewPlan): PreviewRow {
 }
 
 /** Returns the item of a run that an entry becomes. */
-export function itemOf(entry: PreviewEntry, plan: PreviewPlan): NewItem {
-  const { summary } = entry;
-  const { group } = forecastOf(entry, plan);
+export function itemOf(entry: PreviewEntry): NewItem {
+  const { conversationId, line, summary } = entry;
+  const { group } = forecastOf(entry);
   return {
-    conversationId: entry.conversationId,
-    plan: planOf(entry, plan),
+    conversationId,
+    line,
+    plan: planOf(entry),
     record: {
       attempts: 0,
       ...omitUndefined({
-        unclear: group === 'works' ? undefined : true,
+        unclear: group === 'works' || group === 'expire-only' ? undefined : true,
         confirmedUnread: summary === undefined ? true : undefined,
         readAt: summary?.readAt,
         status: summary?.status,

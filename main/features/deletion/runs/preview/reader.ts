@@ -8,7 +8,7 @@ import { userKeyHash } from '../../../records/receipts/receipt.ts';
 import { countFiles } from '../../count-files.ts';
 import type { LoginDigests } from '../../login-digests.ts';
 import { holdsData, subscriptionIsActive } from '../../rules.ts';
-import { createdAtOf, maxShownText } from '../../subject.ts';
+import { createdAtOf, maxShownText, nameOf } from '../../subject.ts';
 import type { PreviewEntry, ReadSummary } from './entry.ts';
 
 export interface PreviewReaderDeps {
@@ -156,6 +156,7 @@ export class PreviewReader {
       subscriptionActive: subscriptionIsActive(value),
       hadData: holdsData(value),
       ...userKeyOf(value),
+      name: nameOf(value),
       products: Object.keys(value.result ?? {}).slice(0, 12),
       createdAt: createdAtOf(value),
       files: await this.#countFiles(client, value, conversationId, signal),

@@ -1,16 +1,12 @@
 import { type PreviewGroup, previewGroups } from '../../../../../preload/contract/deletion-runs.ts';
-import { forecastOf, isIncluded, type PreviewEntry, type PreviewPlan, planOf } from './entry.ts';
+import { forecastOf, isIncluded, type PreviewEntry, planOf } from './entry.ts';
 
 /** The sums of a preview, kept up to date entry by entry: adding up 100,000 of them at every notice would take the time of the reads. */
 export class PreviewSums {
-  readonly #groups: Record<PreviewGroup, number> = {
-    works: 0,
-    refused: 0,
-    missing: 0,
-    gone: 0,
-    unclear: 0,
-    unread: 0,
-  };
+  readonly #groups = Object.fromEntries(previewGroups.map((group) => [group, 0])) as Record<
+    PreviewGroup,
+    number
+  >;
   readonly #details = new Map<string, number>();
   readonly #plans = new Map<string, number>();
   #included = 0;
@@ -18,9 +14,9 @@ export class PreviewSums {
   /** Included entries whose files were not counted. */
   #uncounted = 0;
 
-  constructor(entries: readonly PreviewEntry[], plan: PreviewPlan) {
+  constructor(entries: readonly PreviewEntry[]) {
     for (const entry of entries) {
-      this.add(entry, plan);
+      this.add(entry);
     }
   }
 
@@ -38,10 +34,7 @@ export class PreviewSums {
   }
 
   get groups(): Record<PreviewGroup, number> {
-    return Object.fromEntries(previewGroups.map((group) => [group, this.#groups[group]])) as Record<
-      PreviewGroup,
-      number
-    >;
+    return { ...this.#groups };
   }
 
   get details(): Record<string, number> {
@@ -52,26 +45,26 @@ export class PreviewSums {
     return Object.fromEntries(this.#plans);
   }
 
-  add(entry: PreviewEntry, plan: PreviewPlan): void {
-    this.#count(entry, plan, 1);
+  add(entry: PreviewEntry): void {
+    this.#count(entry, 1);
   }
 
   /** Called with an entry as it was added, before it changes. */
-  remove(entry: PreviewEntry, plan: PreviewPlan): void {
-    this.#count(entry, plan, -1);
+  remove(entry: PreviewEntry): void {
+    this.#count(entry, -1);
   }
 
-  #count(entry: PreviewEntry, plan: PreviewPlan, by: 1 | -1): void {
-    const { group, detail } = forecastOf(entry, plan);
+  #count(entry: PreviewEntry, by: 1 | -1): void {
+    const { group, detail } = forecastOf(entry);
     this.#groups[group] += by;
     if (detail !== undefined) {
       change(this.#details, detail, by);
     }
-    if (!isIncluded(entry, plan)) {
+    if (!isIncluded(entry)) {
       return;
     }
     this.#included += by;
-    change(this.#plans, planOf(entry, plan).join(','), by);
+    change(this.#plans, planOf(entry).join(','), by);
     const files = entry.summary?.files;
     if (files === undefined) {
       this.#uncounted += by;

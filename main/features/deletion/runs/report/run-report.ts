@@ -47,7 +47,7 @@ export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
       item.httpStatus === undefined ? '' : String(item.httpStatus),
       item.requestId ?? '',
       item.receiptIds.join(' '),
-      '',
+      item.line === undefined ? '' : String(item.line),
     ]);
   }
   for await (const { conversationId = '', outcome, line } of unsentOf(source)) {

@@ -28,8 +28,8 @@ export interface StepDeps {
    * @throws Failure if nothing may be sent
    */
   checkSendable(): void;
-  /** Called when the first byte of a call is sent. */
-  sent(): void;
+  /** Called when the first byte of an item's call is sent. */
+  sent(item: StoredItem): void;
   /** Returns why the next call may not be sent now; undefined if it may be. */
   hindrance(call?: CallConditions): ReturnType<typeof hindrance>;
   /** Returns whether the run was cancelled: no call is ever sent again. */
@@ -233,7 +233,7 @@ export class CallSender {
       }
       if (sentAt === undefined) {
         this.#deps.checkSendable();
-        this.#deps.sent();
+        this.#deps.sent(intended);
       }
       slot.started();
       sentAt = now();

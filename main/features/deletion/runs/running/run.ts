@@ -12,6 +12,8 @@ import { Claims, ItemCounts, ItemQueues, pageSize } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
 import { type CallConditions, hindrance, itemAfter, type RunEvent, runAfter } from './states.ts';
 
+const isOver = ({ state }: StoredRun) => state === 'cancelled' || state === 'done';
+
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
   readonly #deps: RunDeps;
@@ -21,12 +23,7 @@ export class Run {
   readonly #queues: ItemQueues;
   readonly #failures = new RunFailures();
   readonly #throughput: Throughput;
-  readonly #slots = new CallSlots({
-    limit: () => this.#stored.pace.concurrency,
-    perSecond: () => this.#stored.pace.perSecond,
-    elapsed: () => this.#deps.elapsed(),
-    later: (ms, action) => this.#deps.later(ms, action),
-  });
+  readonly #slots: CallSlots;
   readonly #closing = new AbortController();
   /** Aborted when nothing is sent any more. */
   readonly #stopping = new AbortController();
@@ -35,16 +32,19 @@ export class Run {
   #stored: StoredRun;
   readonly #counts: ItemCounts;
   #heldUntil: number | undefined;
+  /** The items whose call has left, and whose reply is not on disk yet. */
+  readonly #leaving = new Set<number>();
   /** The latest request of a user to go on; undefined after one to pause. */
   #resuming: object | undefined;
   #stopTimer: () => void = () => undefined;
 
   constructor(deps: RunDeps) {
     this.#deps = deps;
-    this.#stored = {
-      ...deps.stored,
-      state: deps.isInterrupted ? runAfter(deps.stored.state, 'reopened') : deps.stored.state,
-    };
+    const { state } = deps.stored;
+    this.#stored = { ...deps.stored, state: deps.isInterrupted ? runAfter(state, 'reopened') : state };
+    const { elapsed, later } = deps;
+    const [limit, perSecond] = [() => this.#stored.pace.concurrency, () => this.#stored.pace.perSecond];
+    this.#slots = new CallSlots({ limit, perSecond, elapsed, later });
     this.#counts = new ItemCounts(deps.counts);
     this.#heldUntil = deps.heldUntil;
     this.#throughput = new Throughput(deps.elapsed);
@@ -67,13 +67,16 @@ export class Run {
       hindrance: (call) => this.#hindrance(call),
       isCancelled: () => this.#stored.state === 'cancelled',
       waitFor: ({ afterMs, failure }) => {
-        if (this.#failures.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
+        if (this.#failures.pause(elapsed(), afterMs ?? 'growing')) {
           this.#failures.shown = failure.view();
           this.#slots.releaseUnneeded();
         }
       },
       slots: this.#slots,
-      sent: () => this.#deps.watch?.sent?.(),
+      sent: ({ itemId }) => {
+        this.#leaving.add(itemId);
+        this.#deps.watch?.sent?.();
+      },
       checkSendable: () => this.#deps.checkSendable(),
       signal: this.#closing.signal,
       stopping: this.#stopping.signal,
@@ -101,18 +104,20 @@ export class Run {
   }
 
   view(): DeletionRun {
-    const progress = {
+    return runViewOf({
       stored: this.#stored,
       counts: this.#counts.current,
+      leaving: this.#leaving.size,
       jobs: this.#jobs.size,
       heldByOthers: this.#claims.heldByOthers,
       areReadsBlocked: this.#failures.areReadsBlocked,
       heldUntil: this.#heldUntil,
       resumesAt: this.#failures.resumesAt,
       elapsed: this.#deps.elapsed(),
-    };
-    const perSecond = this.#throughput.perSecond();
-    return runViewOf(progress, { perSecond, now: this.#deps.now(), failure: this.#failures.shown });
+      perSecond: this.#throughput.perSecond(),
+      now: this.#deps.now(),
+      failure: this.#failures.shown,
+    });
   }
 
   /** Cancels the run during the hold; nothing was sent. @throws Failure invalid-input after the hold */
@@ -130,7 +135,7 @@ export class Run {
 
   /** Sends and reads again. A run that was cancelled only reads. */
   async resume(): Promise<void> {
-    if (this.#isCancelled) {
+    if (isOver(this.#stored)) {
       return this.cancel();
     }
     this.#failures.resume();
@@ -197,17 +202,10 @@ export class Run {
   }
 
   #hindrance(call?: CallConditions) {
-    const run = {
-      state: this.#stored.state,
-      isExclusive: this.#jobs.isBlocked,
-      isClosing: this.#closing.signal.aborted,
-      waitsMs: this.#failures.resumesAt - this.#deps.elapsed(),
-    };
-    return hindrance(run, call);
-  }
-
-  get #isCancelled(): boolean {
-    return this.#stored.state === 'cancelled' || this.#stored.state === 'done';
+    const isClosing = this.#closing.signal.aborted;
+    const waitsMs = this.#failures.resumesAt - this.#deps.elapsed();
+    const { state } = this.#stored;
+    return hindrance({ state, isExclusive: this.#jobs.isBlocked, isClosing, waitsMs }, call);
   }
 
   /** Changes the state by the table, then on disk. */
@@ -224,10 +222,10 @@ export class Run {
   }
 
   /** Works once no step is in progress and while none starts, so that what is on disk is complete. */
-  async #alone(work: () => Promise<void>): Promise<void> {
+  #alone(work: () => Promise<void>): Promise<void> {
     const done = this.#jobs.alone(work);
     this.#slots.releaseUnneeded();
-    await done;
+    return done;
   }
 
   /** Takes items and counts from the disk, which after a failed write differ from those in memory. */
@@ -317,10 +315,7 @@ export class Run {
     while (pauseMs <= 0 && this.#jobs.size < maxItemsAtOnce(pace)) {
       const item = this.#queues.next(now, pace.perSecond !== undefined);
       if (item === undefined) {
-        const due = this.#queues.nextDueAt;
-        if (due !== undefined) {
-          this.#pumpLater(Math.max(50, due - now));
-        }
+        this.#pumpLater(Math.max(50, (this.#queues.nextDueAt ?? Infinity) - now));
         break;
       }
       this.#perform(item);
@@ -341,10 +336,13 @@ export class Run {
       .catch((error: unknown) => {
         this.#deps.watch?.notSent?.(error);
         // The item on disk is unchanged, or ahead of the one in memory: it is fetched again once the run is resumed.
-        this.#failures.areReadsBlocked ||= this.#isCancelled;
+        this.#failures.areReadsBlocked ||= isOver(this.#stored);
         this.#pauseFor(error);
       });
-    this.#jobs.add(step, () => this.#pump());
+    this.#jobs.add(step, () => {
+      this.#leaving.delete(item.itemId);
+      this.#pump();
+    });
   }
 
   async #readAndSend(item: StoredItem): Promise<StepResult> {
@@ -383,9 +381,11 @@ export class Run {
     }
   }
 
+  /** `Infinity`: not by itself. */
   #pumpLater(ms: number): void {
     this.#stopTimer();
-    this.#stopTimer = this.#deps.later(Math.max(1, Math.ceil(ms)), () => this.#pump());
+    this.#stopTimer =
+      ms === Infinity ? () => undefined : this.#deps.later(Math.max(1, Math.ceil(ms)), () => this.#pump());
   }
 
   #pauseFor(error: unknown): void {

@@ -126,4 +126,12 @@ ALTER TABLE run ADD COLUMN is_single INTEGER NOT NULL DEFAULT 0;
 `,
 };
 
-export const runMigrations = [version1, version2, version3, version4, version5];
+/** The lines of a list that gave the items of a run. */
+const version6 = {
+  version: 6,
+  sql: `
+ALTER TABLE item ADD COLUMN line INTEGER;
+`,
+};
+
+export const runMigrations = [version1, version2, version3, version4, version5, version6];

@@ -77,7 +77,15 @@ export interface StoredItem {
 }
 
 export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'> &
-  Partial<Pick<StoredItem, 'state' | 'outcome'>>;
+  Partial<Pick<StoredItem, 'state' | 'outcome'>> & {
+    /** The number of the line it was given in, from 1. */
+    line?: number | undefined;
+  };
+
+/** Returns the conversations whose data is to be deleted. */
+export function deletedBy(items: readonly NewItem[]): string[] {
+  return items.filter(({ plan }) => plan.includes('DELETE_DATA')).map(({ conversationId }) => conversationId);
+}
 
 /** An item to store, and what happened to its call. */
 export interface ItemChange {
@@ -112,6 +120,8 @@ export interface ReceiptFilter {
 /** The outcome of a conversation of a run. */
 export interface RunItem {
   conversationId: string;
+  /** The number of the line it was given in, from 1; absent for a selection of cases. */
+  line?: number | undefined;
   plan: PlanStep[];
   outcome?: ItemOutcome | undefined;
   /** The conflict, or the code of the failure. */

@@ -32,6 +32,7 @@ const sealed: ReadonlySet<keyof RunRequests> = new Set([
   'create',
   'takeOver',
   'texts',
+  'register',
   'receipts',
   'receipt',
   'unsent',

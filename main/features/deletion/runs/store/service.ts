@@ -27,6 +27,7 @@ import {
   type StoredItem,
   type StoredRun,
 } from './records.ts';
+import { type LinesQuery, listLines, listRegister, type Page } from './register.ts';
 import { type RunTexts, SealedTexts } from './sealed-texts.ts';
 import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-table.ts';
 
@@ -102,10 +103,10 @@ export function runService() {
         isSingle: run.isSingle === true ? 1 : 0,
       });
     const add = database.prepare(
-      'INSERT INTO item (run_id, conversation_id, plan, state, outcome, record) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO item (run_id, conversation_id, plan, state, outcome, record, line) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
-    for (const { conversationId, plan, record, state = 'waiting', outcome = null } of items) {
-      add.run(run.runId, conversationId, plan.join(','), state, outcome, JSON.stringify(record));
+    for (const { conversationId, plan, record, state = 'waiting', outcome = null, line = null } of items) {
+      add.run(run.runId, conversationId, plan.join(','), state, outcome, JSON.stringify(record), line);
     }
     addUnsent(database, run.runId, unsent);
   }
@@ -161,6 +162,12 @@ export function runService() {
         .database.prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
         .all()
         .map((row) => runOf(row as Row)),
+    run({ runId }: OfRun): StoredRun | undefined {
+      const row = use().database.prepare('SELECT * FROM run WHERE run_id = ?').get(runId);
+      return row === undefined ? undefined : runOf(row as Row);
+    },
+    register: (input: Page) => listRegister(use().database, use().texts, input),
+    lines: (input: LinesQuery) => listLines(use().database, input),
     /** Returns texts by run, without those that cannot be opened. */
     texts({ runIds }: { runIds: readonly string[] }) {
       const rows = use()
@@ -256,13 +263,14 @@ export function runService() {
         .all(...parameters, count, from) as Row[];
       const items = rows.map((row) => {
         const { conversationId, plan, outcome: ended, record } = itemOf(row);
+        const line = row.line === null ? undefined : Number(row.line);
         const { detail, httpStatus, requestId, done = [] } = record;
         return {
           conversationId,
           plan,
           done,
           receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
-          ...omitUndefined({ outcome: ended, detail, httpStatus, requestId }),
+          ...omitUndefined({ outcome: ended, detail, httpStatus, requestId, line }),
         };
       });
       return { items, total: Number(total?.count) };

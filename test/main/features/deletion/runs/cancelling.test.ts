@@ -82,7 +82,6 @@ describe('what was sent before a run is cancelled', () => {
     const ids = kept.add(2, { status: 'IN_PROGRESS' });
     const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
     const draft = harness.runs.draft(environmentId, draftId);
-    draft.setOptions({ expireFirst: true, endMonitoring: false });
     kept.disturb = () => {
       void harness.runs.control(runId, 'pause');
       return false;
@@ -107,7 +106,6 @@ describe('what was sent before a run is cancelled', () => {
     const ids = kept.add(1, { status: 'IN_PROGRESS' });
     const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
     const draft = harness.runs.draft(environmentId, draftId);
-    draft.setOptions({ expireFirst: true, endMonitoring: false });
     kept.disturb = (_id, response) => {
       response.writeHead(202).end();
       return true;

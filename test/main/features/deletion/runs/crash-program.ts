@@ -65,8 +65,8 @@ const runs = new Runs({
   },
   sleep: system.sleep,
   holdMs: 0,
-  publish(state) {
-    const [run] = state.runs;
+  publish() {
+    const [run] = runs.list();
     if (run?.state === 'paused' && staysPaused) {
       say(`paused ${run.failure?.code}`);
     } else if (run?.state === 'paused') {
@@ -76,12 +76,15 @@ const runs = new Runs({
   log: (error) => say(`error ${String(error)}`),
 });
 await runs.open();
-const [known] = runs.list().runs;
+const [known] = runs.list();
 if (known === undefined) {
   const ids = readFileSync(idFile, 'utf8').split('\n');
-  const { draftId } = runs.prepare(environmentId, hasTwoSteps ? 'DELETE_DATA' : 'EXPIRE', ids);
+  const { draftId } = runs.prepare(
+    environmentId,
+    ids.map((conversationId) => ({ conversationId })),
+  );
   const draft = runs.draft(environmentId, draftId);
-  draft.setOptions({ expireFirst: hasTwoSteps, endMonitoring: false });
+  draft.choose(hasTwoSteps ? 'delete' : 'expire');
   await until(() => draft.view().state === 'ready');
   await runs.start({
     environmentId,
@@ -96,8 +99,8 @@ if (known === undefined) {
 say('working');
 if (isCancelled) {
   const after = randomInt(1, readFileSync(idFile, 'utf8').split('\n').length / 5 + 1);
-  await until(() => isDone() || (runs.list().runs[0]?.outcomes.confirmed ?? 0) >= after);
-  const [run] = runs.list().runs;
+  await until(() => isDone() || (runs.list()[0]?.outcomes.confirmed ?? 0) >= after);
+  const [run] = runs.list();
   if (run !== undefined && !isDone()) {
     await runs.control(run.runId, 'cancel');
   }
@@ -109,7 +112,7 @@ await services.close();
 say('done');
 
 function isDone(): boolean {
-  return runs.list().runs[0]?.state === 'done';
+  return runs.list()[0]?.state === 'done';
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type {
-  PreviewEntry,
-  PreviewPlan,
-  ReadSummary,
-} from '../../../../../main/features/deletion/runs/preview/entry.ts';
+import type { PreviewEntry, ReadSummary } from '../../../../../main/features/deletion/runs/preview/entry.ts';
 import { PreviewSums } from '../../../../../main/features/deletion/runs/preview/sums.ts';
 
 const summary = fc.record<Partial<ReadSummary>>({
@@ -16,12 +12,8 @@ const change = fc.oneof(
   summary.map((read) => ({ summary: read as ReadSummary })),
   fc.constantFrom('gone', 'not-found', 'server-error').map((failure) => ({ failure })),
   fc.option(fc.boolean(), { nil: undefined }).map((chosen) => ({ chosen })),
+  fc.constantFrom<PreviewEntry['choice']>('delete', 'expire', 'end-monitoring').map((choice) => ({ choice })),
 );
-const plan = fc.record<PreviewPlan>({
-  mode: fc.constantFrom('EXPIRE', 'DELETE_DATA'),
-  options: fc.record({ expireFirst: fc.boolean(), endMonitoring: fc.boolean() }),
-});
-
 const shown = (sums: PreviewSums) => ({
   groups: sums.groups,
   details: sums.details,
@@ -34,21 +26,23 @@ const shown = (sums: PreviewSums) => ({
 test('sums that are kept up to date are those of adding everything up', () => {
   const changes = fc.array(fc.tuple(fc.nat(9), change), { maxLength: 60 });
   fc.assert(
-    fc.property(plan, changes, (given, all) => {
+    fc.property(changes, (all) => {
       const entries: PreviewEntry[] = Array.from({ length: 10 }, (_, index) => ({
         conversationId: `c-${index}`,
+        line: index,
+        choice: 'delete',
         summary: undefined,
         failure: undefined,
         chosen: undefined,
       }));
-      const sums = new PreviewSums(entries, given);
+      const sums = new PreviewSums(entries);
       for (const [index, changed] of all) {
         const entry = entries[index] as PreviewEntry;
-        sums.remove(entry, given);
+        sums.remove(entry);
         Object.assign(entry, changed);
-        sums.add(entry, given);
+        sums.add(entry);
       }
-      expect(shown(sums)).toEqual(shown(new PreviewSums(entries, given)));
+      expect(shown(sums)).toEqual(shown(new PreviewSums(entries)));
     }),
   );
 });

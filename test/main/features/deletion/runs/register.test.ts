@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { completeList } from '../../../../../main/features/cases/reading/look-up-list.ts';
 import { parseList } from '../../../../../main/features/cases/reading/read-list.ts';
 import { csvReport, jsonReport } from '../../../../../main/features/deletion/runs/report/run-report.ts';
+import type { StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { receiptHandlers } from '../../../../../main/features/records/receipts/handlers.ts';
 import { verifyReceiptFile } from '../../../../../main/features/records/receipts/receipt-verification.ts';
 import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
@@ -75,21 +76,25 @@ describe('every line that was asked for', () => {
     const [gone = ''] = kept.add(1, { status: 'FINISHED', gone: true }, 'gone');
     const list = ['Dear colleagues of support', sent, excluded, active, gone, 'missing-1', sent, elsewhere];
     const parsed = completeList(parseList(list.join('\n')), [{ text: elsewhere, environmentName: 'Live' }]);
-    const { draftId } = harness.runs.prepare(environmentId, 'DELETE_DATA', parsed.ids, parsed.unsent);
+    const { draftId } = harness.runs.prepare(
+      environmentId,
+      parsed.ids.map((conversationId, index) => ({ conversationId, line: parsed.lines[index] })),
+      parsed.unsent,
+    );
     const draft = harness.runs.draft(environmentId, draftId);
     await vi.waitUntil(() => draft.view().state === 'ready');
-    draft.chooseIds([excluded], false);
+    draft.chooseIds([excluded, active], false);
     const { runId } = await harness.begin(draft.view());
     return { run: await harness.until(runId, 'done'), sent };
   }
   const expected = [
     [1, undefined, 'no-id'],
+    [3, 'finished-2', 'excluded'],
+    [4, 'active-1', 'expired-first'],
+    [5, 'gone-1', 'gone'],
+    [6, 'missing-1', 'not-found'],
     [7, 'finished-1', 'duplicate'],
     [8, elsewhere, 'other-environment'],
-    [undefined, 'finished-2', 'excluded'],
-    [undefined, 'active-1', 'ConversationNotYetFinished'],
-    [undefined, 'gone-1', 'gone'],
-    [undefined, 'missing-1', 'not-found'],
   ];
 
   test('is in the report of the run and in the register', async () => {
@@ -98,14 +103,15 @@ describe('every line that was asked for', () => {
     const { dataDir, store } = harness;
     const key = sessionKey({ dataDir, isSessionOnly: false, now: () => 0, log: () => undefined });
     const { outcomes } = run;
+    const stored = (await store.request('run', { runId: run.runId })) as StoredRun;
     const source = {
-      ...{ run: { ...harness.runs.stored(run.runId), texts: { actor: 'tester' } }, outcomes, store },
+      ...{ run: { ...stored, texts: { actor: 'tester' } }, outcomes, store },
       ...{ signer: await key.signer(), now: 0 },
     };
     const report = await text(Readable.from(jsonReport(source)));
     expect(problemsOf(report)).toEqual([]);
     const [done, ...others] = JSON.parse(report).items;
-    expect(done).toMatchObject({ conversationId: sent, outcome: 'confirmed' });
+    expect(done).toMatchObject({ conversationId: sent, outcome: 'confirmed', line: 2 });
     expect(others.every(({ outcome }: { outcome: string }) => outcome === 'not-sent')).toBe(true);
     expect(
       others.map((one: UnsentLine & { detail: string }) => [one.line, one.conversationId, one.detail]),
@@ -123,6 +129,21 @@ describe('every line that was asked for', () => {
     expect(register + report).not.toContain('Dear colleagues');
   });
 
+  test('is a line of the run in the register, in the order of the list', async () => {
+    const { run, sent } = await ofList();
+    const { store } = harness;
+    const page = { from: 0, count: 100 };
+    const { lines, total } = await store.request('lines', { runId: run.runId, ...page });
+    expect(total).toBe(8);
+    expect(lines.map(({ line, conversationId, outcome }) => [line, conversationId, outcome])).toEqual(
+      [[2, sent, 'confirmed'], ...expected].toSorted(([one], [other]) => Number(one) - Number(other)),
+    );
+    expect(await store.request('register', page)).toMatchObject({
+      runs: [{ runId: run.runId, total: 1, leftOut: 7, outcomes: { confirmed: 1 }, user: 'tester' }],
+      total: 1,
+    });
+  });
+
   test('stays counted when its case is forgotten, without its id', async () => {
     await ofList();
     await harness.store.request('forget', { environmentId, conversationIds: ['missing-1'] });
@@ -135,12 +156,13 @@ describe('every line that was asked for', () => {
     harness.holdMs = 60_000;
     await harness.restart();
     const { runId } = await harness.begin(
-      await harness.prepared(kept.add(1, { status: 'FINISHED' }), 'DELETE_DATA'),
+      await harness.prepared(kept.add(2, { status: 'FINISHED' }), 'DELETE_DATA'),
     );
     await harness.runs.control(runId, 'takeBack');
     await harness.until(runId, 'done');
     expect(JSON.parse(await exported('json')).items).toMatchObject([
       { conversationId: 'c-1', outcome: 'withdrawn' },
+      { conversationId: 'c-2', outcome: 'withdrawn' },
     ]);
   });
 });

@@ -5,6 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ReportSource } from '../../../../../main/features/deletion/runs/report/run-report.ts';
 import { runTable } from '../../../../../main/features/deletion/runs/report/run-table.ts';
+import type { StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { TablePrinter } from '../../../../../main/features/records/print/table-printer.ts';
 import { sendConversation, sendJson } from '../../../../support/recording-service.ts';
 import { RunHarness } from './run-harness.ts';
@@ -34,7 +35,7 @@ async function finishedRun() {
   const { outcomes } = await harness.store.request('counts', { runId });
   const source: ReportSource = {
     run: {
-      ...harness.runs.stored(runId),
+      ...((await harness.store.request('run', { runId })) as StoredRun),
       environmentName: 'Acme “Łódź”',
       texts: { ticket: 'Nguyễn 李小龍 😀', actor: 'tester' },
     },

@@ -76,7 +76,9 @@ export class RunHarness {
 
   /** A preview that has read everything. */
   async prepared(ids: readonly string[], mode: DeletionMode): Promise<DeletionDraft> {
-    const { draftId } = this.runs.prepare(environmentId, mode, ids);
+    const conversations = ids.map((conversationId) => ({ conversationId }));
+    const { draftId } = this.runs.prepare(environmentId, conversations);
+    this.runs.draft(environmentId, draftId).choose(mode === 'EXPIRE' ? 'expire' : 'delete');
     await vi.waitUntil(() => this.runs.draft(environmentId, draftId).view().state !== 'reading');
     return this.runs.draft(environmentId, draftId).view();
   }
@@ -111,7 +113,7 @@ export class RunHarness {
   }
 
   view(runId: string): DeletionRun {
-    const run = this.runs.list().runs.find((one) => one.runId === runId);
+    const run = this.runs.list().find((one) => one.runId === runId);
     if (run === undefined) {
       throw new Error('There is no such run.');
     }

@@ -41,26 +41,21 @@ describe('a run', () => {
     expect(JSON.parse(receipt?.content ?? '').read.found).toBe('gone');
   });
 
-  test('leaves out what will be refused, is gone, or is not documented', async () => {
+  test('leaves out what will be refused or is gone', async () => {
     const ids = [
       ...kept.add(2, { status: 'FINISHED' }, 'works'),
       ...kept.add(1, { status: 'IN_PROGRESS' }, 'active'),
       ...kept.add(1, { status: 'FINISHED', monitored: true }, 'monitored'),
       ...kept.add(1, { status: 'FINISHED', gone: true }, 'gone'),
-      ...kept.add(1, { status: 'CANCELED' }, 'cancelled'),
       'unknown-1',
     ];
-    const draft = await harness.prepared(ids, 'DELETE_DATA');
+    const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
+    harness.runs.draft(environmentId, draftId).chooseGroup('expire-first', false);
+    const draft = harness.runs.draft(environmentId, draftId).view();
     expect(draft).toMatchObject({
       state: 'ready',
-      groups: { works: 2, refused: 2, missing: 1, gone: 1, unclear: 1, unread: 0 },
-      details: {
-        ConversationNotYetFinished: 1,
-        ActiveSubscriptionExists: 1,
-        gone: 1,
-        'not-found': 1,
-        'not-documented': 1,
-      },
+      groups: { works: 2, 'expire-first': 1, refused: 1, missing: 1, gone: 1, unclear: 0, unread: 0 },
+      details: { 'expired-first': 1, ActiveSubscriptionExists: 1, gone: 1, 'not-found': 1 },
       included: 2,
       files: 4,
     });
@@ -72,11 +67,10 @@ describe('a run', () => {
     ]);
   });
 
-  test('expires active ones first, reads until they are final, then deletes, where that was chosen', async () => {
+  test('expires active ones first, reads until they are final, then deletes', async () => {
     const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
     const draft = harness.runs.draft(environmentId, draftId);
-    draft.setOptions({ expireFirst: true, endMonitoring: false });
     expect(draft.view()).toMatchObject({ included: 3, plans: { 'EXPIRE,DELETE_DATA': 3 } });
     const { runId } = await harness.begin(draft.view());
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
@@ -91,13 +85,13 @@ describe('a run', () => {
   test('ends AML monitoring first only where the environment has that extension', async () => {
     const ids = kept.add(2, { status: 'FINISHED', monitored: true });
     const plain = await harness.prepared(ids, 'DELETE_DATA');
-    harness.runs.draft(environmentId, plain.draftId).setOptions({ expireFirst: false, endMonitoring: true });
+    harness.runs.draft(environmentId, plain.draftId).choose('end-monitoring');
     expect(harness.runs.draft(environmentId, plain.draftId).view().included).toBe(0);
 
     harness.settings = { ...harness.settings, endMonitoring: true };
     const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
     const draft = harness.runs.draft(environmentId, draftId);
-    draft.setOptions({ expireFirst: false, endMonitoring: true });
+    draft.choose('end-monitoring');
     expect(draft.view()).toMatchObject({ included: 2, plans: { 'END_MONITORING,DELETE_DATA': 2 } });
     const { runId } = await harness.begin(draft.view());
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(2);

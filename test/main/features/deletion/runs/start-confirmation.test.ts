@@ -8,22 +8,25 @@ import { pace } from './run-harness.ts';
 const acme = environmentSettings.parse({ name: 'Acme', kind: 'test', baseUrl: 'https://acme.example' });
 
 function confirm(
-  given: { count?: string; environmentName?: string },
+  given: { count?: string; environmentName?: string; identity?: string },
   {
     settings = acme,
     previewed = acme,
     included = 1234,
     state = 'ready',
+    identity,
   }: {
     settings?: typeof acme;
     previewed?: typeof acme;
     included?: number;
     state?: DeletionDraft['state'];
+    identity?: { of: 'user-key' | 'id'; tail: string };
   } = {},
 ) {
   const draft = {
     settings: previewed,
     mode: 'EXPIRE',
+    identity,
     view: () => ({ state, included }),
   } as unknown as Draft;
   const input = {
@@ -65,7 +68,7 @@ test.each(['', '123', '12345', '1234x'])('with %j as the number it does not begi
 });
 
 test('with nothing included it does not begin', () => {
-  expect(() => confirm({ count: '0' }, { included: 0 })).toThrow('was not typed exactly');
+  expect(() => confirm({ count: '0' }, { included: 0 })).toThrow('nothing is included any more');
 });
 
 test('in production it begins only with the name', () => {
@@ -74,6 +77,21 @@ test('in production it begins only with the name', () => {
   expect(() => confirm({}, both)).toThrow('(“Acme”) was not typed exactly');
   expect(() => confirm({ environmentName: 'acme' }, both)).toThrow('was not typed exactly');
   expect(confirm({ environmentName: 'Acme' }, both).state).toBe('holding');
+});
+
+test('one conversation is not counted and not held', () => {
+  expect(confirm({ count: '' }, { included: 1 }).state).toBe('open');
+});
+
+test('in production one conversation needs the end of its user key or id besides the name', () => {
+  const settings = { ...acme, kind: 'production' as const };
+  const one = { settings, previewed: settings, included: 1, identity: { of: 'id' as const, tail: 'abcd' } };
+  const typed = { count: '', environmentName: 'Acme' };
+  expect(() => confirm(typed, one)).toThrow('last four characters of the conversation id');
+  expect(() => confirm({ ...typed, identity: 'abce' }, one)).toThrow('were not typed exactly');
+  expect(confirm({ ...typed, identity: ' abcd ' }, one).state).toBe('open');
+  // Elsewhere it is not asked for.
+  expect(confirm({ count: '' }, { ...one, settings: acme, previewed: acme }).state).toBe('open');
 });
 
 test('in a read-only environment it does not begin', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { receiptEntry } from '../../../../../main/features/records/journal/deletion-entries.ts';
+import type { DeletionChoice } from '../../../../../preload/contract/deletion-runs.ts';
 import { KeptCases, sendError } from './kept-cases.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 
@@ -16,13 +17,12 @@ async function receiptsRead() {
   return (await harness.receipts()).map(({ content = '' }) => JSON.parse(content)).reverse();
 }
 
-async function draftOf(ids: readonly string[], options: { expireFirst: boolean; endMonitoring: boolean }) {
+async function draftOf(ids: readonly string[], choice: DeletionChoice = 'delete') {
   const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
   const draft = harness.runs.draft(environmentId, draftId);
-  draft.setOptions(options);
+  draft.choose(choice);
   return draft.view();
 }
-const expireFirst = { expireFirst: true, endMonitoring: false };
 
 test('each step that was carried out has its receipt, with the request of that step', async () => {
   const ids = kept.add(1, { status: 'IN_PROGRESS' });
@@ -38,7 +38,7 @@ test('each step that was carried out has its receipt, with the request of that s
     response.writeHead(202).end();
     return true;
   };
-  const { runId } = await harness.begin(await draftOf(ids, expireFirst));
+  const { runId } = await harness.begin(await draftOf(ids));
   expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
   expect(await receiptsRead()).toMatchObject([
     { mode: 'EXPIRE', steps: ['EXPIRE'], requestId: 'request-1', read: { found: 'EXPIRED' } },
@@ -57,7 +57,7 @@ test('a first step whose reply was lost, and that was not carried out, is sent a
     }
     return isFirst;
   };
-  const { runId } = await harness.begin(await draftOf(ids, expireFirst));
+  const { runId } = await harness.begin(await draftOf(ids));
   expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1 });
   expect(kept.deletesOf('c-1')).toEqual(['EXPIRE', 'EXPIRE', 'DELETE_DATA']);
 });
@@ -71,14 +71,14 @@ test('a step that was carried out keeps its receipt when the next one is refused
     }
     return isSecond;
   };
-  const { runId } = await harness.begin(await draftOf(ids, expireFirst));
+  const { runId } = await harness.begin(await draftOf(ids));
   expect((await harness.until(runId, 'done')).outcomes.refused).toBe(1);
   expect(await receiptsRead()).toMatchObject([{ mode: 'EXPIRE', outcome: 'confirmed' }]);
 });
 
 test('a receipt names no step that was not sent: another one had expired the conversation', async () => {
   const ids = kept.add(1, { status: 'IN_PROGRESS' });
-  const draft = await draftOf(ids, expireFirst);
+  const draft = await draftOf(ids);
   kept.of('c-1').status = 'EXPIRED';
   const later = Date.now() + 11 * 60_000;
   harness.now = () => later;
@@ -91,7 +91,7 @@ test('a receipt names no step that was not sent: another one had expired the con
 test('the end of AML monitoring has a receipt and an entry of its own, which is no deletion', async () => {
   harness.settings = { ...harness.settings, endMonitoring: true };
   const ids = kept.add(1, { status: 'FINISHED', monitored: true });
-  const { runId } = await harness.begin(await draftOf(ids, { expireFirst: false, endMonitoring: true }));
+  const { runId } = await harness.begin(await draftOf(ids, 'end-monitoring'));
   await harness.until(runId, 'done');
   expect(await receiptsRead()).toMatchObject([
     { mode: 'END_MONITORING', steps: ['END_MONITORING'], outcome: 'confirmed' },

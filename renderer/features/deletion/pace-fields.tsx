@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
-import type { RunPace } from '../../../../preload/contract/deletion-runs.ts';
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import classes from './many.module.css';
+import type { RunPace } from '../../../preload/contract/deletion-runs.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import classes from './deletion.module.css';
 
 interface PaceFieldsProps {
   pace: RunPace;

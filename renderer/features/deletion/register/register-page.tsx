@@ -22,8 +22,8 @@ import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { useRegisterFilter } from '../register/register-filters.tsx';
-import classes from './many.module.css';
+import classes from '../deletion.module.css';
+import { useRegisterFilter } from './register-filters.tsx';
 
 interface RegisterPageProps {
   environments: readonly EnvironmentView[];
@@ -153,7 +153,7 @@ const conversationColumn: Column<Requested> = {
   id: 'conversation',
   heading: 'Conversation',
   cell: ({ conversationId = '' }) => (
-    <span className={classes.id}>
+    <span className={layout.identifier}>
       <OutsideText text={conversationId} />
     </span>
   ),
@@ -181,7 +181,7 @@ const receiptColumns = (
     sortKey: 'conversation',
     cell: ({ environmentId, conversationId }) => (
       <Button variant="subtle" size="compact-sm" onClick={() => onOpenIn(environmentId, conversationId)}>
-        <span className={classes.id}>
+        <span className={layout.identifier}>
           <OutsideText text={conversationId} />
         </span>
       </Button>

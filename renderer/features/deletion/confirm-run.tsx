@@ -1,0 +1,190 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
+import type { DeletionDraft, RunPace } from '../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { reasonLabels } from '../../../preload/wording/deletion-runs.ts';
+import { earlyText } from '../../../preload/wording/due.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import classes from './deletion.module.css';
+import { actionLabel } from './deletion-wording.ts';
+import { EarlyReason } from './due/early-reason.tsx';
+import { PaceFields } from './pace-fields.tsx';
+
+interface ConfirmRunProps {
+  draft: DeletionDraft;
+  environment: EnvironmentView;
+  onStarted(): void;
+}
+
+const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
+
+/**
+ * Asks for what confirms the run: for several conversations their number; for one, outside the sandbox, that it is the right person; in production
+ * also for the name of the environment and, for one, the end of the user key. The Enter key does not confirm.
+ */
+export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
+  const { included, mode, state, confirmation, identityOf, draftId, environmentId } = draft;
+  const isSandbox = environment.settings.kind === 'sandbox';
+  const isOne = included === 1;
+  const isData = mode === 'DELETE_DATA';
+  const start = useBridgeAction('deletionRuns.start', { environmentId, draftId }, { once: true });
+  const [reason, setReason] = useState<DeletionReason | ''>(isSandbox ? 'test-data' : '');
+  const [ticket, setTicket] = useState('');
+  const [count, setCount] = useState('');
+  const [name, setName] = useState('');
+  const [identity, setIdentity] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [earlyReason, setEarlyReason] = useState('');
+  const [pace, setPace] = useState<RunPace>();
+  const early = useBridgeQuery(
+    'deletionRuns.early',
+    isData && state !== 'reading' ? { environmentId, draftId, included } : undefined,
+  );
+  const needsReason = early.data !== undefined && earlyText(early.data) !== undefined;
+  const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
+  const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
+  const isComplete =
+    state !== 'reading' &&
+    reason !== '' &&
+    isTicketValid &&
+    (!isData || early.data !== undefined) &&
+    (!needsReason || earlyReason.trim() !== '') &&
+    (isOne || count.trim() === String(included)) &&
+    (!isAskedToCheck || isChecked) &&
+    (confirmation === undefined || name.trim() === confirmation) &&
+    (identityOf === undefined || identity.trim() !== '');
+  if (environment.settings.readOnly) {
+    return (
+      <p className={classes.strong}>
+        This environment is read-only in this console. Turn that off in its settings to go on.
+      </p>
+    );
+  }
+  const run = async () => {
+    if (reason === '') {
+      return;
+    }
+    const given = omitUndefined({
+      count: isOne ? undefined : count.trim(),
+      environmentName: confirmation === undefined ? undefined : name.trim(),
+      identity: identityOf === undefined ? undefined : identity.trim(),
+      ticket: ticket.trim() === '' ? undefined : ticket.trim(),
+      earlyReason: needsReason ? earlyReason.trim() : undefined,
+    });
+    if (await start.run({ reason, pace: pace ?? normalPace, ...given })) {
+      onStarted();
+    }
+  };
+  return (
+    <div className={classes.confirm}>
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Reason"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value as DeletionReason | '')}
+          data={[
+            { value: '', label: 'Choose a reason' },
+            ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
+          ]}
+        />
+        <TextInput
+          label="Ticket (optional)"
+          value={ticket}
+          onChange={(event) => setTicket(event.currentTarget.value)}
+          error={!isTicketValid && 'Letters, digits and # / _ . : - only'}
+          maxLength={40}
+        />
+      </div>
+      <EarlyReason early={early.data} value={earlyReason} onChange={setEarlyReason} />
+      {early.failure && <FailureNotice failure={early.failure} />}
+      {isAskedToCheck && (
+        <Checkbox
+          label={checkText(isOne, isData)}
+          checked={isChecked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
+      <div className={classes.fields}>
+        {!isOne && (
+          <TextInput
+            label={
+              <>
+                Type <strong>{included}</strong> to {isData ? 'delete the data of' : 'expire'}{' '}
+                {included.toLocaleString('en')} conversations
+              </>
+            }
+            value={count}
+            onChange={(event) => setCount(event.currentTarget.value)}
+            inputMode="numeric"
+          />
+        )}
+        {identityOf !== undefined && (
+          <TextInput
+            label={
+              identityOf === 'id'
+                ? 'Last four characters of the conversation id'
+                : 'Last four characters of the user key'
+            }
+            value={identity}
+            onChange={(event) => setIdentity(event.currentTarget.value)}
+            spellCheck={false}
+            maxLength={20}
+          />
+        )}
+        {confirmation !== undefined && (
+          <TextInput
+            label={
+              <>
+                Type <strong>{visibleText(confirmation)}</strong> to confirm
+              </>
+            }
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            spellCheck={false}
+          />
+        )}
+      </div>
+      {start.failure && <FailureNotice failure={start.failure} />}
+      <Group gap={8}>
+        <Button
+          variant="filled"
+          color="red"
+          disabled={!isComplete}
+          loading={start.busy}
+          onClick={() => void run()}
+        >
+          {actionLabel(mode, visibleText(environment.settings.name))}
+        </Button>
+        {!isOne && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={pace !== undefined}
+            onClick={() => setPace(pace === undefined ? normalPace : undefined)}
+          >
+            {pace === undefined ? 'Pace: normal · Change' : 'Pace: own · Use the normal one'}
+          </Button>
+        )}
+        <span className={layout.quiet}>
+          {isData && 'Deleted data cannot be restored.'}
+          {!isOne && ' You can cancel everything for ten seconds afterwards.'}
+        </span>
+      </Group>
+      {pace !== undefined && <PaceFields pace={pace} onPace={setPace} />}
+    </div>
+  );
+}
+
+function checkText(isOne: boolean, isData: boolean): string {
+  const lost = 'deleted data cannot be restored';
+  if (!isOne) {
+    return `I know that ${lost}`;
+  }
+  const checked = 'I have checked that this is the right person';
+  return isData ? `${checked}, and I know that ${lost}` : checked;
+}

@@ -1,0 +1,32 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PreviewGroup } from '../../../preload/contract/deletion-runs.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+
+type From = OperationInput<'deletionRuns.prepare'>['from'];
+
+export type DeletionSection = 'delete' | 'due' | 'requests' | 'register';
+
+/** The part of the page that stays while it is left for another one. */
+export interface DeletionState {
+  section: DeletionSection;
+  text: string;
+  /** The name of what was given instead of a text: a file, or pasted data that is not shown. */
+  given: string | undefined;
+  /** The conversations chosen elsewhere that are to be previewed. */
+  chosen: From | undefined;
+  /** The conversation of the route that was taken. */
+  routeId: string | undefined;
+  draftId: string | undefined;
+  group: PreviewGroup | undefined;
+}
+
+export const emptyDeletion = {
+  text: '',
+  given: undefined,
+  chosen: undefined,
+  draftId: undefined,
+  group: undefined,
+};
+
+export const createDeletionState = (): StoreApi<DeletionState> =>
+  createStore<DeletionState>(() => ({ ...emptyDeletion, section: 'delete', routeId: undefined }));

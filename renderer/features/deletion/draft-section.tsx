@@ -1,0 +1,396 @@
+import { Button, Checkbox, Flex, Group } from '@mantine/core';
+import { type StoreApi, useStore } from 'zustand';
+import {
+  type DeletionDraft,
+  type PreviewGroup,
+  type PreviewRow,
+  previewGroups,
+} from '../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import {
+  detailCounts,
+  detailText,
+  groupLabels,
+  isWrongEnvironment,
+  notFoundText,
+  planText,
+  planTextOf,
+} from '../../../preload/wording/deletion-runs.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
+import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { Masked, MaskScope } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusBadge, ToneIcon } from '../../ui/status-badge.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { UserKey } from '../../ui/user-key.tsx';
+import { ConfirmRun } from './confirm-run.tsx';
+import classes from './deletion.module.css';
+import type { DeletionState } from './deletion-state.ts';
+import { useWindow } from './use-window.ts';
+
+type Change = OperationInput<'deletionRuns.choose'>['change'];
+
+interface DraftSectionProps {
+  state: StoreApi<DeletionState>;
+  environment: EnvironmentView;
+  draftId: string;
+  /** Called when the run has begun. */
+  onStarted(): void;
+  onSettings(): void;
+  onOpen(conversationId: string): void;
+}
+
+/** Shows what will happen to whom, by groups, and asks for the confirmation. */
+export function DraftSection(props: DraftSectionProps) {
+  const { state, environment, draftId, onStarted, onOpen } = props;
+  const { group } = useStore(state);
+  const of = { environmentId: environment.id, draftId };
+  const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
+  const change = useBridgeAction('deletionRuns.choose', of, {
+    changes: ['deletionRuns.draft', 'deletionRuns.rows'],
+  });
+  if (draft === undefined) {
+    return failure && <FailureNotice failure={failure} />;
+  }
+  const choose = (changed: Change) => void change.run({ change: changed });
+  const { read, total, groups } = draft;
+  return (
+    <Section title="What will happen" aside={<Reading draft={draft} choose={choose} />}>
+      <div className={classes.stack} data-draft={draft.state}>
+        {isWrongEnvironment(draft) && (
+          <div className={classes.caution}>
+            <ToneIcon tone="caution" size={15} />
+            <p>
+              <strong>Is this the right environment?</strong>{' '}
+              {notFoundText(groups.missing, read, visibleText(environment.settings.name))}
+            </p>
+          </div>
+        )}
+        {draft.failure && (
+          <FailureNotice failure={draft.failure}>
+            <Button onClick={props.onSettings}>Open the settings of this environment</Button>
+          </FailureNotice>
+        )}
+        {change.failure && <FailureNotice failure={change.failure} />}
+        {total > 1 && (
+          <fieldset className={classes.groups} aria-label="Groups">
+            <Chip
+              label="All"
+              count={total}
+              isOn={group === undefined}
+              onClick={() => state.setState({ group: undefined })}
+            />
+            {previewGroups
+              .filter((one) => groups[one] > 0)
+              .map((one) => (
+                <Chip
+                  key={one}
+                  label={groupLabels[one]}
+                  count={groups[one]}
+                  isOn={group === one}
+                  tone={tones[one]}
+                  onClick={() => state.setState({ group: one })}
+                />
+              ))}
+          </fieldset>
+        )}
+        <Choices draft={draft} group={group} choose={choose} />
+        <Rows {...of} draft={draft} group={group} choose={choose} onOpen={onOpen} />
+        <Sums draft={draft} />
+        {draft.included > 0 ? (
+          <ConfirmRun
+            key={`${draft.mode} ${draft.included === 1}`}
+            draft={draft}
+            environment={environment}
+            onStarted={onStarted}
+          />
+        ) : (
+          draft.state !== 'reading' && (
+            <p className={classes.strong}>Nothing is included, so nothing can be sent.</p>
+          )
+        )}
+      </div>
+    </Section>
+  );
+}
+
+const tones: Partial<Record<PreviewGroup, Tone>> = {
+  missing: 'caution',
+  refused: 'caution',
+  unclear: 'caution',
+};
+
+function Reading({ draft, choose }: { draft: DeletionDraft; choose(change: Change): void }) {
+  const { state, read, total } = draft;
+  return (
+    <Group gap={8}>
+      <span role="status" className={layout.quiet}>
+        {state === 'ready'
+          ? 'Read. Nothing was changed yet.'
+          : `${read.toLocaleString('en')} of ${total.toLocaleString('en')} read`}
+      </span>
+      {state === 'reading' && (
+        <Button size="compact-sm" onClick={() => choose({ reading: 'pause' })}>
+          Stop reading
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button size="compact-sm" onClick={() => choose({ reading: 'resume' })}>
+          Read the rest
+        </Button>
+      )}
+      {state === 'ready' && (
+        <Button size="compact-sm" onClick={() => choose({ reading: 'again' })}>
+          Read again
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface ChipProps {
+  label: string;
+  count: number;
+  isOn: boolean;
+  tone?: Tone | undefined;
+  onClick(): void;
+}
+
+function Chip({ label, count, isOn, tone, onClick }: ChipProps) {
+  return (
+    <button type="button" className={classes.chip} data-tone={tone} aria-pressed={isOn} onClick={onClick}>
+      {label} <strong>{count.toLocaleString('en')}</strong>
+    </button>
+  );
+}
+
+interface ChoicesProps {
+  draft: DeletionDraft;
+  group: PreviewGroup | undefined;
+  choose(change: Change): void;
+}
+
+/** Shows the choices for all conversations, and those for the group that is shown. */
+function Choices({ draft, group, choose }: ChoicesProps) {
+  const { choice, details, groups, canEndMonitoring, total } = draft;
+  const reasons = detailCounts(details);
+  const monitored = details.ActiveSubscriptionExists ?? 0;
+  const canInclude = group !== undefined && !isFixed(group);
+  const hasActive = groups['expire-first'] + groups['expire-only'] > 0;
+  return (
+    <>
+      {total > 1 && reasons.length > 0 && <p className={layout.quietParagraph}>{reasons.join(' · ')}</p>}
+      <Group gap={8} className={classes.ways}>
+        {(hasActive || choice === 'expire') && (
+          <Checkbox
+            label="Expire only, and keep the data"
+            checked={choice === 'expire'}
+            onChange={(event) => choose({ choice: event.currentTarget.checked ? 'expire' : 'delete' })}
+          />
+        )}
+        {monitored > 0 && canEndMonitoring && total > 1 && (
+          <Button onClick={() => choose({ choice: 'end-monitoring', group: 'refused' })}>
+            End AML monitoring of {monitored.toLocaleString('en')}, then delete
+          </Button>
+        )}
+        {canInclude && groups[group] > 1 && (
+          <>
+            <Button onClick={() => choose({ group, included: true })}>
+              Include all {groups[group].toLocaleString('en')}
+            </Button>
+            <Button onClick={() => choose({ group, included: false })}>Leave all out</Button>
+          </>
+        )}
+      </Group>
+      {monitored > 0 && !canEndMonitoring && (
+        <p className={layout.quietParagraph}>
+          End the AML monitoring at the service first. If it can be ended from here, turn that on in the
+          settings of this environment.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns whether a conversation of a group cannot be included. */
+const isFixed = (group: PreviewGroup) => ['missing', 'gone', 'unread', 'refused'].includes(group);
+
+interface RowsProps extends ChoicesProps {
+  environmentId: string;
+  draftId: string;
+  onOpen(conversationId: string): void;
+}
+
+/** Shows the conversations of a group; of a long list those in view. */
+function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProps) {
+  const { page, onView } = useWindow();
+  const input = { environmentId, draftId, ...page, ...omitUndefined({ group }) };
+  const { data } = useBridgeQuery('deletionRuns.rows', input as OperationInput<'deletionRuns.rows'>, {
+    keepPrevious: true,
+    read: async (ask) => ({
+      ...(await ask(input as OperationInput<'deletionRuns.rows'>)),
+      from: page.from,
+      group,
+    }),
+  });
+  const shown = data?.group === group ? data : undefined;
+  return (
+    <MaskScope scope={`run ${draftId}`}>
+      <Table<PreviewRow>
+        label="Conversations"
+        columns={[
+          {
+            id: 'include',
+            heading: 'Include',
+            cell: ({ conversationId, group: of, included }) => (
+              <Checkbox
+                aria-label={`Include ${conversationId}`}
+                checked={included}
+                disabled={isFixed(of)}
+                onChange={(event) => choose({ ids: [conversationId], included: event.currentTarget.checked })}
+              />
+            ),
+          },
+          {
+            id: 'person',
+            heading: 'Person',
+            cell: ({ userKey, name }) => (
+              <Flex direction="column">
+                {name !== undefined && <Masked value={name} field="name" label="name" copy={false} shape />}
+                {userKey !== undefined && <UserKey userKey={userKey} />}
+              </Flex>
+            ),
+          },
+          {
+            id: 'conversation',
+            heading: 'Conversation',
+            cell: ({ conversationId, createdAt }) => (
+              <>
+                <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
+                  <OutsideText text={conversationId} />
+                </button>
+                {createdAt !== undefined && (
+                  <span className={layout.quiet}>
+                    {' '}
+                    created <Time at={createdAt} />
+                  </span>
+                )}
+              </>
+            ),
+          },
+          ...columns,
+          {
+            id: 'happens',
+            heading: 'What will happen',
+            cell: (row) => <Happens row={row} canEndMonitoring={draft.canEndMonitoring} choose={choose} />,
+          },
+        ]}
+        rows={{
+          count: shown?.total ?? (group === undefined ? draft.total : draft.groups[group]),
+          at: (index) => shown?.rows[index - shown.from],
+          onView,
+        }}
+      />
+    </MaskScope>
+  );
+}
+
+const columns: readonly Column<PreviewRow>[] = [
+  {
+    id: 'status',
+    heading: 'Status',
+    cell: ({ status }) =>
+      status !== undefined && <TermBadge term={conversationStatusTerm(status)} value={status} />,
+  },
+  {
+    id: 'products',
+    heading: 'Verified',
+    cell: ({ products }) => (
+      <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
+    ),
+  },
+  { id: 'files', heading: 'Files', align: 'right', cell: ({ files }) => files },
+];
+
+const rowTones: Readonly<Record<PreviewGroup, Tone>> = {
+  works: 'active',
+  'expire-first': 'active',
+  'expire-only': 'active',
+  refused: 'caution',
+  unclear: 'caution',
+  missing: 'caution',
+  gone: 'good',
+  unread: 'neutral',
+};
+
+interface HappensProps {
+  row: PreviewRow;
+  canEndMonitoring: boolean;
+  choose(change: Change): void;
+}
+
+/** Shows what will happen to a conversation, why, and what else can be done with it. */
+function Happens({ row, canEndMonitoring, choose }: HappensProps) {
+  const { conversationId, choice, group, detail, plan, included } = row;
+  const put = (chosen: PreviewRow['choice']) => choose({ choice: chosen, ids: [conversationId] });
+  const isLeftOut = !included && !isFixed(group);
+  return (
+    <Flex direction="column" align="flex-start" gap={4}>
+      <StatusBadge
+        tone={isLeftOut ? 'neutral' : rowTones[group]}
+        status={isLeftOut ? 'Left out' : groupLabels[group]}
+      />
+      {included && plan.length > 1 && <span>{planText(plan)}</span>}
+      {detail !== undefined && group !== 'expire-first' && (
+        <span className={layout.quiet}>
+          <OutsideText text={detailText(detail)} />
+        </span>
+      )}
+      {group === 'expire-first' && (
+        <Button size="compact-xs" onClick={() => put('expire')}>
+          Expire only
+        </Button>
+      )}
+      {(group === 'expire-only' || (group === 'refused' && choice === 'expire')) && (
+        <Button size="compact-xs" onClick={() => put('delete')}>
+          Delete the data
+        </Button>
+      )}
+      {detail === 'ActiveSubscriptionExists' && canEndMonitoring && (
+        <Button size="compact-xs" onClick={() => put('end-monitoring')}>
+          End AML monitoring, then delete
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+function Sums({ draft: { plans, files, included, mode, total } }: { draft: DeletionDraft }) {
+  if (included === 0 || total === 1) {
+    return null;
+  }
+  return (
+    <Flex component="ul" rowGap={4} columnGap={20} wrap="wrap">
+      {Object.entries(plans).map(([plan, count]) => (
+        <li key={plan}>
+          {planTextOf(plan)}: <strong>{count.toLocaleString('en')}</strong>
+        </li>
+      ))}
+      {mode === 'DELETE_DATA' && files !== undefined && files > 0 && (
+        <li>
+          Files deleted with them: <strong>{files.toLocaleString('en')}</strong>
+        </li>
+      )}
+    </Flex>
+  );
+}

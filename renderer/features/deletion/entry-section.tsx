@@ -1,0 +1,141 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { linesText } from '../../../preload/wording/deletion-runs.ts';
+import { EnvironmentTag } from '../../ui/environment-tag.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FileChoice } from '../../ui/file-choice.tsx';
+import layout from '../../ui/layout.module.css';
+import { ListProblems } from '../../ui/list-problems.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './deletion.module.css';
+import type { DeletionState } from './deletion-state.ts';
+import type { useEntry } from './use-entry.ts';
+
+interface EntrySectionProps {
+  state: StoreApi<DeletionState>;
+  environment: EnvironmentView;
+  entry: ReturnType<typeof useEntry>;
+}
+
+/** Shows the one field for anything that names conversations, and what was found in it. */
+export function EntrySection({ state, environment, entry }: EntrySectionProps) {
+  const { text, given, draftId } = useStore(state);
+  const { report, byKey, busy, failure } = entry;
+  const [over, setOver] = useState(false);
+  const { kind, name, readOnly } = environment.settings;
+  const readFile = async (file: File) => entry.take(new Uint8Array(await file.arrayBuffer()), file.name);
+  const drag = (event: DragEvent, isOver: boolean) => {
+    if (event.dataTransfer.types.includes('Files')) {
+      event.preventDefault();
+      setOver(isOver);
+    }
+  };
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (/[{[]/.test(pasted)) {
+      // Callbacks and cases hold personal data, which is not shown.
+      event.preventDefault();
+      entry.take(pasted, `Pasted text, ${pasted.length.toLocaleString('en')} characters`);
+    } else if (text.trim() === '' && pasted.trim() !== '') {
+      event.preventDefault();
+      void entry.paste(pasted.trim());
+    }
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && text.trim() !== '' && !text.includes('\n')) {
+      event.preventDefault();
+      void entry.preview();
+    }
+  };
+  const count = report?.conversations ?? 0;
+  const isEmpty = text.trim() === '' && given === undefined;
+  const isFound = byKey !== undefined || (report?.userKeyCount ?? 0) > 0;
+  return (
+    <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button below */}
+      <div
+        className={classes.entry}
+        data-over={over}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          drag(event, false);
+          const file = event.dataTransfer.files[0];
+          if (file) {
+            void readFile(file);
+          }
+        }}
+      >
+        <Textarea
+          label="Conversations or people"
+          description="Paste or drop anything: ids, user keys, document numbers, links, callbacks, text, CSV or JSON."
+          placeholder={given}
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          onChange={(event) => entry.type(event.currentTarget.value)}
+          onPaste={paste}
+          onKeyDown={press}
+          spellCheck={false}
+          w="100%"
+          classNames={{ input: classes.text }}
+        />
+        <Group gap={8}>
+          <Button
+            disabled={draftId !== undefined || (text.trim() === '' && count === 0)}
+            loading={busy}
+            onClick={() => void entry.preview()}
+          >
+            {count > 1 ? `Preview ${count.toLocaleString('en')} conversations` : 'Preview'}
+          </Button>
+          <FileChoice icon={<IconFileUpload size={14} aria-hidden />} onFile={(file) => void readFile(file)}>
+            Choose a file…
+          </FileChoice>
+          {!isEmpty && (
+            <Button variant="subtle" color="gray" onClick={entry.clear}>
+              Clear
+            </Button>
+          )}
+        </Group>
+        {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
+        <p role="status" className={classes.strong}>
+          {byKey === undefined ? report && linesText(report) : casesFound(byKey)}
+        </p>
+        {isFound && (
+          <p className={layout.quietParagraph}>
+            These are the conversations in this console’s list of cases. The service cannot be asked for
+            others, so there may be more.
+          </p>
+        )}
+        {report && byKey === undefined && <Lines report={report} />}
+      </div>
+    </Section>
+  );
+}
+
+function casesFound(count: number): string {
+  return count === 1
+    ? 'One conversation of this person is known here.'
+    : `${count.toLocaleString('en')} conversations of this person are known here.`;
+}
+
+/** Folds away the lines without a conversation of their own. */
+function Lines({ report }: { report: NonNullable<ReturnType<typeof useEntry>['report']> }) {
+  const [isOpen, setOpen] = useState(false);
+  const count = report.badCount + report.elsewhereCount + report.duplicateCount + report.userKeyCount;
+  if (count === 0) {
+    return null;
+  }
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide lines' : 'Show lines'}
+      </Button>
+      {isOpen && <ListProblems report={report} />}
+    </>
+  );
+}

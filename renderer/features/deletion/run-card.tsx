@@ -1,0 +1,212 @@
+import { Button, Flex, Group, Progress } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type DeletionRun, itemOutcomes, type RunPace } from '../../../preload/contract/deletion-runs.ts';
+import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import {
+  heldText,
+  isCancelled,
+  outcomeLabels,
+  paceText,
+  reasonText,
+  runProgress,
+  runStateText,
+  settledCount,
+} from '../../../preload/wording/deletion-runs.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import classes from './deletion.module.css';
+import { actionLabel } from './deletion-wording.ts';
+import { PaceFields } from './pace-fields.tsx';
+
+const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
+  holding: 'caution',
+  running: 'active',
+  waiting: 'caution',
+  settling: 'active',
+  paused: 'caution',
+  interrupted: 'caution',
+  done: 'good',
+};
+
+interface RunCardProps {
+  run: DeletionRun;
+  onSettings(): void;
+}
+
+/** Shows a run that is not over: its progress, its results and its controls. */
+export function RunCard({ run, onSettings }: RunCardProps) {
+  const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket, total } = run;
+  const changes = { changes: ['deletionRuns.list'] } as const;
+  const control = useBridgeAction('deletionRuns.control', { runId }, changes);
+  const pacing = useBridgeAction('deletionRuns.setPace', { runId }, changes);
+  const [pace, setPace] = useState<RunPace>();
+  const act = (action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'stopReading') => () =>
+    void control.run({ action });
+  const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
+  // Nothing more is sent: only results are being read.
+  const isReading = state === 'settling' && run.waiting === 0;
+  const isBlocked = state === 'settling' && failure !== undefined;
+  const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
+  return (
+    <Section
+      title={actionLabel(mode, visibleText(environmentName))}
+      aside={<StatusBadge tone={isBlocked ? 'caution' : tones[state]} status={runStateText(run)} />}
+    >
+      <div className={classes.stack} data-run={state}>
+        <p className={layout.quietParagraph}>
+          <Time at={new Date(createdAt).toISOString()} /> · {reasonText(reason)}
+          {ticket !== undefined && ` · ${ticket}`}
+        </p>
+        {state === 'holding' && run.heldUntil !== undefined ? (
+          <Hold until={run.heldUntil} total={total} />
+        ) : (
+          <>
+            <Progress value={progressOf(run)} aria-label={isCancelled(run) ? 'Done' : 'Settled'} />
+            <p className={classes.strong}>
+              {isCancelled(run) && 'Cancelled, '}
+              {runProgress(run)}
+            </p>
+          </>
+        )}
+        {state === 'interrupted' && (
+          <p className={classes.strong}>
+            The console was closed before this run ended. What was sent is being read. Nothing more is sent
+            unless you resume it.
+          </p>
+        )}
+        {run.heldByOthers > 0 && <p className={classes.strong}>{heldText(run.heldByOthers)}</p>}
+        {failure && (
+          <FailureNotice failure={failure}>
+            <WaysOut
+              failure={failure}
+              canGoOn={state === 'paused' || isReading}
+              onGoOn={act('resume')}
+              onPace={() => setPace(run.pace)}
+              onSettings={onSettings}
+            />
+          </FailureNotice>
+        )}
+        {control.failure && <FailureNotice failure={control.failure} />}
+        {shown.length + run.underWay > 0 && (
+          <Flex component="ul" rowGap={4} columnGap={20} wrap="wrap">
+            {shown.map((outcome) => (
+              <li key={outcome}>
+                {outcomeLabels[outcome]}: <strong>{outcomes[outcome].toLocaleString('en')}</strong>
+              </li>
+            ))}
+            {run.underWay > 0 && (
+              <li>
+                Sent, not confirmed yet: <strong>{run.underWay.toLocaleString('en')}</strong>
+              </li>
+            )}
+          </Flex>
+        )}
+        <Group gap={8}>
+          {(state === 'holding' || (total === 1 && run.waiting === 1)) && (
+            <Button
+              variant="filled"
+              onClick={act(state === 'holding' ? 'takeBack' : 'cancel')}
+              autoFocus={state === 'holding'}
+            >
+              Undo
+            </Button>
+          )}
+          {isGoing && !isReading && total > 1 && <Button onClick={act('pause')}>Pause</Button>}
+          {(state === 'paused' || state === 'interrupted') && failure === undefined && (
+            <Button variant="filled" onClick={act('resume')}>
+              Go on
+            </Button>
+          )}
+          {state !== 'holding' && run.waiting === 0 && run.underWay > 0 && (
+            <Button onClick={act('stopReading')}>Finish without confirmation</Button>
+          )}
+          {state !== 'holding' && run.waiting > 0 && total > 1 && (
+            <Button onClick={act('cancel')}>Cancel the rest</Button>
+          )}
+          {total > 1 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-expanded={pace !== undefined}
+              onClick={() => setPace(pace === undefined ? run.pace : undefined)}
+            >
+              {paceText(run.pace)} · Change
+            </Button>
+          )}
+        </Group>
+        {pace !== undefined && (
+          <>
+            <PaceFields pace={pace} onPace={setPace} />
+            <Group>
+              <Button
+                onClick={() => {
+                  void pacing.run({ pace });
+                  setPace(undefined);
+                }}
+              >
+                Apply
+              </Button>
+            </Group>
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+interface WaysOutProps {
+  failure: FailureView;
+  canGoOn: boolean;
+  onGoOn(): void;
+  onPace(): void;
+  onSettings(): void;
+}
+
+/** Shows what can be done about the failure that stopped a run. */
+function WaysOut({ failure, canGoOn, onGoOn, onPace, onSettings }: WaysOutProps) {
+  const isOfSettings = (['token', 'credentials', 'environment', 'keychain'] as const).some((area) =>
+    isOfArea(area, failure),
+  );
+  return (
+    <>
+      {canGoOn && (
+        <Button variant="filled" onClick={onGoOn}>
+          Go on
+        </Button>
+      )}
+      {isOfSettings ? (
+        <Button onClick={onSettings}>Open the settings of this key</Button>
+      ) : (
+        <Button onClick={onPace}>Change the pace</Button>
+      )}
+    </>
+  );
+}
+
+/** Returns the ended part of a run in percent; the confirmed part of a cancelled one. */
+function progressOf(run: DeletionRun): number {
+  const done = isCancelled(run) ? run.outcomes.confirmed : settledCount(run);
+  return run.total === 0 ? 100 : (done / run.total) * 100;
+}
+
+/** Counts down to the first call. */
+function Hold({ until, total }: { until: number; total: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <p className={classes.strong} role="timer">
+      Nothing was sent yet. {total.toLocaleString('en')} {total === 1 ? 'conversation' : 'conversations'}{' '}
+      {total === 1 ? 'follows' : 'follow'} in {seconds} s.
+    </p>
+  );
+}

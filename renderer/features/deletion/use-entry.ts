@@ -1,0 +1,119 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { type DeletionState, emptyDeletion } from './deletion-state.ts';
+
+/** The longest text that may be a user key or a number of a document. */
+const maxKey = 512;
+/** The most conversations that are read without being asked to. */
+const maxUnasked = 1000;
+const typingPauseMs = 250;
+
+/** Finds the conversations in what is entered, and previews them. Nothing is read from the service before `preview`. */
+export function useEntry(state: StoreApi<DeletionState>, environmentId: string, routeId: string | undefined) {
+  const { chosen } = useStore(state);
+  const list = useBridgeAction('reading.readList', { environmentId }, { latestOnly: true });
+  const search = useBridgeAction('cases.search', { environmentId }, { latestOnly: true });
+  const prepare = useBridgeAction('deletionRuns.prepare', { environmentId }, { latestOnly: true });
+  const discard = useBridgeAction('deletionRuns.discard', { environmentId });
+
+  const drop = () => {
+    const { draftId } = state.getState();
+    if (draftId !== undefined) {
+      void discard.run({ draftId });
+      state.setState({ draftId: undefined, group: undefined });
+    }
+    prepare.reset();
+  };
+  const show = async (from: OperationInput<'deletionRuns.prepare'>['from']) => {
+    drop();
+    const draft = await prepare.run({ from });
+    if (draft) {
+      state.setState({ draftId: draft.draftId });
+    }
+  };
+  const typed = useDebouncedCallback((text: string) => void list.run({ source: text }), typingPauseMs);
+
+  /** Reads a text or a file, and previews what is found. `isAsked`: also where it is long. */
+  const preview = async (source: string | Uint8Array, isAsked: boolean) => {
+    typed.cancel();
+    drop();
+    const key = typeof source === 'string' ? source.trim() : '';
+    if (key !== '' && key.length <= maxKey && !key.includes('\n')) {
+      const matches = (await search.run({ text: key }))?.matches ?? [];
+      const ids = matches.filter(({ by }) => by !== 'conversation-id').map(({ row }) => row.conversationId);
+      if (ids.length > 0) {
+        return show({ ids });
+      }
+    } else {
+      search.reset();
+    }
+    const found = await list.run({ source });
+    const count = found?.report.conversations ?? 0;
+    return found && count > 0 && (isAsked || count <= maxUnasked)
+      ? show({ listId: found.listId })
+      : undefined;
+  };
+
+  // What was chosen on another page is filled in, with nothing left to choose.
+  const isNew = routeId !== state.getState().routeId;
+  useEffect(() => {
+    if (chosen !== undefined) {
+      state.setState({ ...emptyDeletion, draftId: state.getState().draftId, routeId });
+      list.reset();
+      search.reset();
+      void show(chosen);
+    } else if (isNew) {
+      state.setState({ routeId });
+      if (routeId !== undefined) {
+        state.setState({ text: routeId, given: undefined });
+        list.reset();
+        search.reset();
+        void show({ ids: [routeId] });
+      }
+    }
+  });
+
+  return {
+    report: list.data?.report,
+    /** The cases that have the entered user key or number; undefined where it is none. */
+    byKey: search.data?.matches.filter(({ by }) => by !== 'conversation-id').length || undefined,
+    busy: list.busy || search.busy || prepare.busy,
+    failure: list.failure ?? prepare.failure,
+    /** Previews what was entered, however long it is. */
+    preview() {
+      const { text } = state.getState();
+      const { data } = list;
+      return text.trim() === '' && data ? show({ listId: data.listId }) : preview(text, true);
+    },
+    paste(text: string) {
+      state.setState({ text, given: undefined });
+      return preview(text, false);
+    },
+    type(text: string) {
+      drop();
+      list.reset();
+      search.reset();
+      state.setState({ text, given: undefined });
+      if (text.trim() === '') {
+        typed.cancel();
+      } else {
+        typed(text);
+      }
+    },
+    /** Takes a file, or pasted data that is not shown. */
+    take(source: string | Uint8Array, given: string) {
+      state.setState({ text: '', given });
+      void preview(source, false);
+    },
+    clear() {
+      drop();
+      typed.cancel();
+      list.reset();
+      search.reset();
+      state.setState(emptyDeletion);
+    },
+  };
+}
