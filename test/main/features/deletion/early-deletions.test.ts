@@ -52,7 +52,7 @@ test('a single deletion of data that is kept on purpose needs a reason, which is
   );
   expect(service.sent('DELETE')).toEqual([]);
   await bridge.invoke('deletion.run', { environmentId, previewId, earlyReason: 'The case is closed' });
-  expect(service.sent('DELETE')).toHaveLength(1);
+  await expect.poll(() => service.sent('DELETE')).toHaveLength(1);
   expect(await history()).toContainEqual(early);
 });
 
