@@ -88,7 +88,7 @@ describe('a run', () => {
     const answer = single.service.hold('DELETE c-4');
     await single.start();
     await passed(1000);
-    expect(single.view).toMatchObject({ state: 'running', underWay: 0, waiting: 1, rate: 3 });
+    expect(single.view).toMatchObject({ state: 'running', underWay: 1, waiting: 0, rate: 3 });
     answer();
     await passed(0);
   });
@@ -105,7 +105,7 @@ describe('a run', () => {
       await run.resume();
     }
     await passed(1000);
-    expect(single.view).toMatchObject({ state: 'running', waiting: 1, rate: 3 });
+    expect(single.view).toMatchObject({ state: 'running', waiting: 0, rate: 3 });
     answer();
     await passed(0);
   });
