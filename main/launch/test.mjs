@@ -5,12 +5,14 @@ import { projectNode } from './dependencies.mjs';
 import { missingNeeds, thisMachine } from './needs.mjs';
 import { countProcessorTime } from './processor-time.mjs';
 import { readResults } from './test-results.mjs';
+import { changedFiles, testsOf } from './tests-of-changes.mjs';
 
 /**
  * `npm test`: everything that a change can break and that can be checked on this machine; then, loudly, what did not run, and how much of the
  * processors it took. The static checks and the build run beside the tests of the parts, the component tests follow the checks, and the tests of
  * what was built begin when checks and parts have passed, so that two processors are busy to the end.
- * `--all` adds what takes long; `--check` leaves out the build and what starts programs; every other argument goes to vitest, such as `--changed`.
+ * `--all` adds what takes long; every other argument goes to vitest, such as `--changed`. `--check` runs the static checks and the tests of the folders that
+ * changed, without the build and what starts programs.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -179,9 +181,10 @@ async function test(args) {
   return true;
 }
 
-/** @param {string[]} args */
-async function check(args) {
-  const [failed, passed] = await Promise.all([runScripts(staticChecks), runTests(quick, args)]);
+/** @param {string[]} args a commit, if files that were committed since it count as changed too */
+async function check([since = 'HEAD']) {
+  const tests = testsOf(changedFiles(root, since));
+  const [failed, passed] = await Promise.all([runScripts(staticChecks), runTests(quick, tests)]);
   reportResults([{ ...quick, passed }]);
   say(
     `\n${failed.length > 0 ? `"${failed[0]}" FAILED.` : 'The static checks passed.'} The ${quick.name} ${passed ? 'passed' : 'FAILED'}.`,

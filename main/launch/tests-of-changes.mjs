@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+
+/**
+ * Returns the folders and files of the tests of what changed: those that mirror its folder, in the units and in the components. Tests elsewhere that
+ * a change reaches through imports are left to `npm test`: a change of the contract reaches nearly all.
+ *
+ * @param {readonly string[]} changed paths from the project's directory
+ * @returns {string[]}
+ */
+export function testsOf(changed) {
+  return [
+    ...new Set(
+      changed.flatMap((path) => {
+        const [top = '', area = '', feature = ''] = dirname(path).split('/');
+        if (top === 'test') {
+          return /\.test\.tsx?$/.test(path) ? [path] : [];
+        }
+        const folder = area === 'features' ? `${area}/${feature}` : area;
+        if (top === 'renderer') {
+          return [`test/components/${area === 'features' ? feature : area}/`, `test/renderer/${folder}/`];
+        }
+        return top === 'main' || top === 'preload' ? [`test/${top}/${folder}/`] : [];
+      }),
+    ),
+    // What an operation lacks is said here.
+    'test/preload/contract/operations.test.ts',
+  ];
+}
+
+/**
+ * Returns the files that differ from a commit, those that are not in git included.
+ *
+ * @param {string} root
+ * @param {string} since
+ * @returns {string[]}
+ */
+export function changedFiles(root, since) {
+  /** @param {string[]} args */
+  const lines = (...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line !== '');
+  return [...lines('diff', '--name-only', since), ...lines('ls-files', '--others', '--exclude-standard')];
+}
