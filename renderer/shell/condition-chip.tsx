@@ -1,4 +1,14 @@
-import { Button, Group, Popover, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  Button,
+  Flex,
+  Group,
+  Popover,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Copyable } from '../ui/copyable.tsx';
@@ -48,7 +58,7 @@ export function ConditionChip({ conditions }: { conditions: readonly Condition[]
         aria-label="Console status"
         aria-labelledby={undefined}
       >
-        <ul className={layout.plainList}>
+        <ul className={`${layout.plainList} ${layout.lines}`}>
           {conditions.map((condition) => (
             <Row key={condition.id} condition={condition} onDone={() => setOpened(false)} />
           ))}
@@ -61,15 +71,17 @@ export function ConditionChip({ conditions }: { conditions: readonly Condition[]
 function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
   const { tone, label, text, hint, command, code, actions } = condition;
   return (
-    <li className={classes.row} data-condition={condition.id}>
+    <Flex component="li" gap={10} px={14} py={12} className={layout.notice} data-condition={condition.id}>
       <ToneIcon tone={tone} size={16} />
       <Stack gap={4} align="flex-start" flex="1" miw={0}>
-        <h2 className={classes.title}>{label}</h2>
-        <p className={classes.text}>
+        <Title order={3} component="h2">
+          {label}
+        </Title>
+        <p className={layout.anywhere}>
           <OutsideText text={text} max={2000} />
         </p>
         {hint !== undefined && (
-          <p className={classes.hint}>
+          <p className={layout.quietParagraph}>
             <OutsideText text={hint} max={2000} />
           </p>
         )}
@@ -90,8 +102,12 @@ function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
             ))}
           </Group>
         )}
-        {code !== undefined && <code className={classes.code}>{code}</code>}
+        {code !== undefined && (
+          <Text component="code" fz={11} c="dimmed" ff="monospace">
+            {code}
+          </Text>
+        )}
       </Stack>
-    </li>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Menu, UnstyledButton } from '@mantine/core';
+import { Box, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -35,7 +35,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
           <IconChevronDown size={14} aria-hidden className={layout.quietAside} />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown className={classes.list ?? ''}>
+      <Menu.Dropdown mah="80vh" className={layout.scrolls ?? ''}>
         {environments.map(({ id, settings }, index) => (
           <Menu.Item
             key={id}
@@ -44,13 +44,15 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
               id === selected.id ? (
                 <IconCheck size={14} aria-label="In use" />
               ) : (
-                <span className={classes.gap} />
+                <Box component="span" display="inline-block" w={14} />
               )
             }
             rightSection={index < 9 && <ShortcutHint shortcut={`mod+alt+${index + 1}`} />}
           >
             <EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />
-            <span className={classes.address}>{addressOf(settings.baseUrl)}</span>
+            <Text span display="block" mt={2} fz={12} c="dimmed" className={layout.anywhere}>
+              {addressOf(settings.baseUrl)}
+            </Text>
           </Menu.Item>
         ))}
         <Menu.Divider role="separator" />

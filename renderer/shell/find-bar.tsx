@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -49,9 +49,9 @@ export function FindBar({ requests, onClose }: FindBarProps) {
           ['Escape', onClose],
         ])}
       />
-      <span role="status" className={classes.count}>
+      <Text span role="status" miw={88} px={4} c="dimmed">
         {text === '' ? '' : count === 0 ? 'No matches' : `${current + 1} of ${count}`}
-      </span>
+      </Text>
       <ActionIcon aria-label="Previous match" disabled={count === 0} onClick={() => step(-1)}>
         <IconChevronUp size={16} aria-hidden />
       </ActionIcon>

@@ -3,6 +3,7 @@ import {
   Combobox,
   type ComboboxStore,
   Flex,
+  Text,
   TextInput,
   useCombobox,
   VisuallyHidden,
@@ -23,6 +24,7 @@ import { looksLikeConversationId } from '../../preload/contract/service/conversa
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { useImport } from '../features/signatures/use-check.ts';
 import { useStores } from '../stores.tsx';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -215,10 +217,19 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
       </Combobox.Target>
       <Combobox.Dropdown>
         {note !== undefined && (
-          <p className={classes.note}>
-            <IconInfoCircle size={15} aria-hidden />
+          <Flex
+            gap={8}
+            mx={2}
+            mt={2}
+            mb={6}
+            px={8}
+            py={6}
+            className={`${layout.tinted} ${layout.notice}`}
+            data-tone="caution"
+          >
+            <IconInfoCircle size={15} color="var(--tone)" aria-hidden />
             <OutsideText text={note} max={600} />
-          </p>
+          </Flex>
         )}
         <Combobox.Options aria-label="Results" className={classes.options ?? ''}>
           {groups.map(({ title, entries: members }) => (
@@ -297,13 +308,13 @@ function EntryRow({ entry }: { entry: FieldEntry }) {
       <Flex component="span" display="inline-flex" flex="none" c="dimmed">
         {entry.icon ?? icons[entry.kind]}
       </Flex>
-      <span className={classes.title}>
+      <Text span miw={0} className={layout.anywhere}>
         <OutsideText text={entry.label} />
-      </span>
+      </Text>
       {entry.detail !== undefined && (
-        <span className={classes.detail}>
+        <Text span flex="1 1 6rem" miw={0} fz={12} c="dimmed" truncate>
           <OutsideText text={entry.detail} />
-        </span>
+        </Text>
       )}
       {entry.shortcut !== undefined && (
         <Box component="span" flex="none" ml="auto">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Paper, Text } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
@@ -6,6 +6,7 @@ import { useKeychain } from '../environments/use-keychain.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import layout from '../ui/layout.module.css';
 import { maskAll } from '../ui/mask-all.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
@@ -14,7 +15,6 @@ import awaitedClasses from './awaited-notice.module.css';
 import { FindBar } from './find-bar.tsx';
 import { useFocusKeeper } from './focus-keeper.ts';
 import { useGeneralActions } from './general-actions.ts';
-import noticeClasses from './notices.module.css';
 import { focusPageTitle } from './page-title.ts';
 import { Pages } from './pages.tsx';
 import { Rail } from './rail.tsx';
@@ -162,20 +162,30 @@ function Notices() {
   // Before the list is known, the page itself shows it; a lost connection is in the top bar.
   const notice = isLoaded && failure?.code !== 'connection-lost' ? failure : undefined;
   return (
-    <section className={noticeClasses.notices} aria-label="Notices" aria-live="polite">
+    <Box component="section" flex="none" aria-label="Notices" aria-live="polite">
       {notice && (
-        <div className={noticeClasses.notice}>
+        <Flex
+          className={layout.bar}
+          wrap="wrap"
+          align="center"
+          columnGap={8}
+          rowGap={4}
+          mih={32}
+          px={20}
+          py={4}
+          bg="var(--status-bad-surface)"
+        >
           <ToneIcon tone="bad" size={15} />
-          <p className={noticeClasses.text}>
+          <Text flex="1 1 0" miw="min(18rem, 100%)" className={layout.anywhere}>
             <OutsideText text={[notice.message, notice.hint].filter(Boolean).join(' ')} max={2000} />{' '}
             <code>{notice.code}</code>
-          </p>
+          </Text>
           <Button size="compact-xs" onClick={retry}>
             Try again
           </Button>
-        </div>
+        </Flex>
       )}
-    </section>
+    </Box>
   );
 }
 
@@ -190,7 +200,15 @@ function AwaitedNotice() {
   return (
     <div className={awaitedClasses.place} role="status">
       {oldest.map(({ id, what, progress }) => (
-        <div key={id} className={awaitedClasses.notice}>
+        <Paper
+          key={id}
+          withBorder
+          radius="md"
+          display="flex"
+          px={12}
+          py={8}
+          className={awaitedClasses.notice}
+        >
           <span>{waitingText(what, progress)}</span>
           <Button
             size="compact-sm"
@@ -202,7 +220,7 @@ function AwaitedNotice() {
           >
             Stop
           </Button>
-        </div>
+        </Paper>
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Box, Flex, Modal, Title } from '@mantine/core';
 import { useStore } from 'zustand';
 import { type Action, generalGroups } from '../actions/action-store.ts';
 import { PreferenceSwitch, preferenceSwitches } from '../preferences/preference-switch.tsx';
@@ -15,24 +15,26 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose(): 
       <div className={classes.groups}>
         {[...byGroup(actions)].map(([group, members]) => (
           <section key={group} className={classes.group}>
-            <h3 className={classes.title}>{group}</h3>
+            <Title order={3} mb={4} fz={12} fw={650} c="dimmed">
+              {group}
+            </Title>
             <dl>
               {members.map(({ id, label, shortcut = '', alias }) => (
-                <div key={id} className={classes.row}>
+                <Flex key={id} align="center" justify="space-between" gap={16} mih={26}>
                   <dt>{label}</dt>
-                  <dd>
+                  <Flex component="dd" gap={10}>
                     {alias !== undefined && <ShortcutHint shortcut={alias} />}
                     <ShortcutHint shortcut={shortcut} />
-                  </dd>
-                </div>
+                  </Flex>
+                </Flex>
               ))}
             </dl>
           </section>
         ))}
       </div>
-      <div className={classes.single}>
+      <Box pt={12} className={classes.single}>
         <PreferenceSwitch store={preferences} of={preferenceSwitches.singleKeys} />
-      </div>
+      </Box>
     </Modal>
   );
 }

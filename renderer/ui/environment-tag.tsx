@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { IconBox, IconBuildingBank, IconFlask, IconLock } from '@tabler/icons-react';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import { environmentKindLabels } from '../../preload/wording/environment-kinds.ts';
@@ -33,10 +34,10 @@ export function EnvironmentTag({ kind, name, readOnly = false }: EnvironmentTagP
         </span>
       )}
       {readOnly && (
-        <span className={classes.readOnly}>
+        <Flex component="span" flex="none" align="center" gap={4} fz={12} c="dimmed">
           <IconLock size={12} aria-hidden />
           Read-only
-        </span>
+        </Flex>
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
@@ -21,19 +21,27 @@ interface FailureNoticeProps {
 export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps) {
   const violations = violationsOf(failure.details?.violations);
   return (
-    <div className={classes.root} role="alert" data-code={failure.code}>
-      <IconAlertCircle size={18} className={classes.icon} aria-hidden />
-      <div className={classes.body}>
-        <p className={layout.strong}>
+    <Flex
+      gap={12}
+      px={14}
+      py={12}
+      className={`${layout.tinted} ${layout.notice}`}
+      data-tone="bad"
+      role="alert"
+      data-code={failure.code}
+    >
+      <IconAlertCircle size={18} color="var(--tone)" aria-hidden />
+      <Box flex="1" miw={0} maw={736}>
+        <Text fw={600}>
           <OutsideText text={failure.message} max={2000} />
-        </p>
+        </Text>
         {failure.hint !== undefined && (
-          <p className={classes.hint}>
+          <Text mt={4}>
             <OutsideText text={failure.hint} max={2000} />
-          </p>
+          </Text>
         )}
         {violations.length > 0 && (
-          <ul className={classes.violations}>
+          <Box component="ul" mt={8} className={layout.discs}>
             {violations.map(({ field, message }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and fields repeat
               <li key={index}>
@@ -45,7 +53,7 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
                 <OutsideText text={message} max={2000} />
               </li>
             ))}
-          </ul>
+          </Box>
         )}
         {(children !== undefined || (onRetry && failure.retryable)) && (
           <Group mt={10}>
@@ -71,8 +79,8 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
             </>
           )}
         </dl>
-      </div>
-    </div>
+      </Box>
+    </Flex>
   );
 }
 

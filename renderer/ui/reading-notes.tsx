@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Cut, ReadingNotes } from '../../preload/contract/service/reading.ts';
@@ -26,9 +27,9 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
     <>
       {duplicates.length > 0 && <Duplicates paths={duplicates.map(({ path }) => path)} />}
       {charset?.problem !== undefined && (
-        <p className={classes.plain}>
+        <Flex align="center" gap={8}>
           <IconAlertTriangle size={15} aria-hidden /> {charsetText(charset)}
-        </p>
+        </Flex>
       )}
       {flags.length > 0 && (
         <Note title={`${counted(flags.length, 'member is', 'members are')} not as documented`}>
@@ -103,19 +104,25 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
 /** Warns that the reply contradicts itself, since the wrong one of two values may be shown. */
 function Duplicates({ paths }: { paths: readonly string[] }) {
   return (
-    <section className={classes.twice} aria-label="Members given more than once">
-      <p className={classes.twiceTitle}>
+    <Box
+      component="section"
+      px={14}
+      py={10}
+      className={layout.tinted}
+      data-tone="bad"
+      aria-label="Members given more than once"
+    >
+      <Flex align="center" gap={8} mb={2} fw={650} c="var(--tone)">
         <IconAlertTriangle size={16} aria-hidden />
         {counted(paths.length, 'member is', 'members are')} given more than once
-      </p>
-      <p>
+      </Flex>
+      <Text maw={736}>
         Only the last value of each is shown here, and it may be the wrong one. The raw reply marks each
         occurrence. Do not decide on this reply: ask the service, quoting the request id.
-      </p>
+      </Text>
       <LongList
         as="ul"
         label="Members given more than once"
-        className={classes.paths}
         count={paths.length}
         row={(index, attributes) => (
           <li {...attributes}>
@@ -123,7 +130,7 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
           </li>
         )}
       />
-    </section>
+    </Box>
   );
 }
 
@@ -153,7 +160,11 @@ function shown({ kept, total, unit }: Cut): string {
 function Note({ title, children }: { title: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
-    <details className={classes.note} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className={`${layout.tinted} ${classes.note}`}
+      data-tone="caution"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <IconChevronRight size={14} className={classes.chevron} aria-hidden />
         <IconAlertTriangle size={15} aria-hidden />

@@ -1,7 +1,10 @@
-import { Button, Flex } from '@mantine/core';
+import { Button, Flex, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import layout from './layout.module.css';
 import classes from './waiting.module.css';
+
+/** Widths of lines one below the other, in percent. */
+const widths = [72, 54, 83, 41];
 
 /** Shows a thin bar at the top of the nearest positioned ancestor. Shows nothing for the first 100 ms (by its animation's delay). */
 export function LoadingBar({ busy, label = 'Loading' }: { busy: boolean; label?: string }) {
@@ -14,7 +17,7 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
     <div className={classes.skeleton} aria-hidden>
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike and do not move
-        <div key={index} className={classes.line} data-turn={index % 4} />
+        <Skeleton key={index} h={12} w={`${widths[index % 4]}%`} animate={false} />
       ))}
     </div>
   );
