@@ -37,6 +37,7 @@ export async function runTable(source: ReportSource): Promise<PrintedTable> {
   const count = Math.max(1, maxPrinted - items.length);
   const unsent = await store.request('unsent', { filter: { runId }, withItems: false, from: 0, count });
   const { ticket, actor } = run.texts;
+  const ended = Object.values(outcomes).reduce((sum, one) => sum + one, 0);
   const left = total + unsent.total - items.length - unsent.rows.length;
   return {
     title: run.mode === 'EXPIRE' ? 'Expired conversations' : 'Deleted data',
@@ -50,6 +51,7 @@ export async function runTable(source: ReportSource): Promise<PrintedTable> {
       ['Run', runId],
       ['Conversations', total.toLocaleString('en')],
       ...itemOutcomes.flatMap((outcome) => countOf(outcomeLabels[outcome], outcomes[outcome] ?? 0)),
+      ...countOf('Not finished', total - ended),
       ...countOf('Left out', unsent.total),
       ['Receipts', attachedText(receipts.total, receipts.total > maxAttached)],
     ],
