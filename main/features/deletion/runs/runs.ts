@@ -84,7 +84,8 @@ export class Runs {
   async open(): Promise<void> {
     for (const stored of await this.#deps.store.request('runs', {})) {
       if (stored.isSingle !== true) {
-        await this.add(stored, { isInterrupted: true });
+        // Its environment may have been changed or deleted while the console was closed.
+        this.#followEnvironment(await this.add(stored, { isInterrupted: true }));
       }
     }
     this.#deps.store.enterReceipts();

@@ -253,6 +253,21 @@ describe('the environment of a run', () => {
     expect(harness.service.sent('DELETE')).toHaveLength(3);
   });
 
+  test('has another name since the console was closed: the run is cancelled at the start', async () => {
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
+    kept.disturb = () => {
+      void harness.runs.control(runId, 'pause');
+      return false;
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { concurrency: 1 });
+    await vi.waitUntil(() => harness.view(runId).outcomes.confirmed === 1);
+    harness.settings = { ...harness.settings, name: 'Acme 2' };
+    await harness.restart();
+    const run = await harness.until(runId, 'done');
+    expect(`${runStateText(run)}, ${runProgress(run)}`).toBe('Cancelled, 1 of 3 expired');
+    expect(harness.service.sent('DELETE')).toHaveLength(1);
+  });
+
   test('is not the selected one any more: a run that has begun goes on', async () => {
     const { outcomes } = await changedAtTheThird(() => {
       harness.selected = 'another';
