@@ -86,6 +86,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
     async (page) => {
       await page.keyboard.press('Control+Shift+D');
       await page.getByRole('heading', { level: 1, name: 'Deletion' }).waitFor();
+      await page.getByRole('cell', { name: 'Will be deleted' }).waitFor();
     },
   ],
   [
