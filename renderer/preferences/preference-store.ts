@@ -13,29 +13,29 @@ export interface PreferenceState extends Preferences {
 /** Milliseconds after the last change before such a value is stored. */
 const debounceMs = 300;
 
+function ignoreCallFailure(error: unknown): void {
+  if (!(error instanceof CallFailure)) {
+    throw error;
+  }
+}
+
 /** Preferences. Main stores them: the browser host starts with empty page storage each time. */
 export function createPreferenceStore(bridge: BridgeClient): StoreApi<PreferenceState> {
   let pending: Partial<Preferences> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   return createStore<PreferenceState>()((set) => {
-    const apply = async (changes: Partial<Preferences>) => {
-      try {
-        set(await bridge.invoke('application.preferences', changes));
-      } catch (error) {
-        // A preference that could not be stored still applies to this window.
-        if (!(error instanceof CallFailure)) {
-          throw error;
-        }
-      }
+    /** Stores changes. The reply is not applied: meanwhile the value may have changed again. One that cannot be stored still applies to this window. */
+    const save = (changes: Partial<Preferences>) => {
+      bridge.invoke('application.preferences', changes).catch(ignoreCallFailure);
     };
     return {
       theme: 'auto',
       singleKeys: true,
       contentProtection: false,
-      load: () => apply({}),
+      load: () => bridge.invoke('application.preferences', {}).then(set, ignoreCallFailure),
       change(changes) {
         set(changes);
-        void apply(changes);
+        save(changes);
       },
       changeDebounced(changes) {
         set(changes);
@@ -44,8 +44,7 @@ export function createPreferenceStore(bridge: BridgeClient): StoreApi<Preference
         timer = setTimeout(() => {
           const changed = pending;
           pending = {};
-          // The reply is not applied: meanwhile the value may have changed again.
-          bridge.invoke('application.preferences', changed).catch(() => undefined);
+          save(changed);
         }, debounceMs);
       },
     };

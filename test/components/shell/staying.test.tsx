@@ -14,6 +14,8 @@ test('the theme and the single-key setting are stored', async () => {
   await page.getByRole('button', { name: 'Dark theme' }).click();
   await press('Control+/');
   await expect.element(singleKeys).toBeChecked();
+  // The dialog takes the focus when it has opened.
+  await expect.poll(() => document.activeElement?.closest('[role="dialog"]')).not.toBeNull();
   (await singleKeys.element()).focus();
   await press(' ');
   await expect.element(singleKeys).not.toBeChecked();
