@@ -48,6 +48,12 @@ const fieldOfPath: Record<string, DraftField> = {
   'timeouts.totalMs': 'totalSeconds',
 };
 
+/** Returns whether the name or the host of settings that are not said to be production names it, such as `Acme live` or `api.prod.example.com`. */
+export function looksLikeProduction({ name, kind, baseUrl }: EnvironmentSettings): boolean {
+  const words = `${name} ${new URL(baseUrl).host}`.toLowerCase().split(/[^\p{L}\d]+/u);
+  return kind !== 'production' && words.some((word) => ['live', 'prd', 'prod', 'production'].includes(word));
+}
+
 export const newDraft: EnvironmentDraft = {
   name: '',
   kind: 'test',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openWindow } from '../window.tsx';
+import { acme, FakeEnvironments } from './fake-environments.ts';
 
 const form = page.getByRole('region', { name: 'Settings' });
 const paste = page.getByRole('region', { name: 'Paste' }).getByRole('textbox');
@@ -35,4 +36,33 @@ test('a text without settings is reported, and input is not lost', async () => {
   await expect.element(page.getByText('Enter the password')).toBeVisible();
   await expect.element(title).toBeVisible();
   expect(bridge.inputs('environments.save')).toEqual([]);
+});
+
+test.each([
+  { name: 'Acme live', baseUrl: 'https://idv.example', button: 'Add as production', kind: 'production' },
+  { name: 'Acme', baseUrl: 'https://api.prod.example', button: 'Add as test', kind: 'test' },
+])(
+  'an environment with the name $name and the address $baseUrl asks whether it is production',
+  async (entered) => {
+    const { bridge } = await openWindow(new FakeEnvironments(acme()).replies(), { hash: '#/settings/new' });
+    await form.getByLabelText('Name').fill(entered.name);
+    await form.getByLabelText('Base address').fill(entered.baseUrl);
+    await form.getByRole('button', { name: 'Add environment' }).click();
+    const question = page.getByRole('dialog', { name: 'Is this production?' });
+    await expect.element(question).toBeVisible();
+    await expectAccessible();
+    expect(bridge.inputs('environments.save')).toEqual([]);
+    await question.getByRole('button', { name: entered.button }).click();
+    await expect
+      .poll(() => bridge.inputs('environments.save').map(({ settings }) => settings.kind))
+      .toEqual([entered.kind]);
+  },
+);
+
+test('an environment of which nothing says production is added without a question', async () => {
+  const { bridge } = await openWindow(new FakeEnvironments(acme()).replies(), { hash: '#/settings/new' });
+  await form.getByLabelText('Name').fill('Delivery');
+  await form.getByLabelText('Base address').fill('https://products.example');
+  await form.getByRole('button', { name: 'Add environment' }).click();
+  await expect.poll(() => bridge.inputs('environments.save').length).toBe(1);
 });
