@@ -17,6 +17,8 @@ test('in production one conversation is previewed, confirmed with all that is as
   await field.press('Enter');
   await page.locator('[data-draft=ready]').waitFor();
   await page.getByRole('button', { name: 'Expire only', exact: true }).click();
+  // The form begins again.
+  await page.getByRole('button', { name: 'Expire in Acme live' }).waitFor();
   await page.getByLabel('Reason', { exact: true }).selectOption('test-data');
   await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await page.getByLabel('Last four characters of the user key').fill('ress');

@@ -88,6 +88,8 @@ function release(): void {
 async function confirmExpiry(page: Page): Promise<void> {
   await page.locator('[data-draft=ready]').waitFor();
   await page.getByRole('button', { name: 'Expire only', exact: true }).click();
+  // The form begins again, since a deletion that was confirmed is not an expiry that was.
+  await page.getByRole('button', { name: /^Expire in / }).waitFor();
   await page.getByLabel('Reason', { exact: true }).selectOption('test-data');
   await page.getByRole('checkbox', { name: /I have checked/ }).check();
 }
