@@ -23,7 +23,7 @@ export function testsOf(changed) {
         return top === 'main' || top === 'preload' ? [`test/${top}/${folder}/`] : [];
       }),
     ),
-    // What an operation lacks is said here.
+    // Runs the tests that say what an operation lacks.
     'test/preload/contract/operations.test.ts',
   ];
 }

@@ -22,7 +22,7 @@ export const deletionChoice = z.enum(['delete', 'expire', 'end-monitoring']);
 export type DeletionChoice = z.infer<typeof deletionChoice>;
 
 /**
- * What will happen to a conversation, by its state as read (interface 3.3). `works`: its data will be deleted. `expire-first`: it is active, will be
+ * Groups of conversations by what will happen to them, from the state as read (interface 3.3). `works`: its data will be deleted. `expire-first`: it is active, will be
  * expired and then deleted. `expire-only`: it will only be expired, as chosen. `refused`: nothing can be done yet. `unclear`: the interface leaves it
  * open, or the conversation cannot be read. `missing`: the service does not know the id (404), which does not prove that anything was deleted. `gone`:
  * the service no longer has it (410). `unread`: not read yet.

@@ -12,7 +12,7 @@ const reason = z.string().trim().min(1, 'Enter a reason').max(1000, 'At most 1,0
 /** A conversation that was found for the person. `refused`: it is not deleted, and why. */
 export const erasureItem = z.strictObject({ conversationId, refused: reason.optional() });
 
-/** What users enter about a request for erasure (GDPR Art. 17). Personal data, kept sealed. */
+/** Entries of users about a request for erasure (GDPR Art. 17). Personal data, kept sealed. */
 export const erasureEntries = z.strictObject({
   person: shortText('Enter who asked'),
   /** The address for the answer. */

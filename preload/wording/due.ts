@@ -5,7 +5,7 @@ type Preset = Pick<DueRule, 'count' | 'unit' | 'startsAt'>;
 
 const fiveYears: Preset = { count: 5, unit: 'years', startsAt: 'relationship' };
 
-/** The presets of a rule, each with its source. They are no legal advice: a national law may ask for more. */
+/** The presets of a rule, each with its source. They are not legal advice: a national law may ask for more. */
 export const duePresets: Readonly<Record<DueBasis, { label: string; source: string; rule: Preset }>> = {
   'not-aml': {
     label: 'Not covered by AML law',

@@ -16,7 +16,7 @@ interface Expectation {
   signature: string;
 }
 
-/** What is remembered of the checks of this session, in memory only. */
+/** Facts remembered of the checks of this session, in memory only. */
 export class SessionChecks {
   readonly #expected = new LRUCache<string, Expectation[]>({ max: maxChecks });
   readonly #seen: ReplayLog;

@@ -51,7 +51,7 @@ export interface RunsDeps {
   log(error: unknown): void;
 }
 
-/** What a run requires of its environment. */
+/** Requirements of a run on its environment. */
 interface UsedSettings {
   name?: string;
   kind?: string;

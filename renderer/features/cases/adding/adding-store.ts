@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReadingPace } from '../../../../preload/contract/reading.ts';
 
-/** What the dialog that adds cases was given. */
+/** Input of the dialog that adds cases. */
 export interface AddingState {
   /** True while the dialog is open. */
   isAdding: boolean;

@@ -9,7 +9,7 @@ import { toneOf } from '../../../ui/term-badge.tsx';
 import type { WellFiles } from '../desk/pictures.ts';
 import type { FactsOfValue } from './field-facts.ts';
 
-/** What the panels of a case need of its files and of the notes on its reply. */
+/** Facts that the panels of a case need of its files and of the notes on its reply. */
 export interface CaseContext {
   files: readonly MediaItem[];
   /** Brings files into the wells; a well for which none is given keeps its own. */

@@ -137,7 +137,7 @@ export class CallSlots {
 const firstPauseMs = 2000;
 const maxPauseMs = 60_000;
 
-/** What failures do to a whole run: pauses, the failure that is shown, and the failures in a row. Times in milliseconds by the monotonic clock. */
+/** Effects of failures on a whole run: pauses, the failure that is shown, and the failures in a row. Times in milliseconds by the monotonic clock. */
 export class RunFailures {
   /** The reason why the run waits or is paused. */
   shown: FailureView | undefined;

@@ -5,7 +5,7 @@ import type { Answer } from '../../answer.ts';
 import type { ItemRecord, ItemState, RunPhase, StoredItem } from '../store/records.ts';
 
 /**
- * What happens to an item. `intended`: the intent of its call is on disk. `withheld`: the call was not sent after that. `undone`: the reply proves
+ * Events of an item. `intended`: the intent of its call is on disk. `withheld`: the call was not sent after that. `undone`: the reply proves
  * that nothing was done, and the call may be sent again. `answered`: the effect of the call is to be read. `unchanged`: reads show no effect of a
  * call without a usable reply. `advanced`: the next step of its plan follows. `ended`: it has its outcome. `withdrawn`: the run was cancelled
  * before its call. `checked`: a user asks for further reads of an effect that was not proved.
@@ -38,7 +38,7 @@ export const itemTable: Readonly<Record<ItemState, Partial<Record<ItemEvent, Ite
 };
 
 /**
- * What happens to a run. `begun`: the hold is over. `paused`: by a user, or by failures. `finished`: every item has its outcome. `reopened`:
+ * Events of a run. `begun`: the hold is over. `paused`: by a user, or by failures. `finished`: every item has its outcome. `reopened`:
  * the console was started again. `checked`: a user asks for further reads.
  */
 export type RunEvent = 'begun' | 'paused' | 'resumed' | 'cancelled' | 'finished' | 'reopened' | 'checked';
