@@ -13,15 +13,13 @@ import { noEarly } from '../no-early.ts';
 import { sessionKey } from './session-key.ts';
 
 /**
- * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
- * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids, and options:
- * `stay` prints why a run was paused instead of resuming it, `two-steps` expires and then deletes, and `cancel` cancels the run once
- * a random number of items, one at least and a fifth of them at most, is done; it sends one call at a time, so that the rest is still there.
+ * A console that runs deletions until it is killed: resumes the runs that it finds, starts those of the list that were not begun, and prints
+ * `done` when nothing is left. Arguments: directory, base URL, file with the ids of each run (JSON), and options: `stay` prints why a run was
+ * paused instead of resuming it, and `cancel` cancels the first run once a random number of items, one at least and a fifth of them at most, is
+ * done; it sends one call at a time, so that the rest is still there.
  */
-const [directory = '', baseUrl = '', login = '', password = '', idFile = '', ...options] =
-  process.argv.slice(2);
+const [directory = '', baseUrl = '', file = '', ...options] = process.argv.slice(2);
 const staysPaused = options.includes('stay');
-const hasTwoSteps = options.includes('two-steps');
 const isCancelled = options.includes('cancel');
 // A limit of the size of files stands for a full disk; unlike that, it sends a signal that ends the process.
 process.on('SIGXFSZ', () => undefined);
@@ -35,7 +33,7 @@ const settings = environmentSettings.parse({ name: 'Crash', kind: 'test', baseUr
 const system = systemDeps(async () => undefined);
 const services = createServices({
   settings: () => settings,
-  apiKey: async () => ({ login, password }),
+  apiKey: async () => ({ login: 'login', password: 'password' }),
   system,
 });
 const key = sessionKey({ dataDir: directory, log: (error) => say(`error ${String(error)}`) });
@@ -66,43 +64,32 @@ const runs = new Runs({
   sleep: system.sleep,
   holdMs: 0,
   publish() {
-    const [run] = runs.list();
-    if (run?.state === 'paused' && staysPaused) {
-      say(`paused ${run.failure?.code}`);
-    } else if (run?.state === 'paused') {
-      void runs.control(run.runId, 'resume');
+    for (const { runId, state, failure } of runs.list()) {
+      if (state === 'paused' && staysPaused) {
+        say(`paused ${failure?.code}`);
+      } else if (state === 'paused') {
+        void runs.control(runId, 'resume');
+      }
     }
   },
   log: (error) => say(`error ${String(error)}`),
 });
 await runs.open();
-const [known] = runs.list();
-if (known === undefined) {
-  const ids = readFileSync(idFile, 'utf8').split('\n');
-  const { draftId } = runs.prepare(
-    environmentId,
-    ids.map((conversationId) => ({ conversationId })),
-  );
-  const draft = runs.draft(environmentId, draftId);
-  draft.choose(hasTwoSteps ? 'delete' : 'expire');
-  await until(() => draft.view().state === 'ready');
-  await runs.start({
-    environmentId,
-    draftId,
-    count: String(draft.view().included),
-    reason: 'test-data',
-    pace: { concurrency: isCancelled ? 1 : 16, stopAfter: 50 },
-  });
-} else {
-  await runs.control(known.runId, 'resume');
+const listed = JSON.parse(readFileSync(file, 'utf8')) as string[][];
+const known = runs.list();
+for (const { runId } of known) {
+  await runs.control(runId, 'resume');
 }
-say('working');
-if (isCancelled) {
-  const after = randomInt(1, readFileSync(idFile, 'utf8').split('\n').length / 5 + 1);
-  await until(() => isDone() || (runs.list()[0]?.outcomes.confirmed ?? 0) >= after);
-  const [run] = runs.list();
-  if (run !== undefined && !isDone()) {
-    await runs.control(run.runId, 'cancel');
+// They were started in the order of the list.
+for (const ids of listed.slice(known.length)) {
+  await begin(ids);
+}
+const first = runs.list().at(-1);
+if (isCancelled && first !== undefined) {
+  const after = randomInt(1, first.total / 5 + 1);
+  await until(() => isDone() || (runs.list().at(-1)?.outcomes.confirmed ?? 0) >= after);
+  if (!isDone()) {
+    await runs.control(first.runId, 'cancel');
   }
 }
 await until(isDone);
@@ -111,8 +98,25 @@ await store.close();
 await services.close();
 say('done');
 
+async function begin(ids: readonly string[]): Promise<void> {
+  const { draftId } = runs.prepare(
+    environmentId,
+    ids.map((conversationId) => ({ conversationId })),
+  );
+  const draft = runs.draft(environmentId, draftId);
+  draft.choose('delete');
+  await until(() => draft.view().state === 'ready');
+  await runs.start({
+    environmentId,
+    draftId,
+    count: String(draft.view().included),
+    reason: 'test-data',
+    pace: { concurrency: isCancelled ? 1 : 16, stopAfter: 50 },
+  });
+}
+
 function isDone(): boolean {
-  return runs.list()[0]?.state === 'done';
+  return runs.list().every(({ state }) => state === 'done');
 }
 
 async function until(condition: () => boolean): Promise<void> {
