@@ -24,13 +24,22 @@ const program = `
   console.log('ready');
 `;
 
-/** Runs a command in a terminal of its own, presses Ctrl+C when it is ready, and ends with the command's status. */
+/**
+ * Runs a command in a terminal of its own, presses Ctrl+C when it is ready, and ends with the command's status. After 40 s it prints what the
+ * command wrote and what its processes wait for, and fails.
+ */
 const inTerminal = `
-import os, pty, sys
+import os, pty, signal, subprocess, sys
 pid, terminal = pty.fork()
 if pid == 0:
     os.execvp(sys.argv[1], sys.argv[1:])
 text = b''
+def late(*_):
+    print('written:', text, subprocess.getoutput('ps -eLo pid,ppid,pgid,sid,stat,wchan:32,args'), flush=True)
+    os.kill(pid, signal.SIGKILL)
+    os._exit(3)
+signal.signal(signal.SIGALRM, late)
+signal.alarm(40)
 while b'ready' not in text:
     text += os.read(terminal, 1024)
 os.write(terminal, b'\\x03')
@@ -54,10 +63,18 @@ test.runIf(process.platform !== 'win32')(
     const terminal = spawn(
       'python3',
       [join(directory, 'terminal.py'), process.execPath, join(directory, 'launcher.mjs')],
-      { stdio: 'inherit', env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
     );
-    expect(await once(terminal, 'exit')).toEqual([0, null]);
-    expect(await readFile(file, 'utf8')).toBe('as node: undefined\nSIGINT\n');
+    let printed = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    const [status] = await once(terminal, 'close');
+    expect({ status, printed, received: await readFile(file, 'utf8') }).toEqual({
+      status: 0,
+      printed: '',
+      received: 'as node: undefined\nSIGINT\n',
+    });
   },
 );
 
