@@ -153,7 +153,7 @@ export const deletionRun = z.object({
   leftOut: z.number().int().optional(),
   /** Not sent yet. */
   waiting: z.number().int(),
-  /** The number of these that wait for another run or a single deletion. */
+  /** The number of these that wait for another run. */
   heldByOthers: z.number().int(),
   /** Sent, but not finished. */
   underWay: z.number().int(),

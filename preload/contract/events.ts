@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listenerState } from './callbacks.ts';
 import { callsChanged } from './calls.ts';
-import { deletionList } from './deletion.ts';
 import { deletionRunsChanged } from './deletion-runs.ts';
 import { environmentId, environmentsView, keychainState } from './environments.ts';
 import { runsChanged } from './reading.ts';
@@ -10,7 +9,6 @@ import { runsChanged } from './reading.ts';
 export const events = {
   'environments.changed': environmentsView,
   'keychain.changed': keychainState,
-  'deletions.changed': deletionList,
   /** At most four times a second. */
   'deletionRuns.changed': deletionRunsChanged,
   /**

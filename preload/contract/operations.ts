@@ -7,7 +7,6 @@ import { caseOperations } from './case-operations.ts';
 import { consoleKeyOperations } from './console-key.ts';
 import { conversationOperations } from './conversations.ts';
 import { creationOperations } from './creation.ts';
-import { deletionOperations } from './deletion.ts';
 import { deletionRunOperations } from './deletion-runs.ts';
 import { dueOperations } from './due.ts';
 import { environmentOperations } from './environments.ts';
@@ -38,7 +37,6 @@ export const operations = {
   ...headlessOperations,
   ...evidenceOperations,
   ...examineOperations,
-  ...deletionOperations,
   ...deletionRunOperations,
   ...dueOperations,
   ...erasureOperations,

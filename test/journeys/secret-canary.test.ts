@@ -242,15 +242,6 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('creation.setup', { environmentId });
   await use('creation.removeTemplate', { environmentId, templateId: saved?.templates[0]?.id ?? 'none' });
   await walkHeadless(environmentId, key);
-  const toExpire = { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' } as const;
-  const preview = await use('deletion.preview', toExpire);
-  const run = await use('deletion.run', { environmentId, previewId: preview?.previewId ?? 'none' });
-  await use('deletion.list', {});
-  const deletion = { deletionId: run?.deletionId ?? 'none' };
-  await use('deletion.check', deletion);
-  await use('deletion.stopChecking', deletion);
-  await use('deletion.acknowledge', deletion);
-  await use('deletion.dismiss', deletion);
   const draft = await use('deletionRuns.prepare', {
     environmentId,
     from: { ids: [id('Created')] },
@@ -275,10 +266,10 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
   await use('deletionRuns.control', { runId, action: 'takeBack' });
   await use('deletionRuns.report', { runId, format: 'json' });
-  await eraseInTime(environmentId, toExpire.conversationId);
+  await eraseInTime(environmentId, id('Finished'));
   await use('receipts.list', { filter: {}, from: 0, count: 10 });
   await use('receipts.unsent', { filter: {}, from: 0, count: 10 });
-  await use('receipts.of', { environmentId, conversationId: toExpire.conversationId });
+  await use('receipts.of', { environmentId, conversationId: id('Finished') });
   await use('receipts.save', { receiptId: 'none' });
   await use('consoleKey.list', {});
   await use('receipts.export', { filter: {}, format: 'csv' });

@@ -1,11 +1,16 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
-import type { DeletionRecord } from './record.ts';
 
-/** The service's response to a DELETE, as recorded. */
-export type Answer = Pick<DeletionRecord, 'outcome' | 'httpStatus' | 'failedBy' | 'statusDetail'> & {
+/** The service's response to a DELETE. */
+export interface Answer {
+  outcome: 'accepted' | 'refused' | 'not-done' | 'unknown';
+  /** The status of the response, if there was one. */
+  httpStatus?: number | undefined;
+  /** The error code when there was no usable response. */
+  failedBy?: string | undefined;
+  statusDetail?: string | undefined;
   requestId?: string | undefined;
-};
+}
 
 /**
  * Returns the outcome of a DELETE that failed (interface 3.3, 4.3). 409 is `refused`; `not-done` only where the failure proves

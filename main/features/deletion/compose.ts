@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { deletionOperations } from '../../../preload/contract/deletion.ts';
 import { deletionRunOperations, holdMs, maxRunItems } from '../../../preload/contract/deletion-runs.ts';
 import { localDay } from '../../../preload/shared/calendar.ts';
 import { handlersLater } from '../../bridge/handlers.ts';
@@ -11,13 +10,12 @@ import { runsFile } from '../../store/file-kinds.ts';
 import { registerAccount } from '../../store/keys/keychain-head.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import type { ListReader } from '../cases/reading/list-reader.ts';
-import { DeletionOutcomes, receiptEntry } from '../records/journal/deletion-entries.ts';
+import { receiptEntry } from '../records/journal/deletion-entries.ts';
 import type { TablePrinter } from '../records/print/table-printer.ts';
 import { RegisterEnd } from '../records/receipts/register-end.ts';
 import { ConversationOwners } from './conversation-owners.ts';
-import { Deletions } from './deletions.ts';
 import { EarlyDeletions } from './early-deletions.ts';
-import { deletionHandlers } from './handlers.ts';
+import { takeOverFile } from './former-file.ts';
 import { LoginDigests } from './login-digests.ts';
 import { erasureHandlers } from './requests/handlers.ts';
 import { deletionRunHandlers } from './runs/handlers.ts';
@@ -25,7 +23,7 @@ import { Runs } from './runs/runs.ts';
 import { RunStore } from './runs/store/run-store.ts';
 import { SentRequests } from './sent-requests.ts';
 
-/** Single deletions, runs of many, and their receipts. Resumes those of earlier sessions. */
+/** Runs of deletions, of one conversation or many, and their receipts. Resumes those of earlier sessions. */
 export async function composeDeletion(
   core: Core,
   deps: {
@@ -49,7 +47,7 @@ export async function composeDeletion(
     sleep: system.sleep,
     newId: randomUUID,
   };
-  const files = { single: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
+  const files = { former: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
   const registerEnd = new RegisterEnd({
     keychain: core.keychain,
     account: () => (environments.isSessionOnly() ? undefined : registerAccount(dataDir)),
@@ -87,26 +85,18 @@ export async function composeDeletion(
     publish: () => eventBus.emit('deletionRuns.changed', {}),
     log: core.logError('A run of deletions'),
   });
-  const deletions = new Deletions({
-    ...shared,
-    runs,
-    store: runStore,
-    logins,
-    actor,
-    formerFile: files.single,
-    publish: (list) => eventBus.emit('deletions.changed', list),
-    report: core.logError('A deletion'),
-  });
-  let outcomes: DeletionOutcomes | undefined;
   // The window may open meanwhile: what concerns deletions waits for them.
   const ready = (async () => {
+    const lost = await takeOverFile(files.former, runStore, actor).catch((error: unknown) => {
+      // The file is taken over at the next start.
+      core.logError('The record of deletions')(error);
+      return undefined;
+    });
     await runs.open();
-    await deletions.resume();
-    outcomes = new DeletionOutcomes(deletions.list());
+    return lost;
   })();
   ready.catch(core.logError('The record of deletions'));
   opened.defer(async () => {
-    deletions.close();
     await runStore.stopOpening();
     await ready.catch(() => undefined);
     await runs.close();
@@ -114,26 +104,18 @@ export async function composeDeletion(
   });
   selection.onSwitch(() => runs.selectionChanged());
   eventBus.subscribe((event) => {
-    const entries = event.name === 'deletions.changed' ? (outcomes?.entries(event.payload) ?? []) : [];
-    if (entries.length > 0) {
-      cases.append(entries).catch(deps.logCases);
-    } else if (event.name === 'cases.changed') {
+    if (event.name === 'cases.changed') {
       runs.keysChanged();
     }
   });
-  environments.onChange((environmentId) => {
-    runs.environmentChanged(environmentId);
-    if (environments.ids().includes(environmentId)) {
-      deletions.environmentChanged(environmentId);
-    }
-  });
+  environments.onChange((environmentId) => runs.environmentChanged(environmentId));
   return {
     runStore,
     registerEnd,
     /** Describes what was found when the record of runs was opened. */
     async notices() {
-      await ready.catch(() => undefined);
-      return runStore.notices();
+      const lost = await ready.catch(() => undefined);
+      return [...runStore.notices(), ...(lost === undefined ? [] : [lost])];
     },
     /** Describes what is missing in the register of receipts and not confirmed. */
     async missingReceipts() {
@@ -142,7 +124,6 @@ export async function composeDeletion(
     },
     /** Removes what is settled about cases that were deleted, and damaged files that name them. */
     forget(environmentId: string, conversationIds: readonly string[]) {
-      deletions.forget(environmentId, conversationIds).catch(deps.logCases);
       runStore.request('forget', { environmentId, conversationIds }).catch(deps.logCases);
       for (const file of Object.values(files)) {
         removeDamagedWith(file, conversationIds).catch(deps.logCases);
@@ -151,22 +132,9 @@ export async function composeDeletion(
     /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
     async checkForget(environmentId: string, conversationIds: readonly string[]) {
       await ready;
-      deletions.checkForget(environmentId, conversationIds);
       await runs.checkForget(environmentId, conversationIds);
     },
     handlers: {
-      ...handlersLater(deletionOperations, async () => {
-        await ready;
-        return deletionHandlers({
-          services,
-          deletions,
-          settings: shared.settings,
-          lastOpenedAt: (environmentId, id) => cases.opened.lastOpenedAt(environmentId, id),
-          now: shared.now,
-          newId: randomUUID,
-          early,
-        });
-      }),
       ...erasureHandlers({
         ...{ host, actor, printer: deps.printer, newId: randomUUID, now: shared.now },
         stored: (environmentId) => cases.request('erasureRequests', { environmentId }),

@@ -1,4 +1,4 @@
-/** The owners of conversations, so that only one run or single deletion at a time sends calls for each. */
+/** The owners of conversations, so that only one run at a time sends calls for each. */
 export class ConversationOwners {
   readonly #owners = new Map<string, object>();
 

@@ -1,9 +1,50 @@
 import { constants, copyFile, lstat, readFile, rename, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import { Failure } from '../../common/failure.ts';
-import { type DeletionRecord, deletionRecord, isSettled } from './record.ts';
+import { deletionMode, deletionReason } from '../../../preload/contract/deletion.ts';
+import { environmentId } from '../../../preload/contract/environments.ts';
 import type { NewItem, StoredRun } from './runs/store/records.ts';
 import type { RunStore } from './runs/store/run-store.ts';
+
+/** A sent deletion as former versions kept it: ids, times and the outcome. No personal data and no text of the response. */
+const deletionRecord = z.object({
+  deletionId: z.string().max(64),
+  environmentId,
+  /** The service it was sent to; if the environment's address changes, it is another service. */
+  baseUrl: z.string().max(2048),
+  conversationId: z.string().max(512),
+  mode: deletionMode,
+  /** A digest (login-digests.ts) of the API key's login it was sent with, since another login may see other conversations. */
+  loginDigest: z.string().max(100).optional(),
+  /** True if the conversation held data just before, so that its absence is a proof. */
+  hadData: z.boolean(),
+  /** For the receipt. The environment may be called otherwise later. */
+  environmentName: z.string().max(80).optional(),
+  environmentKind: z.string().max(20).optional(),
+  reason: deletionReason.optional(),
+  ticket: z.string().max(40).optional(),
+  /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
+  userKeyHash: z.string().max(100).optional(),
+  /** ISO 8601. */
+  sentAt: z.string().max(40),
+  /** ISO 8601: when the response came, or when it was certain that none would come. */
+  answeredAt: z.string().max(40).optional(),
+  /** The status of the response to the DELETE, if there was one. */
+  httpStatus: z.number().int().optional(),
+  /** The error code when there was no usable response; `closed` when Assay was closed first. */
+  failedBy: z.string().max(64).optional(),
+  statusDetail: z.string().max(500).optional(),
+  requestId: z.string().max(500).optional(),
+  /** Undefined until there is a response. */
+  outcome: z.enum(['confirmed', 'refused', 'finished', 'not-done', 'accepted', 'unknown']).optional(),
+  /** ISO 8601. */
+  settledAt: z.string().max(40).optional(),
+});
+type DeletionRecord = z.infer<typeof deletionRecord>;
+
+/** Returns whether the effect is proved. */
+function isSettled({ outcome }: DeletionRecord): boolean {
+  return outcome !== undefined && outcome !== 'accepted' && outcome !== 'unknown';
+}
 
 /** Records are parsed one by one, so that an invalid one does not invalidate the others. */
 const fileShape = z.object({ version: z.literal(1), deletions: z.array(z.unknown()) });
@@ -11,8 +52,9 @@ const fileShape = z.object({ version: z.literal(1), deletions: z.array(z.unknown
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Takes over `deletions.json`, in which former versions kept the single deletions that were not settled or not shown yet, and removes it. A
- * file with invalid parts is kept under another name; its valid records are taken over.
+ * Takes over `deletions.json`, in which former versions kept the single deletions that were not settled or not shown yet, as runs of one, and
+ * removes it. Those not settled send nothing more, and are read until their effect is known. A file with invalid parts is kept under another name;
+ * its valid records are taken over.
  * @returns why deletions could not be read, with the name under which the file is kept
  * @throws Failure deletion-not-recorded: the file stays for the next start
  */
@@ -20,7 +62,7 @@ export async function takeOverFile(
   path: string,
   store: Pick<RunStore, 'request'>,
   actor: string,
-): Promise<Failure | undefined> {
+): Promise<string | undefined> {
   let records: DeletionRecord[];
   let lost = 0;
   try {
@@ -65,9 +107,8 @@ function runOf(record: DeletionRecord): StoredRun {
     mode: record.mode,
     reason: record.reason ?? 'other',
     createdAt: Date.parse(record.sentAt),
-    state: isSettled(record) ? 'done' : 'open',
+    state: isSettled(record) ? 'done' : 'cancelled',
     pace: { concurrency: 1, stopAfter: 1 },
-    isSingle: true,
   };
 }
 
@@ -121,26 +162,20 @@ async function setAside(path: string): Promise<string> {
   }
 }
 
-function damaged(path: string): Failure {
+function damaged(path: string): string {
   return unreadable('it is damaged', path);
 }
 
-function unreadable(why: string, path: string): Failure {
-  return new Failure({
-    code: 'file-unreadable',
-    message: `The list of deletions that were unfinished when Assay was last used is lost: ${why}.`,
-    hint: `Open the conversations you recently deleted or expired again. The file is kept at ${path}.`,
-  });
+function unreadable(why: string, path: string): string {
+  return `The list of deletions that were unfinished when Assay was last used is lost: ${why}. ${openAgain} The file is kept at ${path}.`;
 }
 
-function partlyUnreadable(lost: number, path: string): Failure {
+function partlyUnreadable(lost: number, path: string): string {
   const count = lost === 1 ? 'One deletion' : `${lost} deletions`;
-  return new Failure({
-    code: 'file-unreadable',
-    message: `${count} in the list of deletions that were unfinished when Assay was last used could not be read.`,
-    hint: `Open the conversations you recently deleted or expired again. The file as it was is kept at ${path}.`,
-  });
+  return `${count} in the list of deletions that were unfinished when Assay was last used could not be read. ${openAgain} The file as it was is kept at ${path}.`;
 }
+
+const openAgain = 'Open the conversations you recently deleted or expired again.';
 
 function jsonOf(text: string): unknown {
   try {

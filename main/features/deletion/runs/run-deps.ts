@@ -1,6 +1,6 @@
 import type { ConversationOwners } from '../conversation-owners.ts';
-import type { StepDeps, StepResult } from './running/call-sender.ts';
-import type { RunCounts, StoredItem, StoredRun } from './store/records.ts';
+import type { StepDeps } from './running/call-sender.ts';
+import type { RunCounts, StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 
 /** The parts of the console that a run needs. */
@@ -22,20 +22,6 @@ export interface RunDeps
   elapsed(): number;
   /** Calls `action` after this many milliseconds unless the returned function was called. */
   later(ms: number, action: () => void): () => void;
-  /** Follows a single deletion. */
-  watch?: RunWatch | undefined;
   changed(): void;
   owners: ConversationOwners;
-}
-
-/** Receives the steps of a single deletion. */
-export interface RunWatch {
-  /** @throws Failure if nothing may be sent */
-  checkSendable?(): void;
-  /** Called when the first byte of its call is sent. */
-  sent?(): void;
-  /** Called when its call was not sent, with the failure if there was one; nothing was sent, unless `sent` was called. */
-  notSent?(error: unknown): void;
-  /** Called with an item before and after its call or a read. `isBlocked`: no read follows before a user changes something. */
-  stepped(before: StoredItem, result: StepResult, isBlocked: boolean): void;
 }

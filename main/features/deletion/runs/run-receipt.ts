@@ -38,7 +38,6 @@ export function receiptDraftOf(
     steps: [step],
     reason: run.reason,
     runId: run.runId,
-    isSingle: run.isSingle,
     askedAt: isoTime(record.askedAt),
     acceptedAt: isAccepted ? isoTime(record.answeredAt ?? 0) : null,
     httpStatus: record.httpStatus ?? null,

@@ -16,7 +16,7 @@ export interface RunProgress {
   leaving: number;
   /** Requests in progress. */
   jobs: number;
-  /** Conversations to send that another run or a single deletion works on. */
+  /** Conversations to send that another run works on. */
   heldByOthers: number;
   /** True if nothing can be read until a user changes something. */
   areReadsBlocked: boolean;

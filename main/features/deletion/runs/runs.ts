@@ -16,7 +16,6 @@ import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
 import { Draft } from './preview/draft.ts';
-import type { RunWatch } from './run-deps.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
 import { deletedBy, type StoredRun } from './store/records.ts';
@@ -83,10 +82,8 @@ export class Runs {
   /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
   async open(): Promise<void> {
     for (const stored of await this.#deps.store.request('runs', {})) {
-      if (stored.isSingle !== true) {
-        // Its environment may have been changed or deleted while the console was closed.
-        this.#followEnvironment(await this.add(stored, { isInterrupted: true }));
-      }
+      // Its environment may have been changed or deleted while the console was closed.
+      this.#followEnvironment(await this.#add(stored, { isInterrupted: true }));
     }
     this.#deps.store.enterReceipts();
     this.keysChanged(true);
@@ -94,10 +91,7 @@ export class Runs {
   }
 
   list(): DeletionRun[] {
-    return [...this.#runs.values()]
-      .filter(({ stored }) => stored.isSingle !== true)
-      .map((run) => this.#viewOf(run))
-      .reverse();
+    return [...this.#runs.values()].map((run) => this.#viewOf(run)).reverse();
   }
 
   /**
@@ -189,7 +183,7 @@ export class Runs {
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
       const isHeld = stored.state === 'holding';
-      const run = await this.add(stored, {
+      const run = await this.#add(stored, {
         ...(isHeld && { heldUntil }),
         previewedAt: draft.readSince,
       });
@@ -213,7 +207,9 @@ export class Runs {
         throw new Failure({ code: 'invalid-input', message: 'This run is not finished.' });
       }
       await this.#deps.store.request('dismiss', { runId });
-      this.remove(runId);
+      this.#runs.delete(runId);
+      this.#leftOut.delete(runId);
+      this.#texts.delete(runId);
     } else {
       await run[action]();
     }
@@ -271,17 +267,15 @@ export class Runs {
   environmentChanged(environmentId: string): void {
     for (const run of this.#runs.values()) {
       if (run.stored.environmentId === environmentId) {
-        if (run.stored.isSingle !== true) {
-          this.#followEnvironment(run);
-        }
+        this.#followEnvironment(run);
         run.environmentChanged();
       }
     }
   }
 
   /**
-   * Cancels a run of many whose environment now has another name, kind or address, or was deleted: it was confirmed for the environment as it was.
-   * What was sent is still read; without the address it ends with what is known. A single deletion can be read again at its former address.
+   * Cancels a run whose environment now has another name, kind or address, or was deleted: it was confirmed for the environment as it was.
+   * What was sent is still read; without the address it ends with what is known.
    */
   #followEnvironment(run: Run): void {
     const { environmentId, environmentName, environmentKind, baseUrl } = run.stored;
@@ -312,17 +306,10 @@ export class Runs {
     await Promise.all([...this.#runs.values()].map((run) => run.close(closeWaitMs)));
   }
 
-  /** Forgets a run that is over. */
-  remove(runId: string): void {
-    this.#runs.delete(runId);
-    this.#leftOut.delete(runId);
-    this.#texts.delete(runId);
-  }
-
   /** Adds a recorded run and begins it. */
-  async add(
+  async #add(
     stored: StoredRun,
-    given: { heldUntil?: number; previewedAt?: number; isInterrupted?: boolean; watch?: RunWatch },
+    given: { heldUntil?: number; previewedAt?: number; isInterrupted?: boolean },
   ): Promise<Run> {
     const { store, ...deps } = this.#deps;
     const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
@@ -335,10 +322,8 @@ export class Runs {
       previewedAt: given.previewedAt,
       isInterrupted: given.isInterrupted ?? false,
       client: () => this.#client(environmentId, { baseUrl }),
-      watch: given.watch,
-      checkSendable:
-        given.watch?.checkSendable ??
-        (() => this.#check(environmentId, { name: environmentName, kind: environmentKind, baseUrl })),
+      checkSendable: () =>
+        this.#check(environmentId, { name: environmentName, kind: environmentKind, baseUrl }),
       changed: () => this.#announce(),
     });
     this.#leftOut.set(runId, await store.request('countUnsent', { runId }));

@@ -87,8 +87,6 @@ export type ReceiptDraft = Omit<ReceiptContent, 'format' | 'number' | 'previous'
 /** The receipt of a run, which has the texts that are stored with its run. */
 export type RunReceiptDraft = Omit<ReceiptDraft, 'ticket' | 'user' | 'runId'> & {
   runId: string;
-  /** True for a deletion of one conversation, whose receipts name no run. */
-  isSingle?: boolean | undefined;
 };
 
 interface Signer {

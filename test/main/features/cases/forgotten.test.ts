@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runOf, startDeletion } from '../../../support/deletion-run.ts';
 import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
 
 /** The files of the data directory that contain a text. */
@@ -10,7 +11,7 @@ function filesWith(directory: string, text: string): string[] {
     .map(({ name }) => name);
 }
 
-test('a forgotten case is in no file but that of the receipts, nor among the finished deletions', async () => {
+test('a forgotten case is in no file but that of the receipts, nor among the lines of finished runs', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const console = await startConsole(dataDir, new OpenKeychain());
@@ -20,11 +21,8 @@ test('a forgotten case is in no file but that of the receipts, nor among the fin
   const open = { ...sandbox, conversationId };
   await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
   await bridge.invoke('conversations.open', open);
-  const { previewId } = await bridge.invoke('deletion.preview', { ...open, mode: 'DELETE_DATA' });
-  await bridge.invoke('deletion.run', { ...sandbox, previewId });
-  await expect
-    .poll(async () => (await bridge.invoke('deletion.list', {})).deletions[0]?.phase)
-    .toBe('settled');
+  const { runId } = await startDeletion(bridge, open);
+  await expect.poll(async () => (await runOf(bridge, runId))?.state).toBe('done');
   // The history records its outcome after that.
   await expect
     .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome, {
@@ -41,7 +39,9 @@ test('a forgotten case is in no file but that of the receipts, nor among the fin
   await expect
     .poll(() => filesWith(dataDir, conversationId).filter((name) => !isOfReceipts(name)))
     .toEqual([]);
-  expect((await bridge.invoke('deletion.list', {})).deletions).toEqual([]);
+  expect(await bridge.invoke('deletionRuns.lines', { runId, from: 0, count: 10 })).toMatchObject({
+    total: 0,
+  });
   const { recent } = await bridge.invoke('conversations.recent', sandbox);
   expect(recent.map((one) => one.conversationId)).toEqual([other]);
 });

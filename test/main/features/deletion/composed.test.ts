@@ -5,20 +5,24 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../../../bench/bench-harness.ts';
 import { startComposed } from '../../../support/composed.ts';
+import { runOf, startDeletion } from '../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../support/recording-service.ts';
 import { openWire } from '../../../support/wire.ts';
 
 let service: RecordingService;
 let dataDir = '';
 let status = 'IN_PROGRESS';
+let answerHeld: () => void = () => undefined;
 beforeEach(async () => {
   service = await RecordingService.start();
   dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
   status = 'IN_PROGRESS';
   service.answer = (request, response) => {
-    // A DELETE is never answered.
+    // A DELETE is not answered by itself.
     if (request.method === 'GET') {
       sendConversation(response, request.conversationId, { status });
+    } else {
+      answerHeld = () => response.writeHead(500).end();
     }
   };
 });
@@ -27,79 +31,54 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function startDeletion() {
+async function begun() {
   const composed = await startComposed({ dataDir });
   onTestFinished(() => composed.close());
   const { bridge } = composed;
   const environmentId = await composed.add('Acme', service.baseUrl);
   await bridge.invoke('environments.select', { environmentId });
-  const { previewId } = await bridge.invoke('deletion.preview', {
-    environmentId,
-    conversationId: 'c1',
-    mode: 'EXPIRE',
-  });
-  const { deletionId } = await bridge.invoke('deletion.run', { environmentId, previewId });
+  const { runId } = await startDeletion(bridge, { environmentId, conversationId: 'c1', choice: 'expire' });
   await vi.waitUntil(() => service.sent('DELETE').length === 1);
-  return { composed, bridge, environmentId, deletionId };
+  return { composed, bridge, environmentId, runId };
 }
 
-test('an environment deleted during the request: the outcome is unknown, and the reason is given', async () => {
-  const { bridge, environmentId, deletionId } = await startDeletion();
+test('an environment deleted during the request: the run ends, and the outcome is unknown', async () => {
+  const { bridge, environmentId, runId } = await begun();
   await bridge.invoke('environments.delete', { environmentId });
-  const newest = async () => (await bridge.invoke('deletion.list', {})).deletions[0];
-  await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
-  expect(await newest()).toMatchObject({
-    outcome: 'unknown',
-    failure: { code: 'environment-not-found' },
-  });
-  await bridge.invoke('deletion.dismiss', { deletionId });
-  expect(await newest()).toBeUndefined();
-});
-
-test('a deletion that failed before it was sent is in the register, and not among the runs', async () => {
-  const composed = await startComposed({ dataDir });
-  onTestFinished(() => composed.close());
-  const { bridge } = composed;
-  const environmentId = await composed.add('Acme', service.baseUrl);
-  await bridge.invoke('environments.select', { environmentId });
-  const target = { environmentId, conversationId: 'c1', mode: 'EXPIRE' } as const;
-  const { previewId } = await bridge.invoke('deletion.preview', target);
-  service.answer = (_request, response) => response.writeHead(500).end();
-  const asked = { environmentId, previewId, reason: 'duplicate', ticket: 'SUP-1' } as const;
-  await expect(bridge.invoke('deletion.run', asked)).rejects.toThrow('Nothing was sent');
-  const list = { filter: {}, from: 0, count: 10 };
-  await vi.waitUntil(async () => (await bridge.invoke('receipts.unsent', list)).total === 1);
-  expect((await bridge.invoke('receipts.unsent', list)).rows).toMatchObject([
-    {
-      conversationId: 'c1',
-      mode: 'EXPIRE',
-      outcome: 'failed-before-sending',
-      reason: 'duplicate',
-      ticket: 'SUP-1',
-    },
-  ]);
-  expect(await bridge.invoke('deletionRuns.list', {})).toMatchObject({ runs: [] });
-  expect(service.sent('DELETE')).toEqual([]);
+  // Nothing of what was sent is lost: its reply is awaited first.
+  answerHeld();
+  await vi.waitUntil(async () => (await runOf(bridge, runId))?.state === 'done');
+  expect(await runOf(bridge, runId)).toMatchObject({ outcomes: { unknown: 1 } });
+  await bridge.invoke('deletionRuns.control', { runId, action: 'dismiss' });
+  expect(await runOf(bridge, runId)).toBeUndefined();
 });
 
 test('a console closed during the request finds the outcome at the next start', async () => {
-  const { composed, environmentId } = await startDeletion();
+  const { composed, environmentId, runId } = await begun();
   await composed.close();
   status = 'EXPIRED';
   const next = await startComposed({ dataDir });
   onTestFinished(() => next.close());
-  const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
-  // Its key was kept for the previous session only: after entering it again, checking resumes by itself.
-  await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
+  const found = () => runOf(next.bridge, runId);
+  // Its key was kept for the previous session only: after entering it again, reading goes on by itself.
+  await vi.waitUntil(async () => (await found())?.failure?.code === 'credentials-missing');
   await next.bridge.invoke('credentials.save', {
     kind: 'api-key',
     environmentId,
     login: 'login',
     password: 'long-password',
   });
-  await vi.waitUntil(async () => (await newest())?.phase === 'settled');
-  expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });
+  await vi.waitUntil(async () => (await found())?.state === 'done');
+  expect(await found()).toMatchObject({ outcomes: { confirmed: 1 } });
   expect(service.sent('DELETE')).toHaveLength(1);
+});
+
+test('deletions of a former version that cannot be read are said in a notice', async () => {
+  writeFileSync(join(dataDir, 'deletions.json'), 'damaged');
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const { notices } = await composed.bridge.invoke('application.info', {});
+  expect(JSON.stringify(notices)).toContain('deletions.json.damaged');
 });
 
 test('a console that is killed during the request has the deletion at the next start, and does not send it again', async () => {
@@ -115,9 +94,7 @@ test('a console that is killed during the request has the deletion at the next s
   const key = { kind: 'api-key', environmentId, login: 'login', password: 'long-password' } as const;
   await bridge.invoke('credentials.save', key);
   await bridge.invoke('environments.select', { environmentId });
-  const target = { environmentId, conversationId: 'c1', mode: 'EXPIRE' } as const;
-  const { previewId } = await bridge.invoke('deletion.preview', target);
-  await bridge.invoke('deletion.run', { environmentId, previewId });
+  const { runId } = await startDeletion(bridge, { environmentId, conversationId: 'c1', choice: 'expire' });
   await vi.waitUntil(() => service.sent('DELETE').length === 1);
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
@@ -134,9 +111,9 @@ test('a console that is killed during the request has the deletion at the next s
   onTestFinished(() => next.close());
   await next.bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
   await next.bridge.invoke('credentials.save', key);
-  const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
-  await vi.waitUntil(async () => (await newest())?.phase === 'settled');
-  expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });
+  const found = () => runOf(next.bridge, runId);
+  await vi.waitUntil(async () => (await found())?.state === 'done');
+  expect(await found()).toMatchObject({ outcomes: { confirmed: 1 } });
   expect(service.sent('DELETE')).toHaveLength(1);
   const { receipts } = await next.bridge.invoke('receipts.of', { environmentId, conversationId: 'c1' });
   expect(receipts).toMatchObject([{ outcome: 'confirmed', read: { found: 'EXPIRED' } }]);

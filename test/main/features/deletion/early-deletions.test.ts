@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startComposed } from '../../../support/composed.ts';
+import { startDeletion } from '../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../support/recording-service.ts';
 
 let service: RecordingService;
+let status: string;
 beforeEach(async () => {
+  status = 'FINISHED';
   service = await RecordingService.start();
   service.answer = ({ method, conversationId }, response) => {
     if (method === 'GET') {
-      sendConversation(response, conversationId, { status: 'FINISHED' });
+      sendConversation(response, conversationId, { status });
     } else {
       response.writeHead(202).end();
     }
@@ -39,31 +42,23 @@ async function withHold() {
 
 const early = { kind: 'deleted-early', details: { reason: 'The case is closed' } };
 
-test('a single deletion of data that is kept on purpose needs a reason, which is in the journal before it is sent', async () => {
+test('deleting data that is kept on purpose needs a reason, which is in the journal before it is sent', async () => {
   const { bridge, environmentId, history } = await withHold();
-  const target = { environmentId, conversationId: 'kept' } as const;
-  const { previewId, ...preview } = await bridge.invoke('deletion.preview', {
-    ...target,
-    mode: 'DELETE_DATA',
-  });
-  expect(preview.early).toEqual({ held: 1, early: 0, unknown: 0 });
-  await expect(bridge.invoke('deletion.run', { environmentId, previewId })).rejects.toThrow(
+  const kept = { environmentId, conversationId: 'kept' };
+  await expect(startDeletion(bridge, kept)).rejects.toThrow(
     'Nothing was sent: this deletion needs a reason. 1 kept on purpose.',
   );
   expect(service.sent('DELETE')).toEqual([]);
-  await bridge.invoke('deletion.run', { environmentId, previewId, earlyReason: 'The case is closed' });
+  await startDeletion(bridge, { ...kept, earlyReason: 'The case is closed' });
   await expect.poll(() => service.sent('DELETE')).toHaveLength(1);
   expect(await history()).toContainEqual(early);
 });
 
-test('expiring it needs none, nor does deleting what is not kept', async () => {
+test('expiring it needs none', async () => {
   const { bridge, environmentId } = await withHold();
-  const preview = async (conversationId: string, mode: 'EXPIRE' | 'DELETE_DATA') =>
-    (await bridge.invoke('deletion.preview', { environmentId, conversationId, mode })).early;
-  expect([await preview('kept', 'EXPIRE'), await preview('free', 'DELETE_DATA')]).toEqual([
-    undefined,
-    undefined,
-  ]);
+  status = 'IN_PROGRESS';
+  const kept = { environmentId, conversationId: 'kept', choice: 'expire' } as const;
+  expect(await startDeletion(bridge, kept)).toMatchObject({ total: 1 });
 });
 
 test('a run with one such conversation needs a reason, and none without it', async () => {

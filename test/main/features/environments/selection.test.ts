@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../../../preload/contract/operations.ts';
 import { type Composed, startComposed } from '../../../support/composed.ts';
+import { startDeletion } from '../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../support/recording-service.ts';
 
 let composed: Composed;
@@ -28,8 +29,8 @@ const switched = { view: { code: 'environment-switched' } };
 test('every operation on a conversation is bound to the environment of its view', () => {
   for (const [name, { input, environmentBinding }] of Object.entries(operations)) {
     const members = 'shape' in input ? Object.keys(input.shape as object) : [];
-    const isLocal = name === 'conversations.leave';
-    const subject = members.includes('conversationId') || members.includes('previewId');
+    const isLocal = name === 'conversations.leave' || name === 'deletionRuns.discard';
+    const subject = members.includes('conversationId') || members.includes('draftId');
     // Lists without a conversation, such as the cases or calls of an environment, may be bound as well.
     if (members.includes('environmentId') && subject) {
       expect(`${name}: ${environmentBinding !== 'none'}`).toBe(`${name}: ${!isLocal}`);
@@ -45,8 +46,7 @@ describe('an operation of a view from another environment than the selected one'
     ['media.list', () => composed.bridge.invoke('media.list', one())],
     ['media.open', () => composed.bridge.invoke('media.open', { ...one(), mediaId: 'm' })],
     ['media.save', () => composed.bridge.invoke('media.save', { ...one(), mediaId: 'm' })],
-    ['deletion.preview', () => composed.bridge.invoke('deletion.preview', { ...one(), mode: 'EXPIRE' })],
-    ['deletion.run', () => composed.bridge.invoke('deletion.run', { environmentId: hereId, previewId: 'p' })],
+    ['deletionRuns.prepare', () => startDeletion(composed.bridge, one())],
   ])('%s is refused, and no request is sent', async (_name, call) => {
     await select(thereId);
     await expect(call()).rejects.toMatchObject(switched);

@@ -143,7 +143,7 @@ export class ItemProgress {
       answer === undefined
         ? undefined
         : ({ kind: 'answer', at: this.#deps.now(), answer, sentAt: record.askedAt } as const);
-    // Further reads of an effect that was not proved before have a receipt only if they show something new.
+    // A deletion that a former version recorded may have its receipt already.
     const receipts = record.receipt === outcome ? [] : this.#receipts(settled, outcome);
     await this.#deps.store.apply([{ item: settled, call }], receipts);
     this.resetReads(item);
@@ -219,7 +219,7 @@ export class CallSender {
       return this.#withheld(intended, before, undefined);
     }
     const step = stepOf(intended);
-    const { baseUrl, isSingle } = this.#deps.run();
+    const { baseUrl } = this.#deps.run();
     const ofRead = loginDigest === undefined ? undefined : logins.loginOf(loginDigest);
     let sentAt: number | undefined;
     let login: string | undefined;
@@ -244,8 +244,8 @@ export class CallSender {
     stopped.catch(() => undefined);
     const stop = () => (sentAt === undefined ? reject(cancelledFailure()) : undefined);
     this.#deps.stopping.addEventListener('abort', stop, { once: true });
-    // Items of many without a usable reply are read before anything is sent again, so a persistent connection is safe. A single one is never sent again.
-    const options = { beforeSend, keepAlive: isSingle !== true };
+    // What has no usable reply is read before anything is sent again, so a persistent connection is safe.
+    const options = { beforeSend, keepAlive: true };
     let answer: Answer;
     let failed: unknown;
     try {
@@ -297,13 +297,6 @@ export class CallSender {
     if (!(error instanceof Failure)) {
       throw error;
     }
-    if (this.#deps.run().isSingle === true) {
-      const isSwitched = error.code === 'environment-switched';
-      const ended = await this.#progress.settle(back, isSwitched ? 'withdrawn' : 'failed', {
-        detail: isSwitched ? undefined : 'failed-before-sending',
-      });
-      return { ...ended, failure: error };
-    }
     if (isOutdated) {
       return { item: back, kind: 'neutral' };
     }
@@ -334,8 +327,7 @@ export class CallSender {
       this.#deps.waitFor(failureKind);
     }
     const step = stepOf(item);
-    const isOnce = this.#deps.run().isSingle === true;
-    const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true, isOnce });
+    const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true });
     // Another call is preceded by a read in any case.
     const { readAt: _readAt, ...unread } = item.record;
     const facts = { httpStatus, requestId, failedBy, detail: statusDetail ?? failedBy };

@@ -223,12 +223,12 @@ export class Claims {
     this.#deps = deps;
   }
 
-  /** Returns how many conversations wait for another run or a single deletion, as far as they were tried. */
+  /** Returns how many conversations wait for another run, as far as they were tried. */
   get heldByOthers(): number {
     return this.#heldByOthers.size;
   }
 
-  /** @returns false while another run or a single deletion works on it */
+  /** @returns false while another run works on it */
   take(conversationId: string): boolean {
     const { owners, baseUrl } = this.#deps;
     const isTaken = owners.take(baseUrl, conversationId, this);

@@ -127,7 +127,7 @@ export class ReadBeforeCall {
     return this.#compare(read, value, subscriptionActive);
   }
 
-  /** Returns whether no call for the conversation was sent since it was last read, by any run or single deletion of this console. */
+  /** Returns whether no call for the conversation was sent since it was last read, by any run of this console. */
   #isLatest({ itemId, conversationId, record: { loginDigest } }: StoredItem): boolean {
     const moment = this.#readAt.get(itemId) ?? this.#deps.previewedAt;
     if (moment === undefined) {
@@ -310,7 +310,7 @@ export class ReadAfterCall {
   /** Handles a read after the call that shows no effect. */
   async #unchanged(item: StoredItem): Promise<StepResult> {
     const { answer } = item.record;
-    if (answer === 'accepted' || this.#deps.run().isSingle === true) {
+    if (answer === 'accepted') {
       return this.#readLater(item);
     }
     if (answer === 'refused') {

@@ -10,7 +10,7 @@ import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call
 import { CallSlots, JobSet, maxItemsAtOnce, RunFailures } from './call-slots.ts';
 import { Claims, ItemCounts, ItemQueues, pageSize } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
-import { type CallConditions, hindrance, itemAfter, type RunEvent, runAfter } from './states.ts';
+import { type CallConditions, hindrance, type RunEvent, runAfter } from './states.ts';
 
 const isOver = ({ state }: StoredRun) => state === 'cancelled' || state === 'done';
 
@@ -73,10 +73,7 @@ export class Run {
         }
       },
       slots: this.#slots,
-      sent: ({ itemId }) => {
-        this.#leaving.add(itemId);
-        this.#deps.watch?.sent?.();
-      },
+      sent: ({ itemId }) => this.#leaving.add(itemId),
       checkSendable: () => this.#deps.checkSendable(),
       signal: this.#closing.signal,
       stopping: this.#stopping.signal,
@@ -166,17 +163,6 @@ export class Run {
       });
     }
     await this.cancel({ withoutReads: true });
-  }
-
-  /** Reads again for the effect of an item that ended without a proof. Nothing is sent. */
-  async check(item: StoredItem): Promise<void> {
-    const record = { ...item.record, receipt: item.outcome };
-    const again = itemAfter(item, 'checked', { outcome: undefined, record });
-    await this.#deps.store.apply([{ item: again }]);
-    this.#failures.areReadsBlocked = false;
-    this.#claims.takeUnderWay([item.conversationId]);
-    await this.#alone(() => this.#reload());
-    await this.#happened('checked');
   }
 
   async setPace(pace: RunPace): Promise<void> {
@@ -273,16 +259,11 @@ export class Run {
 
   /** Ends the items whose calls were sent. */
   async #endSent(): Promise<void> {
-    const { store, stored, watch } = this.#deps;
+    const { store, stored } = this.#deps;
     for (const state of ['sending', 'sent'] as const) {
       const page = { runId: stored.runId, state, after: 0, count: pageSize };
       for (let items = [...(await store.request('next', page))]; items.length > 0; ) {
-        await Promise.all(
-          items.map(async (item) => {
-            const result = await this.#after.end(item);
-            watch?.stepped(item, result, false);
-          }),
-        );
+        await Promise.all(items.map((item) => this.#after.end(item)));
         items = await store.request('next', page);
       }
     }
@@ -334,7 +315,6 @@ export class Run {
         result.slot?.release();
       })
       .catch((error: unknown) => {
-        this.#deps.watch?.notSent?.(error);
         // The item on disk is unchanged, or ahead of the one in memory: it is fetched again once the run is resumed.
         this.#failures.areReadsBlocked ||= isOver(this.#stored);
         this.#pauseFor(error);
@@ -362,12 +342,6 @@ export class Run {
     }
     if (this.#failures.count(result.kind, this.#stored.pace.stopAfter)) {
       this.#pauseFor(result.failure);
-    }
-    const { watch } = this.#deps;
-    if (state === 'waiting' && (item.state === 'waiting' || item.record.attempts === 0)) {
-      watch?.notSent?.(result.failure);
-    } else {
-      watch?.stepped(before, result, this.#failures.areReadsBlocked);
     }
     if (item.state === 'done') {
       this.#queues.release(before);

@@ -8,7 +8,7 @@ import type { ItemRecord, ItemState, RunPhase, StoredItem } from '../store/recor
  * Events of an item. `intended`: the intent of its call is on disk. `withheld`: the call was not sent after that. `undone`: the reply proves
  * that nothing was done, and the call may be sent again. `answered`: the effect of the call is to be read. `unchanged`: reads show no effect of a
  * call without a usable reply. `advanced`: the next step of its plan follows. `ended`: it has its outcome. `withdrawn`: the run was cancelled
- * before its call. `checked`: a user asks for further reads of an effect that was not proved.
+ * before its call.
  */
 export type ItemEvent =
   | 'intended'
@@ -18,8 +18,7 @@ export type ItemEvent =
   | 'unchanged'
   | 'advanced'
   | 'ended'
-  | 'withdrawn'
-  | 'checked';
+  | 'withdrawn';
 
 /** The state of an item after each event; events that are missing cannot happen in that state. */
 export const itemTable: Readonly<Record<ItemState, Partial<Record<ItemEvent, ItemState>>>> = {
@@ -34,14 +33,14 @@ export const itemTable: Readonly<Record<ItemState, Partial<Record<ItemEvent, Ite
     ended: 'done',
   },
   sent: { unchanged: 'waiting', advanced: 'waiting', ended: 'done' },
-  done: { checked: 'sent' },
+  done: {},
 };
 
 /**
  * Events of a run. `begun`: the hold is over. `paused`: by a user, or by failures. `finished`: every item has its outcome. `reopened`:
- * the console was started again. `checked`: a user asks for further reads.
+ * the console was started again.
  */
-export type RunEvent = 'begun' | 'paused' | 'resumed' | 'cancelled' | 'finished' | 'reopened' | 'checked';
+export type RunEvent = 'begun' | 'paused' | 'resumed' | 'cancelled' | 'finished' | 'reopened';
 
 /** The state of a run after each event; events that are missing change nothing. */
 export const runTable: Readonly<Record<RunPhase, Partial<Record<RunEvent, RunPhase>>>> = {
@@ -56,7 +55,7 @@ export const runTable: Readonly<Record<RunPhase, Partial<Record<RunEvent, RunPha
   paused: { resumed: 'open', cancelled: 'cancelled', finished: 'done', reopened: 'interrupted' },
   interrupted: { resumed: 'open', cancelled: 'cancelled', finished: 'done' },
   cancelled: { finished: 'done' },
-  done: { checked: 'cancelled' },
+  done: {},
 };
 
 /**
@@ -153,12 +152,11 @@ export type ReplyMeaning =
  * Returns the meaning of the reply to the call of a step (interface 3.3, 4.3, 7).
  * @param error the failure of the call; undefined for a reply that accepts it
  * @param isUncertain an earlier call of this step may have been carried out
- * @param isOnce nothing is sent again without a user's word
  */
 export function meaningOf(
   { outcome }: Pick<Answer, 'outcome'>,
   error: unknown,
-  { step, isUncertain, isOnce }: { step: PlanStep; isUncertain: boolean; isOnce: boolean },
+  { step, isUncertain }: { step: PlanStep; isUncertain: boolean },
 ): ReplyMeaning {
   switch (outcome) {
     case 'accepted':
@@ -176,7 +174,7 @@ export function meaningOf(
         return { event: 'ended', outcome: absent, kind: undefined };
       }
       const { kind } = classifyFailure(error);
-      if (isOnce || (kind !== 'wait' && kind !== 'pause')) {
+      if (kind !== 'wait' && kind !== 'pause') {
         return { event: 'ended', outcome: 'failed', kind: 'failed' };
       }
       return { event: 'undone', kind: kind === 'wait' ? 'failed' : 'blocked' };

@@ -134,4 +134,15 @@ ALTER TABLE item ADD COLUMN line INTEGER;
 `,
 };
 
-export const runMigrations = [version1, version2, version3, version4, version5, version6];
+/** Single deletions end as runs that send nothing more and read what was sent. */
+const version7 = {
+  version: 7,
+  sql: `
+UPDATE run SET state = 'done'
+WHERE is_single = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.run_id = run.run_id AND item.state <> 'done');
+UPDATE run SET state = 'cancelled', is_dismissed = 0 WHERE is_single = 1 AND state <> 'done';
+ALTER TABLE run DROP COLUMN is_single;
+`,
+};
+
+export const runMigrations = [version1, version2, version3, version4, version5, version6, version7];

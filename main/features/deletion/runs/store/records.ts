@@ -18,8 +18,6 @@ export interface StoredRun {
   reason: DeletionReason;
   createdAt: number;
   state: RunPhase;
-  /** True for a deletion of one conversation that is shown step by step: it begins at once, and nothing is sent twice. */
-  isSingle?: boolean | undefined;
   pace: RunPace;
 }
 
@@ -53,7 +51,7 @@ export interface ItemRecord {
   detail?: string | undefined;
   /** The error code of the reply to the call; `closed` when the console was closed before it. */
   failedBy?: string | undefined;
-  /** The outcome that the last receipt gives, while further reads look for a proof. */
+  /** The outcome that its receipt of a former version gives. */
   receipt?: ItemOutcome | undefined;
   requestId?: string | undefined;
   /** The reply to the current call. `refused`: a repeated call was refused, perhaps since the one before it was carried out. */
@@ -150,7 +148,6 @@ export function runOf(row: Row): StoredRun {
     createdAt: Number(row.created_at),
     state: row.state as StoredRun['state'],
     pace: JSON.parse(String(row.pace)),
-    ...(row.is_single === 1 ? { isSingle: true } : {}),
   };
 }
 

@@ -271,8 +271,7 @@ export class RunStore {
         return draft;
       }
       const { ticket, actor } = this.#textsOf.get(draft.runId) ?? { ticket: sealedText, actor: sealedText };
-      const { isSingle, ...rest } = draft;
-      return { ...rest, runId: isSingle === true ? null : draft.runId, ticket: ticket ?? null, user: actor };
+      return { ...draft, ticket: ticket ?? null, user: actor };
     });
   }
 

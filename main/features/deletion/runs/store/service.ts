@@ -93,15 +93,10 @@ export function runService() {
     database
       .prepare(
         `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, texts,
-         created_at, state, pace, is_single) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason,
-         :ticket, :actor, :texts, :createdAt, :state, :pace, :isSingle)`,
+         created_at, state, pace) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason,
+         :ticket, :actor, :texts, :createdAt, :state, :pace)`,
       )
-      .run({
-        ...run,
-        ...columns,
-        pace: JSON.stringify(run.pace),
-        isSingle: run.isSingle === true ? 1 : 0,
-      });
+      .run({ ...run, ...columns, pace: JSON.stringify(run.pace) });
     const add = database.prepare(
       'INSERT INTO item (run_id, conversation_id, plan, state, outcome, record, line) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
@@ -219,12 +214,6 @@ export function runService() {
           'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
         )
         .all(runId, state, after, count)
-        .map((row) => itemOf(row as Row)),
-    /** The items of a run of few. */
-    itemsOf: ({ runId }: OfRun): StoredItem[] =>
-      use()
-        .database.prepare('SELECT * FROM item WHERE run_id = ? ORDER BY item_id')
-        .all(runId)
         .map((row) => itemOf(row as Row)),
     /** Records a deletion of a former version as it is, unless that was done before; binds its receipts to it. */
     takeOver: (one: NewRun) =>

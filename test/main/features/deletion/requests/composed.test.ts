@@ -5,6 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { addDays, localDay } from '../../../../../preload/shared/calendar.ts';
 import { startComposed } from '../../../../support/composed.ts';
+import { startDeletion } from '../../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../../support/recording-service.ts';
 
 let service: RecordingService;
@@ -83,9 +84,7 @@ test('a copy that was exported of a conversation is named, also after the case w
 
 test('the file has the letter and the receipts, verifies with the command and with OpenSSL, and not after a change', async () => {
   const { bridge, downloaded, dataDir, environmentId, requestId, request } = await withCases();
-  const target = { environmentId, conversationId: 'c1', mode: 'DELETE_DATA' } as const;
-  const { previewId } = await bridge.invoke('deletion.preview', target);
-  await bridge.invoke('deletion.run', { environmentId, previewId, reason: 'data-subject-request' });
+  await startDeletion(bridge, { environmentId, conversationId: 'c1', reason: 'data-subject-request' });
   await vi.waitUntil(async () => (await request())?.items[0]?.deleted?.outcome === 'confirmed');
 
   const pdf = await downloaded(await bridge.invoke('erasure.file', { environmentId, requestId }));

@@ -95,14 +95,70 @@ describe('a call that is not accepted', () => {
     expect(harness.changes.at(-1)?.call).toMatchObject({ kind: 'answer', answer: item.record.detail });
   });
 
-  test('with a 404 that is not the service’s own is read', async () => {
+  /** Answers the DELETE with this body, which may not be the service's own. */
+  async function replied(status: number, body: string) {
     harness.kept.disturb = (_id, response) => {
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>');
+      response.writeHead(status, { location: '/elsewhere', 'x-request-id': 'r-1' }).end(body);
       return true;
     };
-    expect((await harness.steps.send(harness.item())).item).toMatchObject({
+    return (await harness.steps.send(harness.item())).item;
+  }
+  const object = (status: string) => JSON.stringify({ status, message: 'no', violations: [] });
+
+  test.each([
+    [400, object('BAD_REQUEST')],
+    [401, ''],
+    [402, ''],
+    [403, object('FORBIDDEN')],
+    [403, '<html>blocked</html>'],
+    [404, object('NOT_FOUND')],
+    [407, ''],
+    [410, object('GONE')],
+    [429, '<html>slow down</html>'],
+  ])('%i %s proves that nothing was done', async (status, body) => {
+    const { state, record, outcome } = await replied(status, body);
+    expect(record).toMatchObject({ httpStatus: status, requestId: 'r-1' });
+    expect(record.answer).toBeUndefined();
+    expect(state === 'waiting' || ['failed', 'gone', 'missing'].includes(outcome ?? '')).toBe(true);
+  });
+
+  test.each([
+    [301, ''],
+    [303, ''],
+    [307, '<html>'],
+    [400, ''],
+    [400, '<html>'],
+    [403, '{}'],
+    [404, '<html>'],
+    [405, object('FORBIDDEN')],
+    [408, ''],
+    [409, '{}'],
+    [409, '<html>'],
+    [410, ''],
+    [418, ''],
+    [421, ''],
+    [425, ''],
+    [499, ''],
+  ])('%i %s does not: the conversation is read', async (status, body) => {
+    expect(await replied(status, body)).toMatchObject({
       state: 'sent',
-      record: { answer: 'unknown' },
+      record: { answer: 'unknown', httpStatus: status },
     });
+    expect(harness.received).toEqual(['DELETE_DATA']);
+  });
+
+  test.each([200, 204])('%i is accepted, and recorded as it is', async (status) => {
+    expect(await replied(status, '')).toMatchObject({
+      state: 'sent',
+      record: { answer: 'accepted', httpStatus: status },
+    });
+  });
+
+  test('whose reply repeats a secret leaves it nowhere', async () => {
+    harness.apiKey = { login: 'login', password: 'echoed-secret' };
+    refuse(409, 'CONFLICT', 'echoed-secret');
+    const { item } = await harness.steps.send(harness.item());
+    expect(item.outcome).toBe('refused');
+    expect(JSON.stringify(harness.changes)).not.toContain('echoed-secret');
   });
 });

@@ -191,6 +191,23 @@ describe('a call that was sent', () => {
   });
 });
 
+test.each(['sent', 'waiting'] as const)(
+  'a call after which its item is %s leaves no listener on the signal that stops its run',
+  async (state) => {
+    const { stopping, logins } = harness.deps;
+    const added = vi.spyOn(stopping, 'addEventListener');
+    const removed = vi.spyOn(stopping, 'removeEventListener');
+    const loginDigest = await logins.of('login');
+    if (state === 'waiting') {
+      harness.apiKey = { login: 'another', password: 'password' };
+    }
+    expect((await harness.steps.send(harness.item({ loginDigest }))).item.state).toBe(state);
+    const given = removed.mock.calls.map(([, listener]) => listener);
+    expect(added).toHaveBeenCalled();
+    expect(added.mock.calls.filter(([, listener]) => !given.includes(listener))).toEqual([]);
+  },
+);
+
 describe('after its intent was recorded, a call is not sent', () => {
   test.each([
     [

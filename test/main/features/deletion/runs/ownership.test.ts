@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../../main/common/failure.ts';
-import { DeletionHarness } from '../harness.ts';
 import { KeptCases, sendError } from './kept-cases.ts';
 import { RunHarness } from './run-harness.ts';
 
@@ -56,7 +55,7 @@ describe('one conversation in two deletions', () => {
     kept.expectReadsBetween();
   });
 
-  test('a run waits while a single deletion of it is in progress, and reads what that has called', async () => {
+  test('a run waits while another owner of it is in progress, and reads what that has called', async () => {
     kept.add(1, { status: 'IN_PROGRESS' });
     const draft = await harness.prepared(['c-1'], 'EXPIRE');
     const other = {};
@@ -105,16 +104,6 @@ describe('one conversation in two deletions', () => {
       outcomes: { confirmed: 2 },
     });
     kept.expectReadsBetween();
-  });
-
-  test('a single deletion is not sent while a run works on the conversation', async () => {
-    const single = await DeletionHarness.start();
-    const owner = {};
-    single.owners.take(single.settings.baseUrl, 'c-1', owner);
-    const { previewId } = await single.preview('c-1', 'EXPIRE');
-    await expect(single.run(previewId)).rejects.toMatchObject({ code: 'deletion-running' });
-    expect(single.service.sent('DELETE')).toEqual([]);
-    await single.close();
   });
 
   test('an interrupted run keeps what it has called until it was read', async () => {

@@ -28,14 +28,13 @@ const itemEvents: ItemEvent[] = [
   'advanced',
   'ended',
   'withdrawn',
-  'checked',
 ];
 /** One row for each state, one column for each event in the order above; `-` cannot happen. */
 const itemRows: [ItemState, string][] = [
-  ['waiting', 'sending - - - - waiting done done -'],
-  ['sending', '- waiting waiting sent waiting waiting done - -'],
-  ['sent', '- - - - waiting waiting done - -'],
-  ['done', '- - - - - - - - sent'],
+  ['waiting', 'sending - - - - waiting done done'],
+  ['sending', '- waiting waiting sent waiting waiting done -'],
+  ['sent', '- - - - waiting waiting done -'],
+  ['done', '- - - - - - - -'],
 ];
 
 describe('an item', () => {
@@ -66,15 +65,15 @@ describe('an item', () => {
   });
 });
 
-const runEvents: RunEvent[] = ['begun', 'paused', 'resumed', 'cancelled', 'finished', 'reopened', 'checked'];
+const runEvents: RunEvent[] = ['begun', 'paused', 'resumed', 'cancelled', 'finished', 'reopened'];
 /** As above; `-` changes nothing. */
 const runRows: [RunPhase, string][] = [
-  ['holding', 'open - open cancelled done interrupted -'],
-  ['open', '- paused - cancelled done interrupted -'],
-  ['paused', '- - open cancelled done interrupted -'],
-  ['interrupted', '- - open cancelled done - -'],
-  ['cancelled', '- - - - done - -'],
-  ['done', '- - - - - - cancelled'],
+  ['holding', 'open - open cancelled done interrupted'],
+  ['open', '- paused - cancelled done interrupted'],
+  ['paused', '- - open cancelled done interrupted'],
+  ['interrupted', '- - open cancelled done -'],
+  ['cancelled', '- - - - done -'],
+  ['done', '- - - - - -'],
 ];
 
 describe('a run', () => {
@@ -128,9 +127,8 @@ describe('the next call', () => {
 const own404 = failed('not-found', { errorObject: { status: 'NOT_FOUND', message: 'no' } });
 
 describe('the reply to a call', () => {
-  const first = { step: 'DELETE_DATA', isUncertain: false, isOnce: false } as const;
+  const first = { step: 'DELETE_DATA', isUncertain: false } as const;
   const again = { ...first, isUncertain: true } as const;
-  const once = { ...first, isOnce: true } as const;
 
   test.each([
     ['accepted', undefined, first, { event: 'answered', answer: 'accepted', kind: 'answered' }],
@@ -149,8 +147,6 @@ describe('the reply to a call', () => {
     ],
     ['not-done', failed('credentials-rejected'), first, { event: 'undone', kind: 'blocked' }],
     ['not-done', failed('rate-limited'), first, { event: 'undone', kind: 'failed' }],
-    ['not-done', failed('credentials-rejected'), once, { event: 'ended', outcome: 'failed', kind: 'failed' }],
-    ['not-done', failed('rate-limited'), once, { event: 'ended', outcome: 'failed', kind: 'failed' }],
     ['not-done', failed('forbidden'), first, { event: 'ended', outcome: 'failed', kind: 'failed' }],
     ['not-done', failed('not-found'), first, { event: 'ended', outcome: 'failed', kind: 'failed' }],
   ] as const)('%s with %o, of %o', (outcome, error, call, meaning) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { verifyJournalCommand } from '../../../../../main/features/records/journal/verify-command.ts';
+import { startDeletion } from '../../../../support/deletion-run.ts';
 import {
   type CaseConsole,
   newDataDir,
@@ -28,9 +29,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 async function deleteCase({ bridge }: CaseConsole): Promise<void> {
-  const target = { ...sandbox, conversationId, mode: 'DELETE_DATA' } as const;
-  const { previewId } = await bridge.invoke('deletion.preview', target);
-  await bridge.invoke('deletion.run', { ...sandbox, previewId });
+  await startDeletion(bridge, { ...sandbox, conversationId });
   const list = { filter: {}, from: 0, count: 1 };
   await vi.waitUntil(async () => (await bridge.invoke('receipts.list', list)).total > 0, 20_000);
 }

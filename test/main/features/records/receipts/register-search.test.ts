@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startComposed } from '../../../../support/composed.ts';
+import { startDeletion } from '../../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../../support/recording-service.ts';
 
 let service: RecordingService;
@@ -30,14 +31,7 @@ async function withReceipts() {
   await bridge.invoke('environments.select', { environmentId });
   const total = async () => (await bridge.invoke('receipts.list', { filter: {}, from: 0, count: 1 })).total;
   for (const [index, conversationId] of ['cherry', 'apple', 'banana'].entries()) {
-    const target = { environmentId, conversationId, mode: 'EXPIRE' } as const;
-    const { previewId } = await bridge.invoke('deletion.preview', target);
-    await bridge.invoke('deletion.run', {
-      environmentId,
-      previewId,
-      reason: 'other',
-      ticket: `SUP-${index}`,
-    });
+    await startDeletion(bridge, { environmentId, conversationId, choice: 'expire', ticket: `SUP-${index}` });
     await vi.waitUntil(async () => (await total()) === index + 1);
   }
   const found = async (filter: object, sort?: { by: 'conversation'; descending: boolean }) => {

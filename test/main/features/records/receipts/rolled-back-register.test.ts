@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startDeletion } from '../../../../support/deletion-run.ts';
 import {
   type CaseConsole,
   newDataDir,
@@ -26,12 +27,7 @@ async function deleteSample({ bridge, samples }: CaseConsole): Promise<number[]>
   const conversationId = samples[0]?.id ?? '';
   const list = { filter: {}, from: 0, count: 100 };
   const { total } = await bridge.invoke('receipts.list', list);
-  const { previewId } = await bridge.invoke('deletion.preview', {
-    ...sandbox,
-    conversationId,
-    mode: 'DELETE_DATA',
-  });
-  await bridge.invoke('deletion.run', { ...sandbox, previewId });
+  await startDeletion(bridge, { ...sandbox, conversationId });
   await vi.waitUntil(async () => (await bridge.invoke('receipts.list', list)).total > total, 20_000);
   const { receipts } = await bridge.invoke('receipts.list', list);
   return receipts.map(({ number }) => number);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runMigrations } from '../../../../../main/features/deletion/runs/store/migrations.ts';
 import { sealedText } from '../../../../../main/features/records/receipts/receipt.ts';
 import { openSqliteFile } from '../../../../../main/store/sqlite-file.ts';
+import { startDeletion } from '../../../../support/deletion-run.ts';
 import {
   type CaseConsole,
   newDataDir,
@@ -43,12 +44,7 @@ async function tickets({ bridge }: CaseConsole) {
 async function deleteSample({ bridge, samples }: CaseConsole): Promise<string> {
   const conversationId = samples[0]?.id ?? '';
   const { total } = await bridge.invoke('receipts.list', all);
-  const { previewId } = await bridge.invoke('deletion.preview', {
-    ...sandbox,
-    conversationId,
-    mode: 'DELETE_DATA',
-  });
-  await bridge.invoke('deletion.run', { ...sandbox, previewId, reason: 'other', ticket });
+  await startDeletion(bridge, { ...sandbox, conversationId, ticket });
   await vi.waitUntil(async () => (await bridge.invoke('receipts.list', all)).total > total, 20_000);
   const { receipts } = await bridge.invoke('receipts.list', all);
   return receipts[0]?.receiptId ?? '';
