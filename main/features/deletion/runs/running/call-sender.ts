@@ -46,6 +46,8 @@ export interface StepDeps {
   sentRequests: SentRequests;
   /** The position in `sentRequests` before the preview was read; undefined if that was in an earlier session. */
   previewedAt: number | undefined;
+  /** For how long a call may rely on a read, in milliseconds. */
+  readLifeMs: number;
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -213,9 +215,9 @@ export class CallSender {
 
   /** @param before the record before the intent */
   async #sendIntended(intended: StoredItem, before: ItemRecord, slot: CallSlot): Promise<StepResult> {
-    const { sentRequests, hindrance, logins, now } = this.#deps;
+    const { sentRequests, hindrance, logins, now, readLifeMs: lifeMs } = this.#deps;
     const { readAt, loginDigest } = before;
-    if (!slot.isPermitted || hindrance({ read: { at: readAt, now: now() } }) !== undefined) {
+    if (!slot.isPermitted || hindrance({ read: { at: readAt, now: now(), lifeMs } }) !== undefined) {
       return this.#withheld(intended, before, undefined);
     }
     const step = stepOf(intended);

@@ -61,8 +61,9 @@ export class ReadBeforeCall {
   /** Reads before the call if the last read is too old, or if this console has sent a call since, for this run or another. */
   async read(item: StoredItem): Promise<ReadBefore> {
     const { record } = item;
-    const { now, slots } = this.#deps;
-    if (record.readAt !== undefined && isRecent(record.readAt, now()) && this.#isLatest(item)) {
+    const { now, slots, readLifeMs: lifeMs } = this.#deps;
+    const { readAt: at } = record;
+    if (at !== undefined && isRecent({ at, now: now(), lifeMs }) && this.#isLatest(item)) {
       this.#readAt.delete(item.itemId);
       return { kind: 'send', item };
     }

@@ -10,7 +10,7 @@ import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call
 import { CallSlots, JobSet, maxItemsAtOnce, RunFailures } from './call-slots.ts';
 import { Claims, ItemCounts, ItemQueues, pageSize } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
-import { type CallConditions, hindrance, type RunEvent, runAfter } from './states.ts';
+import { type CallConditions, hindrance, type RunEvent, readLifeMs, runAfter } from './states.ts';
 
 const isOver = ({ state }: StoredRun) => state === 'cancelled' || state === 'done';
 
@@ -61,8 +61,11 @@ export class Run {
         this.#pauseFor(error);
       },
     });
+    const { waiting, underWay, outcomes } = deps.counts;
+    const ended = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
     const stepDeps: StepDeps = {
       ...deps,
+      readLifeMs: readLifeMs(waiting + underWay + ended),
       run: () => this.#stored,
       hindrance: (call) => this.#hindrance(call),
       isCancelled: () => this.#stored.state === 'cancelled',

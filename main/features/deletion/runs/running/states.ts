@@ -96,12 +96,17 @@ export function modeOf(step: PlanStep): DeletionMode {
   return step === 'EXPIRE' ? 'EXPIRE' : 'DELETE_DATA';
 }
 
-/** The time for which a read before a call is valid, in milliseconds. */
-const readLifeMs = 10 * 60_000;
+/**
+ * Returns for how long a call may rely on a read, in milliseconds. One conversation is confirmed by looking at it, so that it must be as shown; to read
+ * each of many again within minutes would double the requests of the run.
+ */
+export function readLifeMs(conversations: number): number {
+  return conversations === 1 ? 60_000 : 10 * 60_000;
+}
 
-/** Returns whether a call may rely on a read; false if the clock was set back. `readAt` and `now` in milliseconds since the epoch. */
-export function isRecent(readAt: number, now: number): boolean {
-  return readAt <= now && now - readAt < readLifeMs;
+/** Returns whether a call may rely on a read; false if the clock was set back. `at` and `now` in milliseconds since the epoch. */
+export function isRecent({ at, now, lifeMs }: { at: number; now: number; lifeMs: number }): boolean {
+  return at <= now && now - at < lifeMs;
 }
 
 /** The conditions of a run. `waitsMs`: for as long no request can succeed. */
@@ -114,11 +119,11 @@ export interface RunConditions {
 }
 
 /**
- * The conditions of one call: now and the time of the read it relies on, in milliseconds since the epoch; and whether the login of that read is
- * not that of the call.
+ * The conditions of one call: now and the time of the read it relies on, in milliseconds since the epoch, and for how long it may; and whether the
+ * login of that read is not that of the call.
  */
 export interface CallConditions {
-  read?: { at: number | undefined; now: number };
+  read?: { at: number | undefined; now: number; lifeMs: number };
   isOtherLogin?: boolean;
 }
 
@@ -136,7 +141,7 @@ export function hindrance(
   if (state !== 'open') {
     return 'stopped';
   }
-  if (read?.at !== undefined && !isRecent(read.at, read.now)) {
+  if (read?.at !== undefined && !isRecent({ ...read, at: read.at })) {
     return 'read-again';
   }
   return isOtherLogin ? 'other-login' : undefined;

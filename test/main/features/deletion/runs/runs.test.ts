@@ -259,6 +259,24 @@ describe('a run', () => {
     expect(harness.service.sent('DELETE').map(({ conversationId }) => conversationId)).not.toContain('c-2');
   });
 
+  test.each([
+    [59_000, { confirmed: 1, changed: 0 }, ['GET', 'DELETE', 'GET']],
+    [60_000, { confirmed: 0, changed: 1 }, ['GET', 'GET']],
+  ])('relies on the preview of one conversation that is %i ms old: %o', async (age, outcomes, requests) => {
+    const ids = kept.add(1, { status: 'IN_PROGRESS' });
+    const start = Date.now();
+    harness.now = () => start;
+    const draft = await harness.prepared(ids, 'EXPIRE');
+    harness.now = () => start + age;
+    if (outcomes.changed === 1) {
+      kept.of('c-1').status = 'FINISHED';
+    }
+    const { runId } = await harness.begin(draft);
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject(outcomes);
+    const sent = harness.service.requests.filter(({ url }) => !url.endsWith('/metadata'));
+    expect(sent.map(({ method }) => method)).toEqual(requests);
+  });
+
   test('reads again what waited for its call until the read before it was too old', async () => {
     const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const held: (() => void)[] = [];

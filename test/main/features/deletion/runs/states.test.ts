@@ -9,6 +9,7 @@ import {
   meaningOfAbsence,
   type RunConditions,
   type RunEvent,
+  readLifeMs,
   runAfter,
   runTable,
 } from '../../../../../main/features/deletion/runs/running/states.ts';
@@ -106,21 +107,22 @@ describe('the next call', () => {
     [{ state: 'interrupted' }, {}, 'stopped'],
     [{ state: 'cancelled' }, {}, 'stopped'],
     [{ state: 'done' }, { isOtherLogin: true }, 'stopped'],
-    [{}, { read: { at: undefined, now } }, undefined],
-    [{}, { read: { at: now, now } }, undefined],
-    [{}, { read: { at: now - 600_000, now } }, 'read-again'],
-    [{}, { read: { at: now, now }, isOtherLogin: true }, 'other-login'],
+    [{}, { read: { at: undefined, now, lifeMs: 10 } }, undefined],
+    [{}, { read: { at: now - 9, now, lifeMs: 10 } }, undefined],
+    [{}, { read: { at: now - 10, now, lifeMs: 10 } }, 'read-again'],
+    [{}, { read: { at: now, now, lifeMs: 10 }, isOtherLogin: true }, 'other-login'],
   ] as const)('of a run that is %o, itself %o: %s', (change, call, reason) => {
     expect(hindrance({ ...run, ...change }, call)).toBe(reason);
   });
 
-  test('relies on a read for ten minutes, and not on one from after it', () => {
-    expect([now, now - 599_999, now - 600_000, now + 1].map((at) => isRecent(at, now))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+  test.each([
+    [1, 60_000],
+    [2, 600_000],
+    [100_000, 600_000],
+  ])('of a run of %i relies on a read for %i ms, and not on one from after it', (conversations, lifeMs) => {
+    expect(readLifeMs(conversations)).toBe(lifeMs);
+    const times = [now, now - lifeMs + 1, now - lifeMs, now + 1];
+    expect(times.map((at) => isRecent({ at, now, lifeMs }))).toEqual([true, true, false, false]);
   });
 });
 

@@ -114,6 +114,7 @@ export class StepHarness {
       logins,
       sentRequests: new SentRequests(),
       previewedAt: 0,
+      readLifeMs: 600_000,
       newId: randomUUID,
       now: () => this.now,
     };
