@@ -77,11 +77,16 @@ export const caseOperations = {
     output: z.object({ at: time, conversation }),
   }),
 
-  /** Up to `max` cases whose conversation id, user key, document number or national id is exactly this. */
+  /**
+   * Up to `max` cases whose conversation id, user key, document number or national id is exactly this; then those of people with these words in
+   * their names, in any script and with or without marks, or with this birth date, e-mail address or phone number.
+   */
   'cases.search': cancelOnSwitch({
     input: inEnvironment.extend({
       text: z.string().trim().min(1).max(512),
-      max: z.number().int().min(1).max(50).default(20),
+      max: z.number().int().min(1).max(1000).default(20),
+      /** The last word of a name may be unfinished. */
+      isTyping: z.boolean().default(false),
     }),
     output: z.object({ matches: z.array(caseMatch) }),
   }),

@@ -159,7 +159,7 @@ export const caseFilter = z.strictObject({
       to: time.optional(),
     })
     .optional(),
-  /** Part of the conversation id, part of a label's name, or exactly a user key, document number or national id. */
+  /** Part of the conversation id, part of a label's name, exactly a user key, document number or national id, or a person as in `cases.search`. */
   text: z.string().trim().max(512).optional(),
 });
 export type CaseFilter = z.infer<typeof caseFilter>;
@@ -279,8 +279,14 @@ export const caseView = z.object({
 });
 export type CaseView = z.infer<typeof caseView>;
 
-/** A case found by exactly what was typed. */
-export const caseMatch = z.object({ by: z.enum(['conversation-id', ...identifierKinds]), row: caseRow });
+/** A case found by what was typed: exactly, or by words of the person's name, their birth date, e-mail address or phone number. */
+export const caseMatch = z.object({
+  by: z.enum(['conversation-id', ...identifierKinds, 'person']),
+  row: caseRow,
+  /** Personal data. */
+  name: z.string().optional(),
+  birthDate: z.string().optional(),
+});
 export type CaseMatch = z.infer<typeof caseMatch>;
 
 /** A reason of the user's own, beside those the console has for each kind of decision. */

@@ -40,7 +40,7 @@ export const previewGroups = [
 export const previewGroup = z.enum(previewGroups);
 export type PreviewGroup = z.infer<typeof previewGroup>;
 
-/** One conversation of a preview. `userKey` and `name` are personal data. */
+/** One conversation of a preview. `userKey`, `name` and `birthDate` are personal data. */
 export const previewRow = z.object({
   conversationId: z.string(),
   choice: deletionChoice,
@@ -49,6 +49,8 @@ export const previewRow = z.object({
   detail: z.string().optional(),
   userKey: z.string().optional(),
   name: z.string().optional(),
+  /** As the service has it. */
+  birthDate: z.string().optional(),
   status: z.string().optional(),
   products: z.array(z.string()),
   /** Milliseconds since the epoch. */

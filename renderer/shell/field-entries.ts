@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CaseMatch, IdentifierKind } from '../../preload/contract/cases.ts';
+import type { CaseMatch } from '../../preload/contract/cases.ts';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -47,16 +47,17 @@ export interface FieldActs {
 /** Entries of a group while searching, and recent cases before. */
 const max = { searching: 8, atRest: 5 };
 
-const matchedBy: Record<'conversation-id' | IdentifierKind, string> = {
+const matchedBy: Record<CaseMatch['by'], string> = {
   'conversation-id': 'Conversation id',
   'user-key': 'User key',
   'document-number': 'Document number',
   'national-id': 'National id',
+  person: 'Person',
 };
 
 /** The note for a text with which nothing was found here. */
 export const noMatch =
-  'No case in this console has this user key, document number or national id. Names cannot be searched. Nothing was sent.';
+  'No case in this console has this user key, number, name, birth date or e-mail address. Nothing was sent.';
 
 /** Returns the choices that the field offers for its text, in groups with the best first, and a note on the text if there is one. */
 export function fieldGroups(

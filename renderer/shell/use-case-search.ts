@@ -9,8 +9,8 @@ const pause = 60;
 const none: readonly CaseMatch[] = [];
 
 /**
- * Returns the cases of this console whose id, user key, document number or national id is exactly the typed text; undefined until it was
- * searched. A failed search finds nothing: the text can still be opened as an id.
+ * Returns the cases of this console whose id, user key, document number or national id is exactly the typed text, and those of people whom it
+ * names; undefined until it was searched. A failed search finds nothing: the text can still be opened as an id.
  */
 export function useCaseSearch(
   environmentId: string | undefined,
@@ -21,7 +21,7 @@ export function useCaseSearch(
   const isSearchable = text !== '' && text.length <= longest && rested === text;
   const { data, failure } = useBridgeQuery(
     'cases.search',
-    environmentId !== undefined && isSearchable ? { environmentId, text } : undefined,
+    environmentId !== undefined && isSearchable ? { environmentId, text, isTyping: true } : undefined,
   );
   return failure ? none : data?.matches;
 }

@@ -36,6 +36,7 @@ import {
 } from './index/case-table.ts';
 import type { Target } from './index/results.ts';
 import { SeenBeforeCases } from './index/seen-before.ts';
+import { casePersonOf } from './person-words.ts';
 import type { Readings } from './readings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
@@ -93,7 +94,7 @@ export class CaseRecorder {
       update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status_on = CASE WHEN status IS :status THEN coalesce(status_on, :today) ELSE :today END, status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
-         country = :country, aml = :aml, user_key = :userKey, content_digest = :digest, source_results = :sources, since_decided = :sinceDecided WHERE id = :id`,
+         country = :country, aml = :aml, user_key = :userKey, person = :person, content_digest = :digest, source_results = :sources, since_decided = :sinceDecided WHERE id = :id`,
       open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
        WHERE id = ?2`,
       dropAssessment: 'DELETE FROM fact WHERE case_id = ?',
@@ -155,6 +156,7 @@ export class CaseRecorder {
       // Decisions and other actions also set this time, so a read without changes must not overwrite it.
       touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(stored, facts),
+      person: this.#sealer.seal(JSON.stringify(casePersonOf(conversation)), casePlace(stored, 'person')),
       sinceDecided: sinceDecided(stored, facts),
       digest,
       sources: sources === undefined ? null : JSON.stringify(sources),

@@ -12,7 +12,7 @@ export interface JournalComparisonDeps {
   log(error: unknown): void;
 }
 
-/** Compares the list with the journal, in turns with other requests. */
+/** Compares the list with the journal, and then prepares its search, in turns with other requests. */
 export class JournalComparison {
   readonly #deps: JournalComparisonDeps;
   /** Problems of entries of the journal. */
@@ -36,6 +36,9 @@ export class JournalComparison {
         this.#deps.changed(environmentId);
       }
       this.#informed.clear();
+      while (!(await this.#deps.request('prepareSearch', {}))) {
+        // As above.
+      }
     } catch (error) {
       this.#deps.log(error);
     } finally {

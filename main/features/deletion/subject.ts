@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import { isText } from '../../../preload/wording/person.ts';
 
 /** The most characters shown of one text of the reply. */
 export const maxShownText = 300;
@@ -8,20 +9,6 @@ const creationMembers = ['created', 'createdAt', 'creationDate'];
 /** ISO 8601: when a conversation was created, if the reply says so. */
 export function createdAtOf(conversation: Conversation): string | undefined {
   return creationMembers.map((member) => dateOf(conversation[member])).find(Boolean);
-}
-
-/** Returns the person's name, if the reply says so. */
-export function nameOf({ result }: Conversation): string | undefined {
-  const { fullName, firstName, lastName } = result?.identity?.user?.person?.name ?? {};
-  return textOf(fullName) ?? textOf([firstName, lastName].filter(isText).join(' '));
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
-function textOf(value: unknown): string | undefined {
-  return isText(value) ? value.slice(0, maxShownText) : undefined;
 }
 
 function dateOf(value: unknown): string | undefined {

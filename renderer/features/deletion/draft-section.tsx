@@ -24,7 +24,7 @@ import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { Masked, MaskScope } from '../../ui/masked.tsx';
+import { MaskScope } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge, ToneIcon } from '../../ui/status-badge.tsx';
@@ -36,6 +36,7 @@ import { UserKey } from '../../ui/user-key.tsx';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
+import { PersonText } from './person-text.tsx';
 import { useWindow } from './use-window.ts';
 
 type Change = OperationInput<'deletionRuns.choose'>['change'];
@@ -264,9 +265,9 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
           {
             id: 'person',
             heading: 'Person',
-            cell: ({ userKey, name }) => (
+            cell: ({ userKey, ...person }) => (
               <Flex direction="column">
-                {name !== undefined && <Masked value={name} field="name" label="name" copy={false} shape />}
+                <PersonText {...person} />
                 {userKey !== undefined && <UserKey userKey={userKey} />}
               </Flex>
             ),

@@ -23,7 +23,7 @@ interface EntrySectionProps {
 /** Shows the one field for anything that names conversations, and what was found in it. */
 export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   const { text, given, draftId } = useStore(state);
-  const { report, byKey, busy, failure } = entry;
+  const { report, found, busy, failure } = entry;
   const [over, setOver] = useState(false);
   const { kind, name, readOnly } = environment.settings;
   const readFile = async (file: File) => entry.take(new Uint8Array(await file.arrayBuffer()), file.name);
@@ -52,7 +52,8 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   };
   const count = report?.conversations ?? 0;
   const isEmpty = text.trim() === '' && given === undefined;
-  const isFound = byKey !== undefined || (report?.userKeyCount ?? 0) > 0;
+  const isKnown = found !== undefined && found.cases > 0;
+  const isFound = isKnown || (report?.userKeyCount ?? 0) > 0;
   return (
     <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button below */}
@@ -71,7 +72,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
       >
         <Textarea
           label="Conversations or people"
-          description="Paste or drop anything: ids, user keys, document numbers, links, callbacks, text, CSV or JSON."
+          description="Paste or drop anything: a name, e-mail address or phone number, ids, user keys, document numbers, links, callbacks, text, CSV or JSON."
           placeholder={given}
           autosize
           minRows={1}
@@ -103,7 +104,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
         </Group>
         {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
         <p role="status" className={classes.strong}>
-          {byKey === undefined ? report && linesText(report) : casesFound(byKey)}
+          {isKnown ? casesFound(found) : report && linesText(report)}
         </p>
         {isFound && (
           <p className={layout.quietParagraph}>
@@ -111,16 +112,25 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
             others, so there may be more.
           </p>
         )}
-        {report && byKey === undefined && <Lines report={report} />}
+        {found?.cases === 0 && count === 0 && !busy && (
+          <p className={layout.quietParagraph}>
+            No case in this console has this user key, number or name. The service cannot be asked for people.
+          </p>
+        )}
+        {report && !isKnown && <Lines report={report} />}
       </div>
     </Section>
   );
 }
 
-function casesFound(count: number): string {
-  return count === 1
+function casesFound({ cases, people }: { cases: number; people: number }): string {
+  const count = cases.toLocaleString('en');
+  if (people > 1) {
+    return `${count} conversations of ${people.toLocaleString('en')} people are known here. Compare the birth dates, and include those of the person you mean.`;
+  }
+  return cases === 1
     ? 'One conversation of this person is known here.'
-    : `${count.toLocaleString('en')} conversations of this person are known here.`;
+    : `${count} conversations of this person are known here.`;
 }
 
 /** Folds away the lines without a conversation of their own. */

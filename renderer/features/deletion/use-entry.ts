@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { CaseMatch } from '../../../preload/contract/cases.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { type DeletionState, emptyDeletion } from './deletion-state.ts';
@@ -11,12 +12,22 @@ const maxKey = 512;
 const maxUnasked = 1000;
 const typingPauseMs = 250;
 
+const casesOf = (matches: readonly CaseMatch[] = []) => matches.filter(({ by }) => by !== 'conversation-id');
+
+/** Returns how many people the cases are of, by birth date, else by user key. */
+function peopleOf(cases: readonly CaseMatch[]): number {
+  return new Set(
+    cases.map(({ birthDate, row: { userKey, conversationId } }) => birthDate ?? userKey ?? conversationId),
+  ).size;
+}
+
 /** Finds the conversations in what is entered, and previews them. Nothing is read from the service before `preview`. */
 export function useEntry(state: StoreApi<DeletionState>, environmentId: string, routeId: string | undefined) {
   const { chosen } = useStore(state);
   const list = useBridgeAction('reading.readList', { environmentId }, { latestOnly: true });
   const search = useBridgeAction('cases.search', { environmentId }, { latestOnly: true });
   const prepare = useBridgeAction('deletionRuns.prepare', { environmentId }, { latestOnly: true });
+  const choose = useBridgeAction('deletionRuns.choose', { environmentId });
   const discard = useBridgeAction('deletionRuns.discard', { environmentId });
 
   const drop = () => {
@@ -27,9 +38,13 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
     }
     prepare.reset();
   };
-  const show = async (from: OperationInput<'deletionRuns.prepare'>['from']) => {
+  /** @param leftOut conversations that are not included before they are chosen */
+  const show = async (from: OperationInput<'deletionRuns.prepare'>['from'], leftOut?: string[]) => {
     drop();
     const draft = await prepare.run({ from });
+    if (draft && leftOut !== undefined) {
+      await choose.run({ draftId: draft.draftId, change: { ids: leftOut, included: false } });
+    }
     if (draft) {
       state.setState({ draftId: draft.draftId });
     }
@@ -42,10 +57,11 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
     drop();
     const key = typeof source === 'string' ? source.trim() : '';
     if (key !== '' && key.length <= maxKey && !key.includes('\n')) {
-      const matches = (await search.run({ text: key }))?.matches ?? [];
-      const ids = matches.filter(({ by }) => by !== 'conversation-id').map(({ row }) => row.conversationId);
+      const cases = casesOf((await search.run({ text: key, max: maxUnasked }))?.matches);
+      const ids = cases.map(({ row }) => row.conversationId);
       if (ids.length > 0) {
-        return show({ ids });
+        // Several people may have one name: whose data is meant is chosen.
+        return show({ ids }, peopleOf(cases) > 1 ? ids : undefined);
       }
     } else {
       search.reset();
@@ -76,12 +92,13 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
     }
   });
 
+  const found = search.data && casesOf(search.data.matches);
   return {
     report: list.data?.report,
-    /** The cases that have the entered user key or number; undefined where it is none. */
-    byKey: search.data?.matches.filter(({ by }) => by !== 'conversation-id').length || undefined,
-    busy: list.busy || search.busy || prepare.busy,
-    failure: list.failure ?? prepare.failure,
+    /** The cases and people that the entered user key, number or name was searched for and found; undefined where nothing was searched. */
+    found: found && { cases: found.length, people: peopleOf(found) },
+    busy: list.busy || search.busy || prepare.busy || choose.busy,
+    failure: list.failure ?? prepare.failure ?? choose.failure,
     /** Previews what was entered, however long it is. */
     preview() {
       const { text } = state.getState();

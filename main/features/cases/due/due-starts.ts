@@ -43,7 +43,7 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
       ? [id]
       : field.trim() === ''
         ? []
-        : index.queries.withUserKey(environmentId, field.trim(), 1000);
+        : index.search.withUserKey(environmentId, field.trim(), 1000);
   };
   const sample = records.slice(0, probed);
   const most = (score: (at: number) => number) => {

@@ -9,6 +9,7 @@ import { casesVersion7 } from './migrations/007-reduced.ts';
 import { casesVersion8 } from './migrations/008-since-decided.ts';
 import { casesVersion9 } from './migrations/009-due.ts';
 import { casesVersion10 } from './migrations/010-erasure-requests.ts';
+import { casesVersion11 } from './migrations/011-people.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -21,6 +22,7 @@ export const caseMigrations = [
   casesVersion8,
   casesVersion9,
   casesVersion10,
+  casesVersion11,
 ];
 
 export function casesPath(directory: string): string {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type CaseDetails,
-  type CaseMatch,
   type CaseNote,
   type CaseRow,
   type DecisionKind,
@@ -21,6 +20,7 @@ import { DueCases, isHeld } from '../due/due-cases.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
+import { CaseSearch } from './case-search.ts';
 import { CaseTable, fileMismatches, type StoredCase, sourceResults } from './case-table.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
@@ -80,6 +80,7 @@ export class CaseIndex {
   readonly #readings: Readings;
   readonly recorder: CaseRecorder;
   readonly queries: CaseQueries;
+  readonly search: CaseSearch;
   readonly applier: EntryApplier;
   readonly due: DueCases;
   readonly #sql;
@@ -91,7 +92,8 @@ export class CaseIndex {
     this.table = new CaseTable(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
     this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings);
-    this.queries = new CaseQueries(database, lookupKey, this.table, this.#labels, this.#results);
+    this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings);
+    this.queries = new CaseQueries(database, this.table, this.#labels, this.#results, this.search);
     this.due = new DueCases(database, sealer, new Meta(database), this.table);
     this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
     this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
@@ -223,18 +225,6 @@ export class CaseIndex {
     return index < 0 ? undefined : index;
   }
 
-  search({ environmentId, text, max }: InEnvironment & { text: string; max: number }): CaseMatch[] {
-    const named = this.rowsOf(environmentId, [text]).map(
-      (row): CaseMatch => ({ by: 'conversation-id', row }),
-    );
-    const found = this.queries
-      .search(environmentId, text, max)
-      .flatMap(({ conversationId, by }) =>
-        this.rowsOf(environmentId, [conversationId]).map((row): CaseMatch => ({ by, row })),
-      );
-    return [...named, ...found].slice(0, max);
-  }
-
   /**
    * User keys among texts, with their conversations, and conversations of one of the `other` environments. Conversations of the environment
    * and unknown texts are left out.
@@ -252,7 +242,7 @@ export class CaseIndex {
       if (own.has(text)) {
         return [];
       }
-      const conversationIds = hasUserKeys ? this.queries.withUserKey(environmentId, text, maxOfUserKey) : [];
+      const conversationIds = hasUserKeys ? this.search.withUserKey(environmentId, text, maxOfUserKey) : [];
       if (conversationIds.length > 0) {
         return [{ text, conversationIds }];
       }

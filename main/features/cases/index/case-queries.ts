@@ -1,15 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type CaseFilter,
-  type CaseGroup,
-  type CaseQueryResult,
-  type CaseSort,
-  type DayStarts,
-  type IdentifierKind,
-  identifierKinds,
+import type {
+  CaseFilter,
+  CaseGroup,
+  CaseQueryResult,
+  CaseSort,
+  DayStarts,
 } from '../../../../preload/contract/cases.ts';
-import { prepareAll } from '../../../store/prepare-all.ts';
-import { keyedHash, normalized } from '../assessment.ts';
+import type { CaseSearch } from './case-search.ts';
 import type { CaseTable } from './case-table.ts';
 import type { Labels } from './labels.ts';
 import {
@@ -33,27 +30,23 @@ interface CaseQuery {
 /** Filters, sorts and searches. */
 export class CaseQueries {
   readonly #database: DatabaseSync;
-  readonly #lookupKey: Uint8Array;
   readonly #table: CaseTable;
   readonly #labels: Labels;
   readonly #results: Results;
-  readonly #sql;
+  readonly #search: CaseSearch;
 
   constructor(
     database: DatabaseSync,
-    lookupKey: Uint8Array,
     table: CaseTable,
     labels: Labels,
     results: Results,
+    search: CaseSearch,
   ) {
     this.#database = database;
-    this.#lookupKey = lookupKey;
     this.#table = table;
     this.#labels = labels;
     this.#results = results;
-    this.#sql = prepareAll(database, {
-      identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
-    });
+    this.#search = search;
   }
 
   query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
@@ -80,34 +73,12 @@ export class CaseQueries {
     return Number(row?.total ?? 0);
   }
 
-  /** Conversation ids whose user key, document number or national id equals the text, newest first. */
-  search(environmentId: string, text: string, max: number): { conversationId: string; by: IdentifierKind }[] {
-    return this.#hashes(environmentId, text).flatMap((hash) =>
-      this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
-        const stored = this.#table.findById(Number(case_id));
-        const by = identifierKinds.find((one) => one === kind);
-        return stored === undefined || by === undefined
-          ? []
-          : [{ conversationId: stored.conversation_id, by }];
-      }),
-    );
-  }
-
   /** Returns whether a case of the environment has a user key. */
   hasUserKeys(environmentId: string): boolean {
     const found = this.#database
       .prepare('SELECT 1 FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL LIMIT 1')
       .get(environmentId);
     return found !== undefined;
-  }
-
-  /** Returns the conversations with this user key, newest first. */
-  withUserKey(environmentId: string, userKey: string, max: number): string[] {
-    const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalized('user-key', userKey));
-    return this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
-      const stored = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
-      return stored === undefined ? [] : [stored.conversation_id];
-    });
   }
 
   condition(environmentId: string, filter: CaseFilter): Condition {
@@ -117,17 +88,11 @@ export class CaseQueries {
         ? {
             text: {
               labelIds: this.#labels.containing(environmentId, filter.text),
-              hashes: this.#hashes(environmentId, filter.text),
+              hashes: this.#search.hashes(environmentId, filter.text),
+              people: this.#search.people(environmentId, filter.text, true),
             },
           }
         : {}),
-    });
-  }
-
-  #hashes(environmentId: string, text: string): Buffer[] {
-    return identifierKinds.flatMap((kind) => {
-      const value = normalized(kind, text);
-      return value === '' ? [] : [keyedHash(this.#lookupKey, environmentId, kind, value)];
     });
   }
 

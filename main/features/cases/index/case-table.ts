@@ -13,6 +13,7 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../../../preload/contract/service/database-verification.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
+import { type CasePerson, personWords } from '../person-words.ts';
 import type { Labels } from './labels.ts';
 
 /** A row of the table `conversation`: the columns that are displayed. */
@@ -44,6 +45,7 @@ export interface StoredCase {
   is_changed: number;
   note_count: number;
   user_key: Uint8Array | null;
+  person: Uint8Array | null;
   content_digest: Uint8Array | null;
   source_results: string | null;
   file_mismatches: string | null;
@@ -62,6 +64,7 @@ export class CaseTable {
   readonly #sql;
   /** Null if a case has no user key. */
   readonly #userKeys = new Map<number, string | null>();
+  readonly #personWords = new Map<number, string>();
 
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
     this.#sealer = sealer;
@@ -69,6 +72,7 @@ export class CaseTable {
     this.#sql = prepareAll(database, {
       byId: 'SELECT * FROM conversation WHERE id = ?',
       byName: 'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ?',
+      person: 'SELECT environment_id, conversation_id, person FROM conversation WHERE id = ?',
       known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
@@ -142,9 +146,34 @@ export class CaseTable {
     return userKey;
   }
 
+  personOf(
+    stored: Pick<StoredCase, 'person' | 'environment_id' | 'conversation_id'>,
+  ): CasePerson | undefined {
+    const text =
+      stored.person === null
+        ? undefined
+        : readableText(this.#sealer, stored.person, casePlace(stored, 'person'));
+    return text === undefined ? undefined : (JSON.parse(text) as CasePerson);
+  }
+
+  /** Returns what people are found by, as `personWords` writes it, cached: a search compares that of all. */
+  personWordsById(id: number): string {
+    const known = this.#personWords.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const stored = this.#sql.person.get(id) as
+      | Pick<StoredCase, 'person' | 'environment_id' | 'conversation_id'>
+      | undefined;
+    const words = personWords((stored && this.personOf(stored)) ?? {});
+    this.#personWords.set(id, words);
+    return words;
+  }
+
   /** Drops the cached values of a case that was written or deleted. */
   changed(id: number): void {
     this.#userKeys.delete(id);
+    this.#personWords.delete(id);
   }
 
   commentOf(stored: StoredCase): string | undefined {
@@ -172,7 +201,7 @@ function sinceDecidedOf({ since_decided }: StoredCase): SinceDecided | undefined
 /** Binds a sealed column to its case. */
 export function casePlace(
   { environment_id, conversation_id }: Pick<StoredCase, 'environment_id' | 'conversation_id'>,
-  column: 'user_key' | 'comment',
+  column: 'user_key' | 'person' | 'comment',
 ) {
   return { table: 'conversation', column, environmentId: environment_id, row: conversation_id };
 }

@@ -134,8 +134,11 @@ export function indexService() {
     ...{ open, close, append, views },
     ...forward(() => use(), ['finishReadings']),
     ...forward(() => use().index, ['position', 'reading', 'recent', 'recognise']),
-    ...forward(() => compared().index, ['search', 'labels', 'selected', 'watched']),
+    ...forward(() => compared().index, ['labels', 'selected', 'watched']),
     ...forward(() => compared().index.queries, ['query']),
+    ...forward(() => compared().index.search, ['search']),
+    /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
+    prepareSearch: () => change(() => use().index.search.prepare(comparedInTurnMs)),
     ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'markGone'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),

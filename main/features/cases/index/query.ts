@@ -18,8 +18,8 @@ export interface Condition {
 /** The parts of a filter that need a lookup, because label names and texts are sealed. */
 export interface ResolvedFilter {
   labelIds: readonly number[];
-  /** For `text`: the labels whose name contains it, and its hashes as an identifier. */
-  text?: { labelIds: readonly number[]; hashes: readonly Buffer[] };
+  /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names. */
+  text?: Record<'labelIds' | 'people', readonly number[]> & { hashes: readonly Buffer[] };
 }
 
 const timeColumns = {
@@ -118,12 +118,19 @@ const conditions: Conditions = {
     sql: `c.${timeColumns[of]} BETWEEN ? AND ?`,
     values: [from, to],
   }),
-  text: (part, { environmentId, text = { labelIds: [], hashes: [] } }) => ({
+  text: (part, { environmentId, text = { labelIds: [], hashes: [], people: [] } }) => ({
     // A subquery, so that SQLite searches the ids in their index instead of reading every row.
     sql: `c.id IN (SELECT id FROM conversation WHERE environment_id = ? AND instr(lower(conversation_id), ?) > 0
       UNION ALL SELECT case_id FROM case_label WHERE label_id IN (${marks(text.labelIds)})
-      UNION ALL SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)}))`,
-    values: [environmentId, part.toLowerCase(), ...text.labelIds, ...text.hashes],
+      UNION ALL SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)})
+      UNION ALL SELECT value FROM json_each(?))`,
+    values: [
+      environmentId,
+      part.toLowerCase(),
+      ...text.labelIds,
+      ...text.hashes,
+      JSON.stringify(text.people),
+    ],
   }),
 };
 

@@ -7,16 +7,21 @@ import { erasedText } from '../../../../preload/wording/erasure.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { MaskScope } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { UserKey } from '../../../ui/user-key.tsx';
 import { ActionForm } from '../action-form.tsx';
+import { PersonText } from '../person-text.tsx';
 
 type Items = ErasureEntries['items'];
 
 interface FoundItemsProps {
   environmentId: string;
+  /** Who asked. */
+  person: string;
   items: readonly ErasedItem[];
   busy: boolean;
   isReadOnly: boolean;
@@ -29,12 +34,12 @@ interface FoundItemsProps {
 
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
-  const { environmentId, items, busy, isReadOnly, isAnswered, onOpen, onDelete, onItems } = props;
+  const { environmentId, person, items, busy, isReadOnly, isAnswered, onOpen, onDelete, onItems } = props;
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<string>();
   const search = useBridgeQuery(
     'cases.search',
-    asked === undefined ? undefined : { environmentId, text: asked, max: 50 },
+    asked === undefined ? undefined : { environmentId, text: asked, max: 1000 },
   );
   const plain: Items = items.map(({ conversationId, refused }) => ({
     conversationId,
@@ -42,6 +47,7 @@ export function FoundItems(props: FoundItemsProps) {
   }));
   const known = new Set(items.map(({ conversationId }) => conversationId));
   const found = newIds(asked, search.data?.matches, known);
+  const matches = (search.data?.matches ?? []).filter(({ row }) => found.includes(row.conversationId));
   const open = items.filter(({ deleted, refused }) => deleted === undefined && refused === undefined);
   const columns: Column<ErasedItem>[] = [
     {
@@ -118,7 +124,7 @@ export function FoundItems(props: FoundItemsProps) {
             <Group align="end">
               <TextInput
                 label="Find the person’s conversations"
-                description="A user key, a document number, a national id or a conversation id."
+                description="A name, birth date, e-mail address or phone number, a user key, a document number, a national id or a conversation id."
                 w={420}
                 maxLength={512}
                 value={text}
@@ -127,6 +133,9 @@ export function FoundItems(props: FoundItemsProps) {
               />
               <Button type="submit" disabled={text.trim() === ''} loading={search.busy}>
                 Find
+              </Button>
+              <Button loading={search.busy} onClick={() => setAsked(person)}>
+                Find by name
               </Button>
               {found.length > 0 && (
                 <Button
@@ -144,6 +153,48 @@ export function FoundItems(props: FoundItemsProps) {
               </span>
             </Group>
           </form>
+        )}
+        {matches.length > 0 && !isAnswered && (
+          <>
+            <p className={layout.quietParagraph}>
+              These are in this console’s list of cases. The service cannot be asked for people, so there may
+              be more. Several people may have one name: compare the birth dates.
+            </p>
+            <MaskScope scope="found">
+              <Table<CaseMatch>
+                label="Matches"
+                columns={[
+                  { id: 'person', heading: 'Person', cell: (match) => <PersonText {...match} /> },
+                  {
+                    id: 'userKey',
+                    heading: 'User key',
+                    cell: ({ row: { userKey } }) => userKey !== undefined && <UserKey userKey={userKey} />,
+                  },
+                  {
+                    id: 'conversation',
+                    heading: 'Conversation',
+                    isName: true,
+                    cell: ({ row }) => <span className={layout.identifier}>{row.conversationId}</span>,
+                  },
+                  {
+                    id: 'add',
+                    heading: 'Add',
+                    isHeadingHidden: true,
+                    cell: ({ row: { conversationId } }) => (
+                      <Button
+                        aria-label={`Add ${conversationId}`}
+                        loading={busy}
+                        onClick={() => void onItems([...plain, { conversationId }])}
+                      >
+                        Add
+                      </Button>
+                    ),
+                  },
+                ]}
+                rows={matches}
+              />
+            </MaskScope>
+          </>
         )}
         {search.failure && <FailureNotice failure={search.failure} />}
         {items.length > 0 && <Table label="Found conversations" columns={columns} rows={items} />}

@@ -134,7 +134,7 @@ export function RequestView(props: RequestViewProps) {
         </Stack>
       </Section>
       <FoundItems
-        {...{ environmentId, items, onOpen, onDelete, busy: saving.busy }}
+        {...{ environmentId, person: request.person, items, onOpen, onDelete, busy: saving.busy }}
         isReadOnly={environment.settings.readOnly}
         isAnswered={answeredOn !== undefined}
         onItems={(changed) => put({ items: changed })}

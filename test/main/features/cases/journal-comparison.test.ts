@@ -8,7 +8,10 @@ test('while cases are left to compare, the window says so, until none is left', 
   let left = 2;
   const changed: string[] = [];
   const comparison = new JournalComparison({
-    request: (async () => {
+    request: (async (name: keyof IndexRequests) => {
+      if (name === 'prepareSearch') {
+        return true;
+      }
       await new Promise<void>((resolve) => turns.push(resolve));
       left -= 1;
       return { isDone: left <= 0, corrected: left === 1 ? ['corrected'] : [], entries: [] };

@@ -19,6 +19,7 @@ export interface ReadSummary {
   /** The hash of a user key of which only the beginning is kept. */
   userKeyHash: string | undefined;
   name: string | undefined;
+  birthDate: string | undefined;
   products: string[];
   createdAt: string | undefined;
   files: number | undefined;
@@ -110,6 +111,7 @@ export function rowOf(entry: PreviewEntry): PreviewRow {
       detail,
       userKey: summary?.userKey,
       name: summary?.name,
+      birthDate: summary?.birthDate,
       status: summary?.status,
       readAt: summary?.readAt,
       createdAt: summary?.createdAt,

@@ -1,5 +1,6 @@
 import type { FailureView } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
+import { birthDateOf, nameOf } from '../../../../../preload/wording/person.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
@@ -8,7 +9,7 @@ import { userKeyHash } from '../../../records/receipts/receipt.ts';
 import { countFiles } from '../../count-files.ts';
 import type { LoginDigests } from '../../login-digests.ts';
 import { holdsData, subscriptionIsActive } from '../../rules.ts';
-import { createdAtOf, maxShownText, nameOf } from '../../subject.ts';
+import { createdAtOf, maxShownText } from '../../subject.ts';
 import type { PreviewEntry, ReadSummary } from './entry.ts';
 
 export interface PreviewReaderDeps {
@@ -157,6 +158,7 @@ export class PreviewReader {
       hadData: holdsData(value),
       ...userKeyOf(value),
       name: nameOf(value),
+      birthDate: birthDateOf(value),
       products: Object.keys(value.result ?? {}).slice(0, 12),
       createdAt: createdAtOf(value),
       files: await this.#countFiles(client, value, conversationId, signal),

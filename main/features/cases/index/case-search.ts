@@ -1,0 +1,162 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type CaseMatch, identifierKinds } from '../../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
+import { keyedHash, normalized } from '../assessment.ts';
+import { type CasePerson, casePersonOf, personMatcher } from '../person-words.ts';
+import type { Readings } from '../readings.ts';
+import { type CaseTable, casePlace } from './case-table.ts';
+import type { InEnvironment } from './results.ts';
+
+/** Finds cases by identifiers, whose keyed hashes are stored, and by the person, whose words are unsealed in this worker's memory only. */
+export class CaseSearch {
+  readonly #lookupKey: Uint8Array;
+  readonly #sealer: Sealer;
+  readonly #table: CaseTable;
+  readonly #readings: Readings;
+  readonly #sql;
+  /** The cases whose words are to be prepared; undefined before the first were. */
+  #unprepared: number[] | undefined;
+
+  constructor(
+    database: DatabaseSync,
+    lookupKey: Uint8Array,
+    sealer: Sealer,
+    table: CaseTable,
+    readings: Readings,
+  ) {
+    this.#lookupKey = lookupKey;
+    this.#sealer = sealer;
+    this.#table = table;
+    this.#readings = readings;
+    this.#sql = prepareAll(database, {
+      identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
+      people: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE environment_id = ? AND person IS NOT NULL
+       ORDER BY id DESC)`,
+      all: 'SELECT json_group_array(id) AS ids FROM conversation WHERE person IS NOT NULL',
+      missing:
+        'SELECT id FROM conversation WHERE person IS NULL AND content_digest IS NOT NULL ORDER BY id DESC LIMIT 100',
+      fill: 'UPDATE conversation SET person = ? WHERE id = ?',
+    });
+  }
+
+  /** Cases with exactly this id or identifier, then those of the person, each the newest first. */
+  search({
+    environmentId,
+    text,
+    max,
+    isTyping = false,
+  }: InEnvironment & { text: string; max: number; isTyping?: boolean }): CaseMatch[] {
+    const found = new Map<number, CaseMatch['by']>();
+    const named = this.#table.find(environmentId, text);
+    if (named !== undefined) {
+      found.set(named.id, 'conversation-id');
+    }
+    for (const hash of this.hashes(environmentId, text)) {
+      for (const { case_id, kind } of this.#sql.identifiers.all(hash, max)) {
+        const by = identifierKinds.find((one) => one === kind);
+        if (by !== undefined && !found.has(Number(case_id))) {
+          found.set(Number(case_id), by);
+        }
+      }
+    }
+    for (const id of this.people(environmentId, text, isTyping, max)) {
+      if (!found.has(id)) {
+        found.set(id, 'person');
+      }
+    }
+    return [...found].slice(0, max).flatMap(([id, by]) => {
+      const stored = this.#table.findById(id);
+      if (stored === undefined) {
+        return [];
+      }
+      const { name, birthDate }: CasePerson = this.#table.personOf(stored) ?? {};
+      return [{ by, row: this.#table.view(stored), ...omitUndefined({ name, birthDate }) }];
+    });
+  }
+
+  /** Returns the ids of up to `max` cases whose person the text names, the newest first. */
+  people(environmentId: string, text: string, isTyping: boolean, max = Number.POSITIVE_INFINITY): number[] {
+    const matches = personMatcher(text, isTyping);
+    const found: number[] = [];
+    for (const id of matches === undefined ? [] : idsOf(this.#sql.people.get(environmentId))) {
+      if (found.length === max) {
+        break;
+      }
+      if (matches?.(this.#table.personWordsById(id))) {
+        found.push(id);
+      }
+    }
+    return found;
+  }
+
+  /** Returns the conversations with this user key, newest first. */
+  withUserKey(environmentId: string, userKey: string, max: number): string[] {
+    const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalized('user-key', userKey));
+    return this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
+      const stored = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
+      return stored === undefined ? [] : [stored.conversation_id];
+    });
+  }
+
+  hashes(environmentId: string, text: string): Buffer[] {
+    return identifierKinds.flatMap((kind) => {
+      const value = normalized(kind, text);
+      return value === '' ? [] : [keyedHash(this.#lookupKey, environmentId, kind, value)];
+    });
+  }
+
+  /**
+   * Unseals what people are found by, for a moment, so that the first search does not have to. Takes it from the kept readings of cases that an
+   * earlier version recorded. The caller opens the transaction. Returns true when all is done.
+   */
+  prepare(withinMs: number): boolean {
+    const end = performance.now() + withinMs;
+    for (;;) {
+      const missing = this.#sql.missing.all();
+      for (const { id } of missing) {
+        this.#fill(Number(id));
+      }
+      if (missing.length === 0) {
+        break;
+      }
+      if (performance.now() > end) {
+        return false;
+      }
+    }
+    this.#unprepared ??= idsOf(this.#sql.all.get());
+    for (let id = this.#unprepared.pop(); id !== undefined; id = this.#unprepared.pop()) {
+      this.#table.personWordsById(id);
+      if (performance.now() > end) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #fill(id: number): void {
+    const stored = this.#table.findById(id);
+    if (stored === undefined) {
+      return;
+    }
+    const where = { environmentId: stored.environment_id, conversationId: stored.conversation_id };
+    let person: CasePerson = {};
+    try {
+      const [last] = this.#readings.list(id);
+      const read = last && this.#readings.read(id, where, last.id);
+      person = read === undefined ? {} : casePersonOf(read.conversation);
+    } catch (error) {
+      if (!(error instanceof UnsealFailure)) {
+        throw error;
+      }
+    }
+    this.#sql.fill.run(this.#sealer.seal(JSON.stringify(person), casePlace(stored, 'person')), id);
+    this.#table.changed(id);
+  }
+}
+
+/** Selected as one text: an object per row would cost far more. */
+function idsOf(row: Record<string, unknown> | undefined): number[] {
+  return JSON.parse(String(row?.ids ?? '[]')) as number[];
+}

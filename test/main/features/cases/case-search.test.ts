@@ -1,0 +1,114 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
+import type { Person } from '../../../../preload/contract/service/user.ts';
+import { env, openInMemory, openService, record } from './index-harness.ts';
+
+const ofPerson = (person: Person, userKey = '') => ({
+  userKey,
+  result: { identity: { status: 'FINISHED', user: { person } } },
+});
+const named = (fullName: string) => ofPerson({ name: { fullName } });
+const found = (service: IndexRequests, text: string, isTyping = false) =>
+  service.search({ ...env, text, max: 20, isTyping }).map(({ row }) => row.conversationId);
+
+test.each([
+  ['Nguyen', 'Nguyễn Thị Hồng'],
+  ['nguyễn hong', 'Nguyễn Thị Hồng'.normalize('NFD')],
+  ['Kowalska', 'АННА КОВАЛЬСКА'],
+  ['Ковальска', 'Anna Kowalska'],
+  ['Mueller', 'Jan Müller'],
+  ['Müller jan', 'Jan Mueller'],
+  ['Julia', 'Юлия Иванова'],
+  ['Lukasz', 'Łukasz Nowak'],
+  ["O'Neil", 'Sean O’Neill'],
+  ['小明', '王小明'],
+  ['Wang', '王小明'],
+])('the name “%s” finds %s', (text, fullName) => {
+  const service = openInMemory();
+  record(service, 'other', named('Maria Garcia'));
+  record(service, 'meant', named(fullName));
+  expect(found(service, text)).toEqual(['meant']);
+});
+
+test('each word must be a whole one, except for the last while it is typed', () => {
+  const service = openInMemory();
+  record(service, 'meant', named('Anna Kowalska'));
+  expect(found(service, 'Kowal')).toEqual([]);
+  expect(found(service, 'anna kowal', true)).toEqual(['meant']);
+  expect(found(service, 'ann kowalska', true)).toEqual([]);
+  expect(found(service, 'k', true)).toEqual([]);
+});
+
+test('a person is found by birth date, e-mail address and phone number, written in other ways, and by names in parts', () => {
+  const service = openInMemory();
+  const contact = { email: 'Anna.Kowalska@example.org', phone: '+48 600 123 456' };
+  const name = { firstName: 'Anna', lastName: 'Kowalska', spelling: { aliasName: 'Zielinska' } };
+  record(service, 'meant', ofPerson({ name, contact, info: { birthDate: '1979-11-02' } }, 'u-1'));
+  record(service, 'other', named('Anna Nowak'));
+  for (const text of [
+    '1979-11-02',
+    'anna.kowalska@EXAMPLE.org',
+    '0600 123 456',
+    '600123456',
+    'Zielińska',
+    'u-1',
+  ]) {
+    expect(found(service, text), text).toEqual(['meant']);
+  }
+  for (const text of ['1979', '123', 'kowalska@example.org', 'Anna 1979']) {
+    expect(found(service, text), text).toEqual([]);
+  }
+  const [match] = service.search({ ...env, text: 'kowalska', max: 20 });
+  expect(match).toMatchObject({ by: 'person', name: 'Anna Kowalska', birthDate: '1979-11-02' });
+  expect(service.search({ ...env, text: 'u-1', max: 20 })).toMatchObject([{ by: 'user-key' }]);
+});
+
+test('only the own environment is searched, the newest first and up to the limit, and the last reading counts', () => {
+  const service = openInMemory();
+  for (const id of ['first', 'second', 'third']) {
+    record(service, id, named('Anna Kowalska'));
+  }
+  expect(found(service, 'kowalska')).toEqual(['third', 'second', 'first']);
+  expect(service.search({ ...env, text: 'kowalska', max: 2 })).toHaveLength(2);
+  expect(service.search({ environmentId: 'another', text: 'kowalska', max: 20 })).toEqual([]);
+  record(service, 'second', named('Anna Nowak'));
+  expect(found(service, 'kowalska')).toEqual(['third', 'first']);
+  expect(found(service, 'nowak')).toEqual(['second']);
+});
+
+test('the list is filtered by the person, too', () => {
+  const service = openInMemory();
+  record(service, 'meant', named('Nguyễn Thị Hồng'));
+  record(service, 'other', named('Anna Nowak'));
+  const query = {
+    filter: { text: 'nguyen' },
+    sort: { by: 'opened', descending: true },
+    dayStarts: { today: 0, yesterday: 0, week: 0 },
+  } as const;
+  expect(service.query({ ...env, ...query }).total).toBe(1);
+});
+
+test('a case that an earlier version recorded is found by its last reading, and one whose reading cannot be opened does not stop that', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-'));
+  const { service, keys } = openService(directory);
+  record(service, 'old', named('Anna Kowalska'));
+  record(service, 'damaged', named('Jan Nowak'));
+  service.close();
+  const database = new DatabaseSync(join(directory, 'cases.sqlite'));
+  database.exec(`UPDATE conversation SET person = NULL;
+    UPDATE reading SET content = zeroblob(60) WHERE case_id = (SELECT id FROM conversation WHERE conversation_id = 'damaged')`);
+  database.close();
+  const again = openService(directory, keys).service;
+  expect(found(again, 'kowalska')).toEqual([]);
+  while (!again.prepareSearch()) {
+    // It goes on with the next call.
+  }
+  expect(found(again, 'kowalska')).toEqual(['old']);
+  expect(found(again, 'nowak')).toEqual([]);
+  expect(again.prepareSearch()).toBe(true);
+  again.close();
+});
