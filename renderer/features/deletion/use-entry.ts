@@ -14,11 +14,11 @@ const typingPauseMs = 250;
 
 const casesOf = (matches: readonly CaseMatch[] = []) => matches.filter(({ by }) => by !== 'conversation-id');
 
-/** Returns how many people the cases are of, by birth date, else by user key. */
+/** Returns how many people the cases are of: one with this user key or number, those of a name by birth date, else by user key. */
 function peopleOf(cases: readonly CaseMatch[]): number {
-  return new Set(
-    cases.map(({ birthDate, row: { userKey, conversationId } }) => birthDate ?? userKey ?? conversationId),
-  ).size;
+  const others = cases.filter(({ by }) => by === 'person');
+  const people = others.map(({ birthDate, row }) => birthDate ?? row.userKey ?? row.conversationId);
+  return new Set(people).size + (others.length < cases.length ? 1 : 0);
 }
 
 /** Finds the conversations in what is entered, and previews them. Nothing is read from the service before `preview`. */

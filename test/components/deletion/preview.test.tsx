@@ -241,6 +241,41 @@ test('a user key brings every conversation known for it, and says that there may
   await expect.element(rowOf(2)).toBeVisible();
 });
 
+test('a name brings the conversations of everybody who has it, of which none is included before it is chosen', async () => {
+  const { bridge } = await open([
+    newPreviewRow(idOf(1), { name: 'Anna Kowalska', birthDate: '1979-11-02' }),
+    newPreviewRow(idOf(2), { name: 'Anna Kowalska', birthDate: '1990-05-30' }),
+  ]);
+  const matches = ['1979-11-02', '1990-05-30'].map((birthDate, index) => ({
+    ...{ by: 'person' as const, row: newRow(index + 1), name: 'Anna Kowalska', birthDate },
+  }));
+  bridge.answer({ 'cases.search': () => ({ matches }) });
+  await paste('Anna Kowalska');
+  await expect.element(page.getByText(/^2 conversations of 2 people are known here/)).toBeVisible();
+  await expect.element(page.getByText('Nothing is included, so nothing can be sent.')).toBeVisible();
+  expect(bridge.inputs('deletionRuns.choose').map(({ change }) => change)).toEqual([
+    { ids: [idOf(1), idOf(2)], included: false },
+  ]);
+  // Which is which can be seen, once it is asked for.
+  await expect.element(rowOf(1).getByText('1979-11-02')).not.toBeInTheDocument();
+  await rowOf(1).getByRole('button', { name: 'Show birth date' }).click();
+  await expect.element(rowOf(1).getByText('1979-11-02')).toBeVisible();
+  await expect.element(rowOf(2).getByText('1990-05-30')).toBeVisible();
+  await expectAccessible();
+});
+
+test('a name that no case has is said to be unknown, and the service is not asked', async () => {
+  const { bridge } = await open([]);
+  bridge.answer({
+    'reading.readList': () => ({ listId: 'list-2', report: newReport(0, { lines: 1 }) }),
+  });
+  await paste('Nobody Here');
+  await expect
+    .element(page.getByText(/^No case in this console has this user key, number or name/))
+    .toBeVisible();
+  expect(bridge.inputs('deletionRuns.prepare')).toEqual([]);
+});
+
 test('lines without an id are folded away with their numbers', async () => {
   const { bridge } = await open([newPreviewRow(idOf(1))]);
   bridge.answer({

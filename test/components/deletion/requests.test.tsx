@@ -45,7 +45,14 @@ async function openRequests(requests: ErasureRequest[]) {
     {
       ...new FakeCases([found]).replies(),
       ...runs.replies(),
-      'cases.search': ({ text }) => ({ matches: text === 'u-7' ? [{ by: 'user-key', row: found }] : [] }),
+      'cases.search': ({ text }) => ({
+        matches:
+          text === 'Anna Kowalska'
+            ? [{ by: 'person', row: found, name: text, birthDate: '1979-11-02' }]
+            : text === 'u-7'
+              ? [{ by: 'user-key', row: found }]
+              : [],
+      }),
       'erasure.list': () => ({ requests, today }),
       'erasure.save': ({ requestId = 'request-new' }) => ({ requestId }),
       'erasure.remove': () => ({}),
@@ -130,6 +137,22 @@ test('what is found is added, refused with a reason, or deleted as a run, and th
   await button('Delete data of 1 conversation…').click();
   await expect.element(draftRegion).toBeVisible();
   expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([{ from: { ids: [idOf(1)] } }]);
+});
+
+test('the conversations of the person who asked are found by name, shown masked, and added one by one', async () => {
+  const { bridge } = await openRequests([newRequest()]);
+  await openFirst();
+  await button('Find by name').click();
+  const row = page.getByRole('table', { name: 'Matches' }).getByRole('row').nth(1);
+  await expect.element(row.getByText('u-7', { exact: true })).toBeVisible();
+  await expect.element(row.getByText('1979-11-02')).not.toBeInTheDocument();
+  await row.getByRole('button', { name: 'Show birth date' }).click();
+  await expect.element(row.getByText('1979-11-02')).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await button(`Add ${idOf(7)}`).click();
+  await expect
+    .poll(() => bridge.inputs('erasure.save').at(-1)?.entries.items)
+    .toContainEqual({ conversationId: idOf(7) });
 });
 
 test('the letter is shown without the name while masked, saved with its receipts, and the request is answered', async () => {
