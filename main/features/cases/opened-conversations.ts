@@ -107,12 +107,4 @@ export class OpenedConversations {
     const recent = await this.#parts.index.request('recent', { environmentId, max: maxRecent });
     return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
   }
-
-  /** Returns when a conversation was last opened, in ISO 8601. */
-  async lastOpenedAt(environmentId: string, conversationId: string): Promise<string | undefined> {
-    await this.#recording;
-    const conversationIds = [conversationId];
-    const [row] = await this.#parts.index.request('rowsOf', { environmentId, conversationIds });
-    return row?.openedAt === undefined ? undefined : isoTime(row.openedAt);
-  }
 }

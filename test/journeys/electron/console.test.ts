@@ -89,16 +89,13 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
       .first()
       .click();
     await page.getByRole('heading', { name: 'Deletion', level: 1 }).waitFor();
-    await page.getByLabel('Conversation id').fill(id);
-    await page.getByRole('radio', { name: 'Expire' }).check();
-    await page.getByRole('button', { name: 'Read it and say what would happen' }).click();
-    await page.getByText('The service will accept it').waitFor();
-    const confirmation = page.getByRole('checkbox', { name: /I mean this conversation/ });
-    if (await confirmation.isVisible()) {
-      await confirmation.check();
-    }
+    const field = page.getByLabel('Conversations or people');
+    await field.fill(id);
+    await field.press('Enter');
+    await page.locator('[data-draft=ready]').waitFor();
+    await page.getByRole('button', { name: 'Expire only', exact: true }).click();
     await page.getByRole('button', { name: /^Expire in / }).click();
-    await page.locator('[data-outcome="done"]').waitFor();
+    await page.getByRole('region', { name: 'Ended runs' }).getByText('1 of 1 expired').waitFor();
   },
 
   'verifies a signature in main': async ({ page }) => {
