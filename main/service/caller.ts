@@ -9,7 +9,7 @@ import { credentialMessages, readOnlyMessage } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
 import type { SendOptions } from './port.ts';
 import { drain } from './reply/collect.ts';
-import type { RequestTiming } from './reply/json-reply.ts';
+import type { RequestTiming } from './reply/reply-reader.ts';
 import { awaitRetry, maxAttempts } from './retry.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';

@@ -4,8 +4,8 @@ import { sanitizeForDisplay } from './error-reply/sanitize-for-display.ts';
 import { codeAndTexts } from './messages/message.ts';
 import { replyMessages } from './messages/reply.ts';
 import type { MediaReply } from './port.ts';
-import type { RequestTiming } from './reply/json-reply.ts';
 import { isHtml, mediaTypeOf } from './reply/media-type.ts';
+import type { RequestTiming } from './reply/reply-reader.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
 const unknown = { encoding: '', bytes: 0, limit: 0, kind: '' };

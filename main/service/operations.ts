@@ -11,9 +11,8 @@ import { inputMessages } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
 import type { ServiceClient } from './port.ts';
 import { drain } from './reply/collect.ts';
-import { type RequestTiming, readJsonReply } from './reply/json-reply.ts';
 import type { ReplyName } from './reply/read.ts';
-import { ReplyReader } from './reply/reply-reader.ts';
+import { ReplyReader, type RequestTiming } from './reply/reply-reader.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
 
@@ -64,7 +63,7 @@ export function createServiceClient(
   const json =
     <N extends ReplyName>(name: N) =>
     (reply: TransportResponse, timing: RequestTiming) =>
-      readJsonReply(name, reply, timing, reader);
+      reader.read(name, reply, timing);
 
   return {
     async createConversation(request, options = {}) {

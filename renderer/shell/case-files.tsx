@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { CaseFiles } from '../features/conversations/conversation-page.tsx';
 import { filesFor, presetFor, type WellFiles } from '../features/conversations/desk/pictures.ts';
@@ -27,7 +28,8 @@ export function useCaseFiles(
   onShowRaw: () => void,
 ): CaseFiles {
   const { desk, media } = useStores();
-  const { busy, failure, isOther } = useConversation(environmentId, conversationId);
+  const { data: reading, busy, failure } = useConversation(environmentId, conversationId);
+  const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const refusal = failure?.code;
   // If the conversation is refused, its files would be too, so they are not requested.
   const isRefused = refusal !== undefined && takesAway.includes(refusal);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconTrash, IconWalk } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
@@ -69,7 +70,8 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       go({ page: 'creation' });
     }
   };
-  const { reading, isOther } = useConversation(environmentId, conversationId);
+  const { data: reading } = useConversation(environmentId, conversationId);
+  const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const status = reading?.conversation.status;
   const isFinal = conversationEnded(status);
   const isActive = status !== undefined && !isFinal;

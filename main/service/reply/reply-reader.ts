@@ -1,12 +1,34 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
 import type { Redaction } from '../../common/redaction.ts';
 import { ownBytes } from '../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../common/workers/worker-pool.ts';
-import { type ReplyName, type ReplyReading, readReply } from './read.ts';
+import { sanitizeForDisplay } from '../error-reply/sanitize-for-display.ts';
+import { codeAndTexts } from '../messages/message.ts';
+import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
+import type { Reading } from '../port.ts';
+import type { TransportResponse } from '../transport/transport.ts';
+import { charsetOf } from './charset.ts';
+import { collect, jsonLimit } from './collect.ts';
+import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
+import { type ReplyName, type ReplyReading, type ReplyValue, readReply } from './read.ts';
 import { scanJson } from './scan.ts';
 
 /** Smaller replies are parsed in main's thread, in a few milliseconds; larger ones in a worker. */
 const small = { bytes: 256 * 1024, values: 5000, depth: 200 };
+
+/** When a read began and how often it was attempted. */
+export interface RequestTiming {
+  signal: AbortSignal | undefined;
+  attempt: number;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds since the read began. */
+  tookMs(): number;
+  redaction: Redaction;
+}
 
 /** The worker's input; `bytes` are transferred. */
 export interface ReplyTask {
@@ -29,19 +51,71 @@ export class ReplyReader {
   });
 
   /**
-   * Parses a reply by the schema of that name, without the secrets it repeats. `bytes` must not be used afterwards.
-   * @throws Failure cancelled
+   * Parses a successful reply by the schema of that name, without the secrets it repeats.
+   * @throws Failure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, cancelled, and network failures
    */
   async read<N extends ReplyName>(
+    name: N,
+    reply: TransportResponse,
+    timing: RequestTiming,
+  ): Promise<Reading<ReplyValue<N>>> {
+    const mediaType = mediaTypeOf(reply.headers['content-type']);
+    const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
+    let bytes = 0;
+    const failed = (reason: ReplyReason, kind = '') =>
+      unreadable(reply, reason, { mediaType, encoding, bytes, kind }, timing.redaction);
+
+    const declared = Number(reply.headers['content-length']);
+    const raw = declared > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
+    if (raw === undefined) {
+      reply.body.destroy();
+      throw failed('too-large');
+    }
+    bytes = raw.length;
+    if (bytes === 0) {
+      throw failed('empty');
+    }
+    if (encoding !== '') {
+      throw failed('unknown-coding');
+    }
+    if (isHtml(mediaType, raw)) {
+      throw failed('html');
+    }
+    // A reply without a media type is accepted; one with another type is not.
+    if (mediaType !== '' && !isJsonType(mediaType)) {
+      throw failed('wrong-media-type');
+    }
+    const named = charsetOf(reply.headers['content-type']);
+    const charset = named === undefined ? undefined : timing.redaction.text(named);
+    const { redaction, signal } = timing;
+    const reading = isSmall(raw)
+      ? readReply(name, raw, charset, redaction)
+      : await this.#readInWorker(name, raw, charset, redaction, signal);
+    if (!reading.ok) {
+      const untyped = mediaType === '' && reading.reason === 'not-json';
+      throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
+    }
+    return {
+      value: reading.value,
+      raw: reading.utf8,
+      notes: {
+        ...reading.notes,
+        ...omitUndefined({ requestId: reply.requestId }),
+        receivedAt: isoTime(timing.now()),
+        bytes,
+        ms: timing.tookMs(),
+        attempts: timing.attempt,
+      },
+    };
+  }
+
+  async #readInWorker<N extends ReplyName>(
     name: N,
     bytes: Uint8Array,
     charset: string | undefined,
     redaction: Redaction,
     signal: AbortSignal | undefined,
   ): Promise<ReplyReading<N>> {
-    if (isSmall(bytes)) {
-      return readReply(name, bytes, charset, redaction);
-    }
     try {
       const reading = await this.#pool.run(
         () => {
@@ -77,4 +151,38 @@ function isSmall(bytes: Uint8Array): boolean {
   }
   const scan = scanJson(bytes, small);
   return scan.values <= small.values && scan.depth <= small.depth;
+}
+
+function unreadable(
+  reply: TransportResponse,
+  reason: ReplyReason,
+  details: { mediaType: string; encoding: string; bytes: number; kind: string },
+  redaction: Redaction,
+): Failure {
+  const safe = (text: string) =>
+    redaction
+      .text(text)
+      .replaceAll(/[^\x20-\x7e]/g, '')
+      .slice(0, 100);
+  const mediaType = safe(details.mediaType);
+  return new Failure({
+    ...codeAndTexts<ReplyDetails>(replyMessages[reason], {
+      ...details,
+      mediaType,
+      encoding: safe(details.encoding),
+      kind: sanitizeForDisplay(details.kind, redaction, []),
+      status: reply.status,
+      limit: jsonLimit,
+    }),
+    requestId: reply.requestId,
+    details: {
+      httpStatus: reply.status,
+      host: reply.exchange.url.host,
+      path: reply.exchange.path,
+      bytes: details.bytes,
+      ...(mediaType === '' ? {} : { mediaType }),
+    },
+    request: { performed: 'unknown', transient: false, status: reply.status, mediaType },
+    retryable: true,
+  });
 }

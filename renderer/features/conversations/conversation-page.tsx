@@ -86,7 +86,7 @@ export interface CaseFiles {
 /** Shows a conversation under review: its summary, its data, and its files beside them. */
 export function ConversationPage(props: ConversationPageProps) {
   const { desk, environmentId, conversationId, view, onView, files } = props;
-  const { reading, busy, failure, refresh, stop } = useConversation(environmentId, conversationId);
+  const { data: reading, busy, failure, refresh, stop } = useConversation(environmentId, conversationId);
   const progress = useBridgeProgress('conversations.open', { environmentId, conversationId });
   const database = useDatabaseSources(environmentId, conversationId);
   const kept = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;

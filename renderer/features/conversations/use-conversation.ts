@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 
 /** The service no longer gives the conversation to this key: what was read before must not be shown any more, and its files would be refused too. */
@@ -8,24 +7,21 @@ export const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden'
 /** Database verification has results once its status has reached one of these (interface 4.8; PARTIAL by its meaning in 3.2). */
 const sourcesReady = ['FINISHED', 'PARTIAL', 'FAILED'];
 
-/** Reads a conversation while it is shown. The last good reply is kept while it is read again, and when that fails for a temporary reason. */
+/**
+ * Reads a conversation while it is shown. The last good reply is kept while it is read again, and when that fails for a temporary reason.
+ * With a reply that is about another conversation (`isAboutAnother`), nothing may be done.
+ */
 export function useConversation(environmentId: string, conversationId: string) {
-  const { data: reading, ...query } = useBridgeQuery(
+  return useBridgeQuery(
     'conversations.open',
     { environmentId, conversationId },
     { dropsReply: takesAway, structuralSharing: false },
   );
-  return {
-    ...query,
-    reading,
-    /** True if the reply is about another conversation than the requested one: nothing may be done with that. */
-    isOther: isAboutAnother(conversationId, reading?.conversation.id),
-  };
 }
 
 /** Reads database verification's sources (interface 4.8) once they are ready, and again after each reply of the conversation. */
 export function useDatabaseSources(environmentId: string, conversationId: string) {
-  const { reading } = useConversation(environmentId, conversationId);
+  const { data: reading } = useConversation(environmentId, conversationId);
   const { data, refresh, ...query } = useBridgeQuery(
     'conversations.databaseSources',
     { environmentId, conversationId },
