@@ -2,8 +2,8 @@ import { Box } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { decisionLabels } from '../../preload/wording/cases.ts';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
-import { hasFinalResults } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { newerResultAt } from '../features/cases/case-changes.ts';
@@ -41,10 +41,11 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
-  const { busy, failure, decide, note, label, dismissFailure } = useCaseEntries(environmentId);
+  const { busy, failure, note, label, dismissFailure } = useCaseEntries(environmentId);
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
   const revealedUntil = useStore(queueReveal, ({ until }) => until);
-  const { reading, isOther, refresh } = useConversation(environmentId, conversationId);
+  const { data: reading, refresh } = useConversation(environmentId, conversationId);
+  const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
   const [compared, setCompared] = useState<Compared>();
   const go = useGo();
@@ -148,25 +149,18 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       {(data === undefined || mine) && !isOther ? (
         <DecisionBar
           key={conversationId}
-          decision={mine?.row.decision}
-          sinceDecided={mine?.row.sinceDecided}
-          isUnfinal={mine !== undefined && !hasFinalResults(mine.row)}
+          environmentId={environmentId}
+          conversationId={conversationId}
+          row={mine?.row}
           isOutdated={newerAt !== undefined}
           reasons={reasons}
-          busy={busy}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
-          onDecide={async (decision) => {
-            const done = (await decide({ selection, decision })) !== undefined;
-            if (done) {
-              const { kind, reason } = decision;
-              ui.announce(
-                [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)]
-                  .filter(Boolean)
-                  .join(': '),
-              );
-            }
-            if (done && inQueue) {
+          onDecided={({ kind, reason }) => {
+            ui.announce(
+              [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),
+            );
+            if (inQueue) {
               void review(conversationId, true);
               const next = nextOpen(
                 { ...inQueue, reviewed: [...inQueue.reviewed, conversationId] },
@@ -178,17 +172,12 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
                 goTo(next);
               }
             }
-            return done;
           }}
-          onWithdraw={async (comment) => {
-            const done = (await decide({ selection, decision: { withdrawn: true, comment } })) !== undefined;
-            if (done) {
-              ui.announce('Decision withdrawn');
-              if (queue?.reviewed.includes(conversationId)) {
-                void review(conversationId, false);
-              }
+          onWithdrawn={() => {
+            ui.announce('Decision withdrawn');
+            if (queue?.reviewed.includes(conversationId)) {
+              void review(conversationId, false);
             }
-            return done;
           }}
           onPanel={() => setPanelShown(!panelShown)}
         />

@@ -7,23 +7,24 @@ import {
   IconHistory,
   IconMailForward,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import {
+  type CaseRow,
   type Decision,
   type DecisionKind,
   decisionKinds,
   type OwnReason,
-  type SinceDecided,
 } from '../../../preload/contract/cases.ts';
 import { decisionLabels, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
+import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { DecisionForm } from './decision-form.tsx';
+import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
 import type { NewDecision } from './use-case-entries.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -49,38 +50,30 @@ const tones: Readonly<Record<DecisionKind, Tone>> = {
 };
 
 interface DecisionBarProps {
-  decision: Decision | undefined;
-  /** The changes since the decision, which is then asked for again. */
-  sinceDecided: SinceDecided | undefined;
-  /** True if something is in progress or was not read: a decision needs a comment. */
-  isUnfinal: boolean;
+  environmentId: string;
+  conversationId: string;
+  /** The case in the list; undefined while it is loaded. */
+  row: CaseRow | undefined;
   /** True if a newer result than the one on the page was read: it is shown before a decision. */
   isOutdated: boolean;
   reasons: readonly OwnReason[];
-  busy: boolean;
   /** True while the side panel with notes, labels and history is open. */
   panelShown: boolean;
   noteCount: number;
-  onDecide(decision: NewDecision): Promise<boolean>;
-  onWithdraw(comment: string): Promise<boolean>;
+  /** Called when a decision is saved. */
+  onDecided(decision: NewDecision): void;
+  /** Called when a withdrawal is saved. */
+  onWithdrawn(): void;
   onPanel(): void;
 }
 
 /** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
-  const {
-    decision,
-    sinceDecided,
-    reasons,
-    busy,
-    isUnfinal,
-    isOutdated,
-    panelShown,
-    noteCount,
-    onDecide,
-    onWithdraw,
-    onPanel,
-  } = props;
+  const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount } = props;
+  const { onDecided, onWithdrawn, onPanel } = props;
+  const { decision, sinceDecided } = row ?? {};
+  // A decision on what is in progress, or was not read, needs a comment.
+  const isUnfinal = row !== undefined && !hasFinalResults(row);
   useAction({
     id: 'case.panel',
     group: 'Decision',
@@ -106,14 +99,14 @@ export function DecisionBar(props: DecisionBarProps) {
       {decision && (
         // The decisions that are asked for again begin a line of their own.
         <Flex wrap="wrap" align="center" columnGap={8} rowGap={4} {...(sinceDecided && { flex: '1 0 100%' })}>
-          <Decided decision={decision} reasons={reasons} busy={busy} onWithdraw={onWithdraw}>
-            {sinceDecided && (
-              <Flex component="span" align="center" gap={6} fw={550} c="var(--status-caution)" role="status">
-                <IconAlertTriangle size={15} aria-hidden />
-                Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
-              </Flex>
-            )}
-          </Decided>
+          <DecisionText decision={decision} reasons={reasons} />
+          {sinceDecided && (
+            <Flex component="span" align="center" gap={6} fw={550} c="var(--status-caution)" role="status">
+              <IconAlertTriangle size={15} aria-hidden />
+              Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
+            </Flex>
+          )}
+          <WithdrawButton {...{ environmentId, conversationId, onWithdrawn }} />
         </Flex>
       )}
       {(!decision || sinceDecided) && (
@@ -123,11 +116,7 @@ export function DecisionBar(props: DecisionBarProps) {
             : decisionKinds.map((kind) => (
                 <DecisionButton
                   key={kind}
-                  kind={kind}
-                  reasons={reasons}
-                  busy={busy}
-                  isUnfinal={isUnfinal}
-                  onDecide={onDecide}
+                  {...{ environmentId, conversationId, kind, reasons, isUnfinal, onDecided }}
                 />
               ))}
         </Group>
@@ -147,15 +136,8 @@ export function DecisionBar(props: DecisionBarProps) {
   );
 }
 
-interface DecisionButtonProps {
-  kind: DecisionKind;
-  reasons: readonly OwnReason[];
-  busy: boolean;
-  isUnfinal: boolean;
-  onDecide(decision: NewDecision): Promise<boolean>;
-}
-
-function DecisionButton({ kind, reasons, busy, isUnfinal, onDecide }: DecisionButtonProps) {
+function DecisionButton(props: Omit<DecisionFormProps, 'onClose'>) {
+  const { kind } = props;
   const [opened, setOpened] = useState(false);
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
@@ -179,29 +161,18 @@ function DecisionButton({ kind, reasons, busy, isUnfinal, onDecide }: DecisionBu
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={verb}>
-        <DecisionForm
-          kind={kind}
-          reasons={reasons}
-          busy={busy}
-          isUnfinal={isUnfinal}
-          onClose={() => setOpened(false)}
-          onDecide={onDecide}
-        />
+        <DecisionForm {...props} onClose={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface DecidedProps {
+interface DecisionTextProps {
   decision: Decision;
   reasons: readonly OwnReason[];
-  busy: boolean;
-  onWithdraw(comment: string): Promise<boolean>;
-  /** Called after the decision. */
-  children: ReactNode;
 }
 
-function Decided({ decision: { kind, reason, at }, reasons, busy, onWithdraw, children }: DecidedProps) {
+function DecisionText({ decision: { kind, reason, at }, reasons }: DecisionTextProps) {
   const Icon = icons[kind];
   return (
     <>
@@ -213,8 +184,6 @@ function Decided({ decision: { kind, reason, at }, reasons, busy, onWithdraw, ch
       <span className={layout.quiet}>
         <Time at={at} />
       </span>
-      {children}
-      <WithdrawButton busy={busy} onWithdraw={onWithdraw} />
     </>
   );
 }

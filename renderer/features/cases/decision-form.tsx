@@ -3,31 +3,36 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../../preload/contract/cases.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { submitted } from '../../ui/submitted.ts';
-import type { NewDecision } from './use-case-entries.ts';
+import { type NewDecision, useCaseEntries } from './use-case-entries.ts';
 
 /** In characters, as in main. */
 export const maxComment = 4000;
 
-interface DecisionFormProps {
+export interface DecisionFormProps {
+  environmentId: string;
+  conversationId: string;
   kind: DecisionKind;
   reasons: readonly OwnReason[];
-  busy: boolean;
   /** Something is in progress or was not read: a comment is needed. */
   isUnfinal: boolean;
-  onDecide(decision: NewDecision): Promise<boolean>;
+  /** Called when the decision is saved. */
+  onDecided(decision: NewDecision): void;
   onClose(): void;
 }
 
 /** Shows the reason for a decision and a comment, which is optional where the results are final. A digit selects the reason and Enter submits. */
-export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, onClose }: DecisionFormProps) {
+export function DecisionForm(props: DecisionFormProps) {
+  const { environmentId, conversationId, kind, reasons: own, isUnfinal, onDecided, onClose } = props;
+  const { busy, decide } = useCaseEntries(environmentId);
   const reasons = decisionReasons(kind, own);
   const [reason, setReason] = useState<string>();
   const [comment, setComment] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const isComplete = reason !== undefined && (!isUnfinal || comment.trim() !== '');
-  const decide = async () => {
+  const save = async () => {
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    if (isComplete && (await onDecide(decision))) {
+    if (isComplete && (await decide({ selection: { ids: [conversationId] }, decision }))) {
+      onDecided(decision);
       onClose();
     }
   };
@@ -40,7 +45,7 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
     if (target instanceof HTMLTextAreaElement) {
       if (key === 'Enter' && isMod) {
         event.preventDefault();
-        void decide();
+        void save();
       }
       return;
     }
@@ -59,7 +64,7 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
     const isInForm = target instanceof Element && form.current?.contains(target);
     if (key === 'Enter' && (!isInForm || (isMod && target instanceof HTMLInputElement))) {
       event.preventDefault();
-      void decide();
+      void save();
     }
   });
   useEffect(() => {
@@ -69,7 +74,7 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
     return () => window.removeEventListener('keydown', listen, true);
   }, []);
   return (
-    <form ref={form} onSubmit={submitted(decide)}>
+    <form ref={form} onSubmit={submitted(save)}>
       <Stack gap={10} w={320}>
         {isUnfinal && (
           <Text c="var(--status-caution)">

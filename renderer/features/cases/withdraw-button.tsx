@@ -5,17 +5,20 @@ import { useAction } from '../../actions/use-action.ts';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { maxComment } from './decision-form.tsx';
+import { useCaseEntries } from './use-case-entries.ts';
 
 const shortcut = 'z';
 
 interface WithdrawButtonProps {
-  busy: boolean;
-  /** Resolves to whether the withdrawal was saved. */
-  onWithdraw(comment: string): Promise<boolean>;
+  environmentId: string;
+  conversationId: string;
+  /** Called when the withdrawal is saved. */
+  onWithdrawn(): void;
 }
 
 /** Withdraws the decision of a case, with the reason for it. */
-export function WithdrawButton({ busy, onWithdraw }: WithdrawButtonProps) {
+export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: WithdrawButtonProps) {
+  const { busy, decide } = useCaseEntries(environmentId);
   const [opened, setOpened] = useState(false);
   const [comment, setComment] = useState('');
   const reason = comment.trim();
@@ -28,7 +31,9 @@ export function WithdrawButton({ busy, onWithdraw }: WithdrawButtonProps) {
     run: () => setOpened(true),
   });
   const withdraw = async () => {
-    if (reason !== '' && (await onWithdraw(reason))) {
+    const decision = { withdrawn: true, comment: reason } as const;
+    if (reason !== '' && (await decide({ selection: { ids: [conversationId] }, decision }))) {
+      onWithdrawn();
       setOpened(false);
     }
   };
