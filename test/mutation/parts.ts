@@ -8,16 +8,16 @@ export interface MutationPart {
 export const parts: Record<string, MutationPart> = {
   deletion: {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
-    mutate: ['main/features/deletion/{answer,failures,job,record,rules}.ts'],
-    // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
+    mutate: ['main/features/deletion/{answer,failures,rules}.ts'],
     tests: [
-      'test/main/features/deletion/{deletions,deletion-confirmation,deletion-over-restarts,failures,job,preview,record,rules,deletion-sender}.test.ts',
+      'test/main/features/deletion/{failures,rules}.test.ts',
+      'test/main/features/deletion/runs/call-not-accepted.test.ts',
     ],
   },
-  'deletion-single': {
-    // Whether the DELETE of one conversation is sent, that it is sent once, and what is taken over of a former version.
-    mutate: ['main/features/deletion/{deletion-entries,deletions,former-file,item-to-send}.ts'],
-    tests: ['test/main/features/deletion/{deletion-over-restarts,deletion-sender,deletions}.test.ts'],
+  'deletion-former': {
+    // The deletions that are taken over of a former version, which are not sent again.
+    mutate: ['main/features/deletion/former-file.ts'],
+    tests: ['test/main/features/deletion/former-file.test.ts'],
   },
   'deletion-runs': {
     // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
