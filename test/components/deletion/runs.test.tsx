@@ -263,7 +263,7 @@ test('a run is planned for later, counts down, is asked about when it was missed
   await run().getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect
     .poll(() => bridge.inputs('deletionRuns.control').map(({ action }) => action))
-    .toEqual(['resume', 'cancel']);
+    .toEqual(['resume', 'cancel', 'dismiss']);
 });
 
 test('a run goes on in its own environment while another is selected, and closing the window asks', async () => {
