@@ -1,5 +1,5 @@
 import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
-import { maxPlannedMs, type RunPace } from '../../../../preload/contract/deletion-runs.ts';
+import type { RunPace } from '../../../../preload/contract/deletion-runs.ts';
 import { type EnvironmentSettings, needsTypedName } from '../../../../preload/contract/environments.ts';
 import { Failure } from '../../../common/failure.ts';
 import { readOnlyFailure } from '../../../service/caller.ts';
@@ -18,7 +18,6 @@ export interface StartRun {
   ticket?: string | undefined;
   pace: RunPace;
   earlyReason?: string | undefined;
-  startsAt?: number | undefined;
 }
 
 export interface ConfirmedRunDeps {
@@ -31,10 +30,10 @@ export interface ConfirmedRunDeps {
 
 /**
  * Returns the run to record if its confirmation is exact and the preview still holds.
- * @throws Failure invalid-input, confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
+ * @throws Failure confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
  */
 export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDeps): StoredRun {
-  const { environmentId, count = '', environmentName, reason, pace, startsAt } = input;
+  const { environmentId, count = '', environmentName, reason, pace } = input;
   const settings = deps.settings(environmentId);
   const { baseUrl, name, kind } = draft.settings;
   if (settings.readOnly) {
@@ -70,13 +69,6 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
       'Check that it is the right person, then type them exactly.',
     );
   }
-  const now = deps.now();
-  if (startsAt !== undefined && (startsAt <= now || startsAt - now > maxPlannedMs)) {
-    throw new Failure({
-      code: 'invalid-input',
-      message: 'Nothing was planned: a run can begin within the next thirty days.',
-    });
-  }
   return {
     runId: deps.newId(),
     environmentId,
@@ -85,10 +77,9 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
     baseUrl,
     mode: draft.mode,
     reason,
-    createdAt: now,
+    createdAt: deps.now(),
     // One conversation needs no time to think again: it was confirmed alone.
-    state: startsAt !== undefined ? 'planned' : included > 1 ? 'holding' : 'open',
-    startsAt,
+    state: included > 1 ? 'holding' : 'open',
     pace,
   };
 }

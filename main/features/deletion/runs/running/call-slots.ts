@@ -219,9 +219,9 @@ export class JobSet {
     this.#jobs.add(job);
   }
 
-  /** Works once no step is in progress and while none starts. */
+  /** Works once no step and no earlier work is in progress, and while no step starts. */
   alone(work: () => Promise<void>): Promise<void> {
-    const done: Promise<void> = Promise.resolve()
+    const done: Promise<void> = Promise.allSettled([...this.#works])
       .then(() => this.#begin(work))
       .finally(() => this.#works.delete(done));
     this.#works.add(done);

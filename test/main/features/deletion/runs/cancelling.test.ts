@@ -167,6 +167,14 @@ describe('a cancelled run that cannot read', () => {
     expect((await harness.until(runId, 'done')).outcomes.accepted).toBe(1);
     expect(await receiptsRead()).toMatchObject([{ outcome: 'accepted', acceptedAt: expect.any(String) }]);
   });
+
+  test('ends once, with one receipt, when that is asked for twice at the same time', async () => {
+    const runId = await cancelledWithoutAccess();
+    const stop = () => harness.runs.control(runId, 'stopReading');
+    await Promise.allSettled([stop(), stop()]);
+    expect((await harness.until(runId, 'done')).outcomes.accepted).toBe(1);
+    expect(await receiptsRead()).toHaveLength(1);
+  });
 });
 
 test('reading is not stopped while calls may still be sent', async () => {
