@@ -1,0 +1,448 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Failure } from '../../../../../../main/common/failure.ts';
+import type { ReceiptContent } from '../../../../../../main/features/records/receipts/receipt.ts';
+import type { PlanStep } from '../../../../../../preload/contract/deletion-runs.ts';
+import { environmentSettings } from '../../../../../../preload/contract/environments.ts';
+import { sessionKey } from '../session-key.ts';
+import { EngineLife, ModelClock } from './engine.ts';
+import { ModelService } from './service.ts';
+
+const environmentId = 'acme';
+
+/** The longest that an action of a user may take on a busy machine, in milliseconds. */
+const longestMs = 20_000;
+
+/** A run as confirmed, and what its user said last. */
+interface ExpectedRun {
+  /** Unknown while it is being started. */
+  runId: string | undefined;
+  plans: Map<string, readonly PlanStep[]>;
+  lines: number;
+  may: 'send' | 'not-send' | 'never-send';
+  /** True once a user was told that it is cancelled. */
+  isCancelled?: boolean;
+}
+
+type Choice = 'delete' | 'expire' | 'end-monitoring';
+type Action = 'pause' | 'resume' | 'cancel' | 'takeBack' | 'stopReading' | 'dismiss';
+
+/** The engine in its surroundings, and what is expected of it. `violations` names everything that was not as expected. */
+export class ModelStage {
+  readonly service: ModelService;
+  readonly clock = new ModelClock();
+  readonly violations: string[] = [];
+  steps = 0;
+  /** How often the engine was killed. */
+  kills = 0;
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'assay-model-'));
+  readonly #key = sessionKey({ dataDir: this.#dataDir });
+  readonly #expected: ExpectedRun[] = [];
+  #drafts: { draftId: string; lines: number; life: EngineLife }[] = [];
+  #settings;
+  #isDeleted = false;
+  #isSelected = true;
+  #login = 'login';
+  #life!: EngineLife;
+  /** Borders to pass until the engine is killed. */
+  #bordersLeft = Infinity;
+  /** Borders to pass until the next step. */
+  #bordersToWork = Infinity;
+
+  static async start(): Promise<ModelStage> {
+    const stage = new ModelStage(await ModelService.start());
+    for (let number = 1; number <= 30; number++) {
+      const status = (['IN_PROGRESS', 'FINISHED', 'EXPIRED'] as const)[number % 3] ?? 'FINISHED';
+      stage.service.add(`c-${number}`, status, number % 5 === 0);
+    }
+    await stage.#open();
+    return stage;
+  }
+
+  constructor(service: ModelService) {
+    this.service = service;
+    service.passed = () => this.#passed();
+    this.#settings = environmentSettings.parse({
+      name: 'Acme',
+      kind: 'test',
+      baseUrl: service.baseUrl,
+      proxy: { mode: 'none' },
+      endMonitoring: true,
+    });
+  }
+
+  /** Prepares a preview and lets it read. */
+  async preview(ids: readonly string[], choice: Choice): Promise<void> {
+    await this.#act(async () => {
+      const { runs } = this.#life;
+      const { draftId } = runs.prepare(
+        environmentId,
+        ids.map((conversationId) => ({ conversationId })),
+      );
+      runs.draft(environmentId, draftId).choose(choice);
+      this.#drafts = [...this.#drafts.slice(-2), { draftId, lines: ids.length, life: this.#life }];
+      await this.#goOn(60_000);
+    });
+  }
+
+  /** Confirms the preview that was made last. */
+  async begin(): Promise<void> {
+    const draft = this.#drafts.pop();
+    if (draft === undefined || draft.life !== this.#life) {
+      return;
+    }
+    await this.#act(async () => {
+      const { runs } = this.#life;
+      const shown = runs.draft(environmentId, draft.draftId);
+      const items = shown.items();
+      const plans = new Map(items.map(({ conversationId, plan }) => [conversationId, plan]));
+      const left = shown.unsent().length;
+      if (items.length + left !== draft.lines) {
+        this.violations.push(`${items.length} items and ${left} left out of ${draft.lines} lines`);
+      }
+      const run: ExpectedRun = { runId: undefined, plans, lines: draft.lines, may: 'send' };
+      this.#expected.push(run);
+      for (const { conversationId, plan } of items) {
+        for (const step of plan) {
+          this.service.confirmAgain(conversationId, step);
+        }
+      }
+      try {
+        const { runId } = await runs.start({
+          environmentId,
+          draftId: draft.draftId,
+          count: String(items.length),
+          reason: 'retention-ended',
+          pace: { concurrency: 2, stopAfter: 3 },
+        });
+        run.runId = runId;
+      } catch (error) {
+        // It may be there all the same, if cancelling it at once could not be recorded.
+        this.#adopt();
+        run.may = 'not-send';
+        throw error;
+      }
+    });
+  }
+
+  /** Does to one of the runs what a user can do. */
+  async control(index: number, action: Action): Promise<void> {
+    const runs = this.#expected.filter(({ runId }) => runId !== undefined);
+    const run = runs[index % Math.max(1, runs.length)];
+    if (run?.runId === undefined) {
+      return;
+    }
+    const { runId } = run;
+    const before = run.may;
+    // The window offers no pause during the hold, and the engine knows none.
+    const isHeld = this.#life.runs.list().find((one) => one.runId === runId)?.state === 'holding';
+    await this.#act(async () => {
+      const done = this.#life.runs.control(runId, action);
+      if (action === 'pause' && before === 'send' && !isHeld) {
+        run.may = 'not-send';
+      } else if (action === 'resume' && before === 'not-send') {
+        run.may = 'send';
+      } else if (action === 'cancel') {
+        run.may = 'never-send';
+      }
+      await done;
+      if (action === 'takeBack' || action === 'cancel') {
+        run.may = 'never-send';
+        run.isCancelled = true;
+      }
+    });
+  }
+
+  /** Lets time pass by the clock, and everything happen that it brings about. */
+  async pass(ms: number): Promise<void> {
+    await this.#act(() => this.#goOn(ms));
+  }
+
+  /** Goes on until so many borders were passed, so that the next step comes in the middle of others. */
+  async work(borders: number): Promise<void> {
+    this.#bordersToWork = borders;
+    await this.#act(() => this.#goOn(30_000));
+    this.#bordersToWork = Infinity;
+  }
+
+  /** Kills the engine after so many borders at most, while time passes. */
+  async crash(borders: number): Promise<void> {
+    this.#bordersLeft = borders;
+    await this.#act(() => this.#goOn(30_000));
+    await this.#reopen();
+  }
+
+  failWrites(count: number): void {
+    this.#life.failingWrites += count;
+  }
+
+  select(isSelected: boolean): void {
+    this.#isSelected = isSelected;
+    this.#life.runs.selectionChanged();
+  }
+
+  /** Changes the key, as after it was entered again. */
+  changeKey(login: string): void {
+    this.#login = login;
+    this.#life.environmentChanged(environmentId);
+  }
+
+  /** Changes what the runs were confirmed for: none of them may send anything again. */
+  edit(change: 'name' | 'kind' | 'address' | 'delete'): void {
+    const { name, kind } = this.#settings;
+    if (change === 'delete') {
+      this.#isDeleted = true;
+    } else if (change === 'address') {
+      const baseUrl = `${this.service.baseUrl}/${this.#expected.length}`;
+      this.#settings = { ...this.#settings, baseUrl };
+    } else {
+      const other: typeof kind = kind === 'test' ? 'sandbox' : 'test';
+      this.#settings = { ...this.#settings, ...(change === 'name' ? { name: `${name}!` } : { kind: other }) };
+    }
+    for (const run of this.#expected) {
+      run.may = 'never-send';
+    }
+    this.#life.environmentChanged(environmentId);
+  }
+
+  /** After faults are over and everything was resumed, each line has its outcome, and receipts say what was done. */
+  async finish(): Promise<void> {
+    this.service.heal();
+    this.#life.failingWrites = 0;
+    this.#login = 'login';
+    this.#isSelected = true;
+    this.#life.environmentChanged(environmentId);
+    for (let round = 0; round < 5 && this.#life.runs.list().some(({ state }) => state !== 'done'); round++) {
+      for (const { runId } of this.#life.runs.list()) {
+        const run = this.#expected.find((one) => one.runId === runId);
+        if (run?.may === 'not-send') {
+          run.may = 'send';
+        }
+        await this.#act(() => this.#life.runs.control(runId, 'resume'));
+      }
+      await this.pass(30 * 60_000);
+    }
+    for (const { runId, state } of this.#life.runs.list()) {
+      if (state !== 'done') {
+        this.violations.push(`the run ${runId} stays ${state}`);
+      }
+    }
+    await this.#checkRecords();
+  }
+
+  async close(): Promise<void> {
+    await this.#life.kill();
+    await this.service.close();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** What was found to be wrong. */
+  get faults(): string[] {
+    return [...this.violations, ...this.service.violations];
+  }
+
+  async #checkRecords(): Promise<void> {
+    const { store } = this.#life;
+    const stored = await store.request('receipts', { filter: {}, from: 0, count: 500 });
+    const receipts = stored.receipts.map(({ content }) => JSON.parse(content ?? '') as ReceiptContent);
+    const proved = new Set<string>();
+    for (const { conversationId, mode, outcome, runId } of receipts) {
+      const call = `${conversationId} ${mode}`;
+      if (proved.has(`${call} ${runId}`)) {
+        this.violations.push(`${call} has two receipts of one run`);
+      }
+      proved.add(`${call} ${runId}`);
+      // After a kill between intent and call, the call is judged by reads, as if it had left.
+      if (outcome === 'accepted' && !this.service.arrived.has(call)) {
+        this.violations.push(`${call} has a receipt (${outcome}) but was not sent`);
+      }
+      if (outcome === 'confirmed' && !this.service.isAsAfter(conversationId, mode)) {
+        this.violations.push(`${call} has a receipt of what was not done`);
+      }
+    }
+    for (const call of this.service.carriedOut) {
+      if (!receipts.some(({ conversationId, mode }) => `${conversationId} ${mode}` === call)) {
+        this.violations.push(`${call} was carried out and has no receipt`);
+      }
+    }
+    for (const { runId, plans } of this.#expected) {
+      if (runId === undefined) {
+        continue;
+      }
+      const { items } = await store.request('items', { runId, outcome: undefined, from: 0, count: 500 });
+      const ids = items.map(({ conversationId }) => conversationId);
+      if (ids.toSorted().join() !== [...plans.keys()].toSorted().join()) {
+        this.violations.push(`lines ${[...plans.keys()]} became ${ids}`);
+      }
+      for (const { conversationId, outcome } of items) {
+        this.#checkOutcome(conversationId, outcome, plans.get(conversationId) ?? []);
+      }
+    }
+  }
+
+  /** The outcome of an item says nothing of what was not done, and hides nothing that was. */
+  #checkOutcome(id: string, outcome: string | undefined, plan: readonly PlanStep[]): void {
+    const isShared = this.#expected.filter(({ plans }) => plans.has(id)).length > 1;
+    const last = plan.at(-1);
+    if (outcome === undefined) {
+      this.violations.push(`${id} has no outcome`);
+    } else if (outcome === 'confirmed' && last !== undefined && !this.service.isAsAfter(id, last)) {
+      this.violations.push(`${id} is confirmed although ${last} was not carried out`);
+    } else if (
+      !isShared &&
+      ['withdrawn', 'failed', 'changed', 'refused', 'gone', 'missing'].includes(outcome)
+    ) {
+      const done = [...this.service.carriedOut].filter((call) => call.startsWith(`${id} `));
+      if (done.length > 0 && !(outcome === 'gone' || outcome === 'missing' || outcome === 'refused')) {
+        this.violations.push(`${id} is ${outcome} although ${done.join()}`);
+      } else if (done.includes(`${id} ${last}`)) {
+        this.violations.push(`${id} is ${outcome} although ${last} was carried out`);
+      }
+    }
+  }
+
+  #leaves(id: string, step: PlanStep): void {
+    const views = new Map(this.#life.runs.list().map((view) => [view.runId, view]));
+    const isAllowed = this.#expected.some(({ runId, plans, may }) => {
+      const state = runId === undefined ? 'running' : views.get(runId)?.state;
+      const isOpen = state !== undefined && !['holding', 'paused', 'interrupted', 'done'].includes(state);
+      return may === 'send' && isOpen && plans.get(id)?.includes(step);
+    });
+    if (!isAllowed) {
+      const runs = this.#expected.map(({ runId, plans, may }) => [
+        may,
+        views.get(runId ?? '')?.state,
+        [...plans],
+      ]);
+      this.violations.push(`${id} ${step} left although no run may send it: ${JSON.stringify(runs)}`);
+    }
+  }
+
+  #passed(): void {
+    this.#bordersLeft -= 1;
+    this.#bordersToWork -= 1;
+    if (this.#bordersLeft <= 0) {
+      this.#life.die();
+    }
+  }
+
+  async #goOn(ms: number): Promise<void> {
+    const until = this.clock.elapsed + ms;
+    do {
+      await this.#quiet();
+    } while (!this.#life.isDead && this.#bordersToWork > 0 && this.clock.next(until));
+  }
+
+  /** Resolves when nothing is in progress and only the clock can bring about more, when the engine is dead, or the next step is due. */
+  async #quiet(): Promise<void> {
+    for (let turns = 0; turns < 4 && !this.#life.isDead && this.#bordersToWork > 0; turns += 1) {
+      await setImmediate();
+      if (this.#life.busy > 0) {
+        turns = 0;
+      }
+    }
+  }
+
+  /** Acts until it is done or the engine is dead. Failures are replies to the user; every other error is a fault. */
+  async #act(action: () => Promise<void>): Promise<void> {
+    let isDone = false;
+    const acting = action()
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) {
+          this.violations.push(`an error: ${error instanceof Error ? error.stack : String(error)}`);
+        }
+      })
+      .finally(() => {
+        isDone = true;
+      });
+    const begunAt = performance.now();
+    while (!isDone && !this.#life.isDead && performance.now() - begunAt < longestMs) {
+      await Promise.race([acting, setImmediate()]);
+    }
+    if (!isDone && !this.#life.isDead) {
+      this.violations.push('an action of a user does not end');
+    }
+    if (this.#life.isDead) {
+      await this.#reopen();
+    } else {
+      await this.#checkCounts();
+    }
+  }
+
+  /** The counts of each run add up to its lines, and are those on disk unless a write has failed. */
+  async #checkCounts(): Promise<void> {
+    for (const { runId, lines, plans } of this.#expected) {
+      const view = this.#life.runs.list().find((one) => one.runId === runId);
+      if (view === undefined) {
+        continue;
+      }
+      const { total, waiting, underWay, outcomes, leftOut = 0 } = view;
+      const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+      if (total !== plans.size || waiting + underWay + settled !== total || total + leftOut !== lines) {
+        this.violations.push(
+          `${lines} lines became ${waiting} + ${underWay} + ${settled} of ${total}, and ${leftOut}`,
+        );
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
+    this.#bordersLeft = Infinity;
+    this.#life = new EngineLife(
+      {
+        dataDir: this.#dataDir,
+        key: this.#key,
+        settings: () => {
+          if (this.#isDeleted) {
+            throw new Failure({ code: 'environment-not-found', message: 'deleted' });
+          }
+          return this.#settings;
+        },
+        isSelected: () => this.#isSelected,
+        apiKey: () => ({ login: this.#login, password: 'password' }),
+        leaves: (id, step) => this.#leaves(id, step),
+        passed: () => this.#passed(),
+        log: (error) => {
+          if (!(error instanceof Failure)) {
+            this.violations.push(`an error was logged: ${error instanceof Error ? error.stack : error}`);
+          }
+        },
+      },
+      this.clock,
+    );
+    await this.#life.open();
+  }
+
+  /** Starts the engine again on what the kill left. */
+  async #reopen(): Promise<void> {
+    this.kills += 1;
+    await this.#life.kill();
+    for (const run of this.#expected) {
+      run.may = run.may === 'send' ? 'not-send' : run.may;
+    }
+    await this.#open();
+    this.#adopt();
+    for (const { runId, state } of this.#life.runs.list()) {
+      const run = this.#expected.find((one) => one.runId === runId);
+      if (run?.may === 'never-send' && run.isCancelled !== true && state === 'interrupted') {
+        // It could not be recorded that it was to be cancelled: its user is asked again.
+        run.may = 'not-send';
+      }
+    }
+  }
+
+  /** A run whose start was not answered is there or not; all others are. */
+  #adopt(): void {
+    const known = new Set(this.#expected.map(({ runId }) => runId));
+    const found = this.#life.runs.list().find(({ runId }) => !known.has(runId));
+    for (const run of this.#expected.filter(({ runId }) => runId === undefined)) {
+      if (found === undefined) {
+        this.#expected.splice(this.#expected.indexOf(run), 1);
+      } else {
+        run.runId = found.runId;
+      }
+    }
+  }
+}
