@@ -58,20 +58,20 @@ export function createServices({
 
   return {
     client(environmentId) {
-      const current = open.get(environmentId);
-      if (current) {
-        return current.client;
+      const known = open.get(environmentId);
+      if (known) {
+        return known.client;
       }
-      const environment = settings(environmentId);
+      const found = settings(environmentId);
       const transport = openTransport(
-        environment,
+        found,
         system,
-        connectionSecrets(environmentId, environment),
+        connectionSecrets(environmentId, found),
         recorder?.(environmentId),
       );
       const client = createServiceClient({
-        settings: environment,
-        apiKey: () => apiKey(environmentId, environment),
+        settings: found,
+        apiKey: () => apiKey(environmentId, found),
         transport,
         system,
         reader,

@@ -15,7 +15,6 @@ export type EntryKind =
   | 'hold-ended'
   | 'due-rule-set'
   | 'deleted-early'
-  | 'deletion-planned'
   | 'erasure-request'
   | 'saved'
   | 'expired'

@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { useStores } from '../stores.tsx';
 import { isAllRevealed, revealedIn } from '../ui/mask-store.ts';
 
@@ -13,13 +12,9 @@ export const maskScopeOf = (environmentId: string, conversationId: string) =>
  * @param queued the queue led to the case. Leaving the queue masks what was shown in it.
  */
 export function useRevealHistory(environmentId: string, conversationId: string, queued: boolean): void {
-  const { queueReveal, ui } = useStores();
+  const { bridge, queueReveal, ui } = useStores();
   const revealedUntil = useStore(queueReveal, ({ until }) => until);
   const scope = maskScopeOf(environmentId, conversationId);
-
-  // If this cannot be recorded, the state of the list says so; the case is shown all the same.
-  const { run } = useBridgeAction('cases.revealed', { environmentId, conversationId });
-  const record = useEffectEvent((kind: 'queue' | 'case' | 'field') => void run({ scope: kind }));
 
   useEffect(() => {
     const entered = new Set<string>();
@@ -33,9 +28,10 @@ export function useRevealHistory(environmentId: string, conversationId: string, 
         return;
       }
       entered.add(kind);
-      record(kind);
+      // If this cannot be recorded, the state of the list says so; the case is shown all the same.
+      bridge.invoke('cases.revealed', { environmentId, conversationId, scope: kind }).catch(() => undefined);
     });
-  }, [queueReveal, ui, scope]);
+  }, [bridge, queueReveal, ui, scope, environmentId, conversationId]);
 
   useEffect(() => {
     if (queued && revealedUntil !== undefined && revealedUntil > Date.now()) {

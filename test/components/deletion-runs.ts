@@ -180,9 +180,9 @@ export class FakeRuns {
         this.draft = undefined;
         return {};
       },
-      'deletionRuns.start': ({ pace, reason, ticket, startsAt }) => {
+      'deletionRuns.start': ({ pace, reason, ticket }) => {
         const { mode = 'EXPIRE', included = 0, environmentId = '' } = this.draft ?? {};
-        const isHeld = included > 1 && startsAt === undefined;
+        const isHeld = included > 1;
         const run = newRun(included, {
           ...{
             runId: `run-${this.runs.length + 1}`,
@@ -190,9 +190,8 @@ export class FakeRuns {
             environmentId,
             pace,
             reason,
-            state: startsAt !== undefined ? 'planned' : isHeld ? 'holding' : 'running',
+            state: isHeld ? 'holding' : 'running',
           },
-          ...(startsAt !== undefined && { startsAt }),
           ...(isHeld && { heldUntil: Date.now() + holdMs }),
           ...(ticket !== undefined && { ticket }),
         });

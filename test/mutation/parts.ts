@@ -7,17 +7,9 @@ export interface MutationPart {
 /** The dangerous parts. A mutant runs only the tests named here that reach it, so that a run stays bounded. */
 export const parts: Record<string, MutationPart> = {
   deletion: {
-    // The files that decide whether a DELETE is sent, to where, and what its reply proves.
+    // The files that decide to where a DELETE is sent and what its reply proves.
     mutate: ['main/features/deletion/{answer,failures,rules}.ts'],
-    tests: [
-      'test/main/features/deletion/{failures,rules}.test.ts',
-      'test/main/features/deletion/runs/call-not-accepted.test.ts',
-    ],
-  },
-  'deletion-former': {
-    // The deletions that are taken over of a former version, which are not sent again.
-    mutate: ['main/features/deletion/former-file.ts'],
-    tests: ['test/main/features/deletion/former-file.test.ts'],
+    tests: ['test/main/features/deletion/{failures,rules}.test.ts'],
   },
   'deletion-runs': {
     // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.

@@ -36,10 +36,10 @@ export async function walk(
     steps.push(step);
     report(step);
   };
-  let isStopped = false;
+  let stopped = false;
   let isProved = true;
   for (const step of order) {
-    if (isStopped) {
+    if (stopped) {
       reported({ step, state: 'skipped', message: checkMessages.skipped });
       continue;
     }
@@ -57,11 +57,11 @@ export async function walk(
       isProved = false;
       reported({ step, state: 'unknown', ...outcome.unknown, ms });
     } else {
-      isStopped = true;
+      stopped = true;
       reported({ step, state: 'failed', ...outcome.failed, ms });
     }
   }
-  return { passed: !isStopped && isProved, steps };
+  return { passed: !stopped && isProved, steps };
 }
 
 /** Returns the step of a failed check; a cancelled one has no result. */

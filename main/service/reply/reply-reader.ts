@@ -62,38 +62,38 @@ export class ReplyReader {
     const mediaType = mediaTypeOf(reply.headers['content-type']);
     const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
     let bytes = 0;
-    const failure = (reason: ReplyReason, kind = '') =>
+    const failed = (reason: ReplyReason, kind = '') =>
       unreadable(reply, reason, { mediaType, encoding, bytes, kind }, timing.redaction);
 
-    const length = Number(reply.headers['content-length']);
-    const raw = length > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
+    const declared = Number(reply.headers['content-length']);
+    const raw = declared > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
     if (raw === undefined) {
       reply.body.destroy();
-      throw failure('too-large');
+      throw failed('too-large');
     }
     bytes = raw.length;
     if (bytes === 0) {
-      throw failure('empty');
+      throw failed('empty');
     }
     if (encoding !== '') {
-      throw failure('unknown-coding');
+      throw failed('unknown-coding');
     }
     if (isHtml(mediaType, raw)) {
-      throw failure('html');
+      throw failed('html');
     }
     // A reply without a media type is accepted; one with another type is not.
     if (mediaType !== '' && !isJsonType(mediaType)) {
-      throw failure('wrong-media-type');
+      throw failed('wrong-media-type');
     }
-    const label = charsetOf(reply.headers['content-type']);
-    const charset = label === undefined ? undefined : timing.redaction.text(label);
+    const named = charsetOf(reply.headers['content-type']);
+    const charset = named === undefined ? undefined : timing.redaction.text(named);
     const { redaction, signal } = timing;
     const reading = isSmall(raw)
       ? readReply(name, raw, charset, redaction)
       : await this.#readInWorker(name, raw, charset, redaction, signal);
     if (!reading.ok) {
       const untyped = mediaType === '' && reading.reason === 'not-json';
-      throw failure(untyped ? 'no-media-type' : reading.reason, reading.kind);
+      throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
     }
     return {
       value: reading.value,

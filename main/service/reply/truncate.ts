@@ -73,10 +73,10 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
       if (item.length <= budget) {
         return item;
       }
-      const text = beginning(item, budget);
+      const shown = beginning(item, budget);
       const path = pathOf({ above: place, step });
-      cuts.push({ path, kept: text.length, total: item.length, unit: 'characters' });
-      return text;
+      cuts.push({ path, kept: shown.length, total: item.length, unit: 'characters' });
+      return shown;
     }
     if (typeof item !== 'object' || item === null) {
       return item;
@@ -116,13 +116,13 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
     }
     const record = to as Record<string, unknown>;
     const names = Object.keys(from);
-    let count = 0;
+    let taken = 0;
     for (const name of names) {
-      if (count >= max.members || nodes >= max.nodes) {
+      if (taken >= max.members || nodes >= max.nodes) {
         break;
       }
       const item = from[name];
-      count++;
+      taken++;
       if (name === '__proto__') {
         flags.push({
           path: pathOf({ above: place, step: name }),
@@ -137,8 +137,8 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
         record[name] = kept(item, record, current, name);
       }
     }
-    if (count < names.length) {
-      cuts.push({ path: pathOf(place), kept: count, total: names.length, unit: 'items' });
+    if (taken < names.length) {
+      cuts.push({ path: pathOf(place), kept: taken, total: names.length, unit: 'items' });
     }
   }
   return { value, cuts, flags, inexact };

@@ -53,18 +53,18 @@ async function certificatesIn(
         : authorityFileMessages.unreadable(path),
     );
   }
-  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (certificates.length === 0) {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (found.length === 0) {
     throw fileFailure(authorityFileMessages.empty(path));
   }
-  for (const certificate of certificates) {
+  for (const certificate of found) {
     try {
       new X509Certificate(certificate);
     } catch {
       throw fileFailure(authorityFileMessages.broken(path));
     }
   }
-  return certificates;
+  return found;
 }
 
 function fileFailure(texts: { message: string; hint: string }): Failure {

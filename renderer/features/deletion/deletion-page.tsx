@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -56,7 +55,7 @@ export function DeletionPage(props: DeletionPageProps) {
       bar={props.bar}
       busy={entry.busy}
     >
-      <Tabs.Panel value="delete" className={classes.page ?? ''}>
+      <div className={classes.page}>
         <EntrySection state={state} environment={environment} entry={entry} />
         {draftId !== undefined && (
           <DraftSection
@@ -82,7 +81,7 @@ export function DeletionPage(props: DeletionPageProps) {
             <RunCard key={run.runId} run={run} onSettings={() => onSettings(run.environmentId)} />
           ))}
         <EndedRuns onOpenIn={onOpen} />
-      </Tabs.Panel>
+      </div>
     </Page>
   );
 }

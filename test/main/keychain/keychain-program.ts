@@ -12,11 +12,9 @@ export type KeychainCall =
   | { do: 'get' | 'delete'; account: string }
   | { do: 'set'; account: string; secret: string };
 
-/** `processes`: how many of the keychain were started until then. */
-export type KeychainAnswer = { processes: number } & (
-  | { value: unknown }
-  | { code: string; message: string; hint: string | undefined }
-);
+export type KeychainAnswer =
+  | { value: unknown; ms: number }
+  | { code: string; message: string; hint: string | undefined; ms: number };
 
 async function main(): Promise<void> {
   const calls = JSON.parse(await text(process.stdin)) as KeychainCall[];
@@ -25,26 +23,23 @@ async function main(): Promise<void> {
     variables: process.env,
     osRelease: readFileSync('/etc/os-release', 'utf8'),
   };
-  let processes = 0;
-  const fork = () => {
-    processes += 1;
-    return forkKeytar();
-  };
   const keychain = createSystemKeychain({
     machine,
-    load: async () => new KeytarProcess(fork),
+    load: async () => new KeytarProcess(() => forkKeytar()),
     bounds: { openMs: 5_000, promptMs: Number(process.env.ASK_MS ?? 5_000) },
   });
   const answers: KeychainAnswer[] = [];
   for (const call of calls) {
+    const began = performance.now();
+    const ms = () => Math.round(performance.now() - began);
     try {
       const value = await perform(call);
-      answers.push({ value: value ?? null, processes });
+      answers.push({ value: value ?? null, ms: ms() });
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
       }
-      answers.push({ code: error.code, message: error.message, hint: error.hint, processes });
+      answers.push({ code: error.code, message: error.message, hint: error.hint, ms: ms() });
     }
   }
   process.stdout.write(JSON.stringify(answers), () => process.exit(0));
