@@ -35,8 +35,7 @@ export function composeJournalAndReceipts(
       now,
     }),
     ...receiptHandlers({
-      page: (filter, from, count, order, sort) =>
-        runStore.request('receipts', { filter, from, count, order, sort }),
+      page: (filter, from, count, order, sort) => runStore.receipts({ filter, from, count, order, sort }),
       unsent: (filter, from, count) => runStore.request('unsent', { filter, withItems: true, from, count }),
       signer: () => consoleKey.signer(),
       actor,

@@ -46,8 +46,6 @@ export interface ReceiptHandlerDeps {
 /** The most receipts shown about one conversation. */
 const maxShown = 20;
 const pageSize = 500;
-/** The same for a search, which opens every receipt for each page. */
-const searchedAtOnce = 5000;
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
@@ -118,11 +116,10 @@ async function* allOf(
   filter: Filter,
   order?: 'oldest-first',
 ): AsyncGenerator<KeptReceipt> {
-  const count = filter.text === undefined && filter.user === undefined ? pageSize : searchedAtOnce;
-  for (let from = 0; ; from += count) {
-    const { receipts } = await deps.page(filter, from, count, order);
+  for (let from = 0; ; from += pageSize) {
+    const { receipts } = await deps.page(filter, from, pageSize, order);
     yield* receipts;
-    if (receipts.length < count) {
+    if (receipts.length < pageSize) {
       return;
     }
   }

@@ -2,16 +2,19 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ReceiptSort } from '../../../../../preload/contract/receipts.ts';
 import { inTransaction } from '../../../../store/sqlite-file.ts';
 import type { KeptReceipt, StoredReceipt } from '../../../records/receipts/receipt.ts';
-import { isFound } from '../../../records/receipts/receipt-search.ts';
+import { isFound, type ReceiptSearch } from '../../../records/receipts/receipt-search.ts';
 import type { ReceiptFilter } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
 
-interface ReceiptPage {
+export interface SelectedReceipts {
   filter: ReceiptFilter;
-  from: number;
-  count: number;
   order?: 'oldest-first' | undefined;
   sort?: ReceiptSort | undefined;
+}
+
+export interface ReceiptPage extends SelectedReceipts {
+  from: number;
+  count: number;
 }
 
 /** The table `receipt`, which is append-only. */
@@ -61,35 +64,40 @@ export class ReceiptTable {
     return row === undefined ? undefined : { outcome: String(row.outcome) };
   }
 
-  /** Newest first, those of one run oldest first, unless an order is given. A search opens every receipt that the rest of the filter selects. */
-  receipts({ filter, from, count, order: given, sort }: ReceiptPage): {
-    receipts: KeptReceipt[];
-    total: number;
-  } {
-    const { sql, values } = conditionOf(filter);
-    const isOldestFirst = filter.runId !== undefined || given !== undefined;
-    const order =
-      sort === undefined
-        ? `seq ${isOldestFirst ? 'ASC' : 'DESC'}`
-        : `${sortColumns[sort.by]} ${sort.descending ? 'DESC' : 'ASC'}, seq DESC`;
-    const select = `SELECT * FROM receipt ${sql} ORDER BY ${order}`;
-    if (filter.text !== undefined || filter.user !== undefined) {
-      const receipts: KeptReceipt[] = [];
-      let total = 0;
-      for (const row of this.#database.prepare(select).iterate(...values)) {
-        const receipt = this.#receiptOf(row);
-        if (isFound(receipt, filter)) {
-          total += 1;
-          if (total > from && receipts.length < count) {
-            receipts.push(receipt);
-          }
-        }
-      }
-      return { receipts, total };
-    }
+  /** Newest first, those of one run oldest first, unless an order is given. Members of the filter that need the content are left to `searched`. */
+  receipts({ from, count, ...selected }: ReceiptPage): { receipts: KeptReceipt[]; total: number } {
+    const { sql, values, order } = selectionOf(selected);
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
-    const rows = this.#database.prepare(`${select} LIMIT ? OFFSET ?`).all(...values, count, from);
+    const rows = this.#database
+      .prepare(`SELECT * FROM receipt ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(...values, count, from);
     return { receipts: rows.map((row) => this.#receiptOf(row)), total: Number(total?.count) };
+  }
+
+  /** Returns the numbers of the same receipts, in the same order. */
+  receiptNumbers(selected: SelectedReceipts): number[] {
+    const { sql, values, order } = selectionOf(selected);
+    const row = this.#database
+      .prepare(`SELECT json_group_array(seq) AS seqs FROM (SELECT seq FROM receipt ${sql} ORDER BY ${order})`)
+      .get(...values);
+    return JSON.parse(String(row?.seqs ?? '[]')) as number[];
+  }
+
+  /** Opens the receipts with these numbers, and returns the numbers of those that are found. */
+  searched({ seqs, search }: { seqs: readonly number[]; search: ReceiptSearch }): number[] {
+    return this.receiptsOf({ seqs })
+      .filter((receipt) => isFound(receipt, search))
+      .map(({ seq }) => seq);
+  }
+
+  /** Returns the receipts with these numbers, in their order. */
+  receiptsOf({ seqs }: { seqs: readonly number[] }): KeptReceipt[] {
+    return this.#database
+      .prepare(
+        'SELECT receipt.* FROM json_each(?) AS wanted JOIN receipt ON seq = wanted.value ORDER BY wanted.key',
+      )
+      .all(JSON.stringify(seqs))
+      .map((row) => this.#receiptOf(row));
   }
 
   notJournaled({ max }: { max: number }): KeptReceipt[] {
@@ -135,6 +143,18 @@ const sortColumns: Readonly<Record<ReceiptSort['by'], string>> = {
   outcome: 'outcome',
   reason: 'reason',
 };
+
+/** Returns the SQL condition and order of receipts. */
+function selectionOf({ filter, order, sort }: SelectedReceipts) {
+  const isOldestFirst = filter.runId !== undefined || order !== undefined;
+  return {
+    ...conditionOf(filter),
+    order:
+      sort === undefined
+        ? `seq ${isOldestFirst ? 'ASC' : 'DESC'}`
+        : `${sortColumns[sort.by]} ${sort.descending ? 'DESC' : 'ASC'}, seq DESC`,
+  };
+}
 
 function conditionOf(filter: ReceiptFilter): { sql: string; values: (string | number)[] } {
   const { environmentId, mode, reason, from, to, runId, conversationId } = filter;

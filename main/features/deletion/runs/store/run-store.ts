@@ -12,6 +12,7 @@ import {
   signReceipt,
 } from '../../../records/receipts/receipt.ts';
 import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
+import type { ReceiptPage, SelectedReceipts } from './receipt-table.ts';
 import type { ItemChange } from './records.ts';
 import type { RunTexts } from './sealed-texts.ts';
 import type { RunRequests } from './service.ts';
@@ -34,9 +35,14 @@ const sealed: ReadonlySet<keyof RunRequests> = new Set([
   'texts',
   'register',
   'receipts',
+  'searched',
+  'receiptsOf',
   'receipt',
   'unsent',
 ]);
+
+/** Receipts opened by one request of a search. */
+const searchedAtOnce = 1000;
 
 interface Signer {
   keyId: string;
@@ -91,6 +97,8 @@ export class RunStore {
   #keysInUse: string | undefined;
   readonly #textsOf = new Map<string, RunTexts>();
   #notice: string | undefined;
+  /** The numbers of the receipts of the last search. */
+  #found: { key: string; seqs: number[] } | undefined;
   /** The reason why the file could not be written when it was opened or last used. */
   #unwritable: string | undefined;
 
@@ -144,6 +152,40 @@ export class RunStore {
       await this.#worker.request('useKeys', keys);
       this.#keysInUse = ids;
     }
+  }
+
+  /**
+   * Returns a page of receipts. A search opens all that the rest of the filter selects, in steps, so that what runs record is written in between; its
+   * result is kept for the next page.
+   */
+  async receipts({
+    from,
+    count,
+    ...selected
+  }: ReceiptPage): Promise<{ receipts: KeptReceipt[]; total: number }> {
+    const { text, user } = selected.filter;
+    if (text === undefined && user === undefined) {
+      return this.request('receipts', { from, count, ...selected });
+    }
+    const seqs = await this.#search(selected);
+    const receipts = await this.request('receiptsOf', { seqs: seqs.slice(from, from + count) });
+    return { receipts, total: seqs.length };
+  }
+
+  async #search(selected: SelectedReceipts): Promise<number[]> {
+    const { text, user } = selected.filter;
+    const key = JSON.stringify([selected, await this.request('lastReceipt', {}), this.#keysInUse]);
+    if (this.#found?.key === key) {
+      return this.#found.seqs;
+    }
+    const all = await this.request('receiptNumbers', selected);
+    const found: number[] = [];
+    for (let at = 0; at < all.length; at += searchedAtOnce) {
+      const seqs = all.slice(at, at + searchedAtOnce);
+      found.push(...(await this.request('searched', { seqs, search: { text, user } })));
+    }
+    this.#found = { key, seqs: found };
+    return found;
   }
 
   /** The receipts with which the end of the register is compared. */

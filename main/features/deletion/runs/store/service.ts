@@ -140,7 +140,17 @@ export function runService() {
     ...{ open, close },
     ...forward(
       () => use().receipts,
-      ['lastReceipt', 'receiptDigests', 'receipts', 'receipt', 'receiptOutcome', 'notJournaled'],
+      [
+        ...([
+          'lastReceipt',
+          'receiptDigests',
+          'receipts',
+          'receipt',
+          'receiptOutcome',
+          'notJournaled',
+        ] as const),
+        ...(['receiptNumbers', 'searched', 'receiptsOf'] as const),
+      ],
     ),
     ...forward(() => write().receipts, ['setJournaled']),
     /** The index whose data key the file is sealed with; undefined before anything was sealed. */

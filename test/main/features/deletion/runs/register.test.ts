@@ -28,7 +28,7 @@ async function exported(format: 'csv' | 'json'): Promise<string> {
   const key = sessionKey({ dataDir, isSessionOnly: false, now: () => 0, log: () => undefined });
   let saved = '';
   const handlers = receiptHandlers({
-    page: (filter, from, count, order) => store.request('receipts', { filter, from, count, order }),
+    page: (filter, from, count, order) => store.receipts({ filter, from, count, order }),
     unsent: (filter, from, count) => store.request('unsent', { filter, withItems: true, from, count }),
     find: (receiptId) => store.request('receipt', { receiptId }),
     signer: () => key.signer(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
+import type { StoredReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
 
 function openStore() {
   return new RunStore({
@@ -25,5 +26,40 @@ test('a file that was opened stays open until the console has closed what uses i
   expect(await store.request('runs', {})).toEqual([]);
   await store.stopOpening();
   expect(await store.request('runs', {})).toEqual([]);
+  await store.close();
+});
+
+test('a search of the register leaves others their turn, and is not repeated for its next page', async () => {
+  const store = openStore();
+  const newReceipt = (seq: number): StoredReceipt => ({
+    ...{ seq, receiptId: `r-${seq}`, environmentId: 'acme', conversationId: `c-${seq}`, mode: 'DELETE_DATA' },
+    ...{ reason: 'other', outcome: 'confirmed', at: seq, digest: '0', runId: undefined, itemId: undefined },
+    content: JSON.stringify({ user: seq % 2 === 0 ? 'anna' : 'bert', ticket: `SUP-${seq}` }),
+    signature: { keyId: 'k', publicKey: '', kept: 'session', value: '' } as never,
+  });
+  const receipts = Array.from({ length: 3500 }, (_, index) => newReceipt(index + 1));
+  await store.request('apply', { changes: [], receipts });
+  const order: string[] = [];
+  const search = (from: number) => store.receipts({ filter: { user: 'anna', text: 'sup-' }, from, count: 2 });
+  const searching = search(0).finally(() => order.push('search'));
+  // It is asked for after the first step of the search.
+  await store.request('runs', {});
+  await store.request('runs', {}).finally(() => order.push('other'));
+  const first = await searching;
+  expect(order).toEqual(['other', 'search']);
+  expect(first.total).toBe(1750);
+  expect(first.receipts.map(({ seq }) => seq)).toEqual([3500, 3498]);
+  const asked: string[] = [];
+  const { request } = store;
+  Object.assign(store, {
+    request: (name: string, ...rest: unknown[]) => {
+      asked.push(name);
+      return (request as (...given: unknown[]) => unknown)(name, ...rest);
+    },
+  });
+  expect((await search(2)).receipts.map(({ seq }) => seq)).toEqual([3496, 3494]);
+  expect(asked).toEqual(['lastReceipt', 'receiptsOf']);
+  await store.request('apply', { changes: [], receipts: [newReceipt(3502)] });
+  expect((await search(0)).total).toBe(1751);
   await store.close();
 });
