@@ -31,7 +31,7 @@ export function forgetUnsent(
     .run(JSON.stringify(conversationIds), environmentId);
 }
 
-const ofItems = `UNION ALL SELECT run_id, item_id, NULL, conversation_id, coalesce(json_extract(record, '$.detail'), outcome), outcome
+const ofItems = `UNION ALL SELECT run_id, item_id, line, conversation_id, coalesce(json_extract(record, '$.detail'), outcome), outcome
   FROM item WHERE state = 'done' AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id)`;
 
 export interface UnsentQuery {

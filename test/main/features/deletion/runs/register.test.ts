@@ -155,14 +155,17 @@ describe('every line that was asked for', () => {
   test('is in the register too where it was refused, or cancelled before it was sent', async () => {
     harness.holdMs = 60_000;
     await harness.restart();
-    const { runId } = await harness.begin(
-      await harness.prepared(kept.add(2, { status: 'FINISHED' }), 'DELETE_DATA'),
-    );
+    const given = kept.add(2, { status: 'FINISHED' });
+    const conversations = given.map((conversationId, index) => ({ conversationId, line: index + 4 }));
+    const { draftId } = harness.runs.prepare('acme', conversations);
+    const draft = harness.runs.draft('acme', draftId);
+    await expect.poll(() => draft.view().state).toBe('ready');
+    const { runId } = await harness.begin(draft.view());
     await harness.runs.control(runId, 'takeBack');
     await harness.until(runId, 'done');
     expect(JSON.parse(await exported('json')).items).toMatchObject([
-      { conversationId: 'c-1', outcome: 'withdrawn' },
-      { conversationId: 'c-2', outcome: 'withdrawn' },
+      { conversationId: 'c-1', line: 4, outcome: 'withdrawn' },
+      { conversationId: 'c-2', line: 5, outcome: 'withdrawn' },
     ]);
   });
 });
