@@ -16,11 +16,13 @@ import {
   caseView,
   dayStarts,
   decisionKind,
+  finding,
   ownReason,
   reasonCode,
   retainedCase,
   retentionDays,
   retentionPeriods,
+  settlementKinds,
   time,
   viewLine,
 } from './cases.ts';
@@ -97,6 +99,14 @@ export const caseOperations = {
       /** Withdraws the decision; the comment says why. */
       z.strictObject({ withdrawn: z.literal(true), comment: freeText }),
     ]),
+  }),
+  /**
+   * Settles a finding of a case, or withdraws that (null). The service's result stays as it is.
+   * @throws invalid-input: the case no longer has this finding
+   */
+  'cases.settle': runToEnd({
+    input: target.extend({ finding, settlement: z.enum(settlementKinds).nullable(), reason: freeText }),
+    output: affected,
   }),
   'cases.note': action({ text: freeText }),
   'cases.label': action({

@@ -71,6 +71,20 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
+export const settlementKinds = ['confirmed', 'false-positive', 'accepted'] as const;
+export type SettlementKind = (typeof settlementKinds)[number];
+
+/** How a finding was settled. It holds while the finding and the values it is about are the same. */
+export const settlement = z.object({
+  finding,
+  kind: z.enum(settlementKinds),
+  reason: z.string(),
+  actor: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number().int(),
+});
+export type Settlement = z.infer<typeof settlement>;
+
 export const decisionKinds = ['clear', 'escalate', 'reject', 'ask-again'] as const;
 export const decisionKind = z.enum(decisionKinds);
 export type DecisionKind = z.infer<typeof decisionKind>;
@@ -100,9 +114,11 @@ export const caseRow = z.object({
   verdict,
   status: z.string().optional(),
   products: z.array(z.object({ name: z.string(), status: z.string().optional() })),
-  /** The two that matter most. */
+  /** The two that matter most, those that are not settled first. */
   findings: z.array(finding),
   findingCount: z.number().int(),
+  /** The settled findings; absent without any. */
+  settled: z.array(settlement.omit({ reason: true })).optional(),
   countries: z.array(z.string()),
   /** AML lists on which the applicant was found. */
   aml: z.array(z.string()),
@@ -151,6 +167,8 @@ export const caseFilter = z.strictObject({
   /** Cases that need a review and have no decision, and those that changed since they were decided. */
   toReview: z.boolean().optional(),
   hasNotes: z.boolean().optional(),
+  /** Cases with findings that are not settled. */
+  unsettled: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */
   time: z
     .strictObject({
@@ -231,6 +249,7 @@ export type SeenBefore = z.infer<typeof seenBefore>;
 export const caseDetails = z.object({
   row: caseRow,
   findings: z.array(finding),
+  settlements: z.array(settlement).default([]),
   /** The comment on the decision. */
   comment: z.string().optional(),
   /** The results of the databases (interface 4.8), as codes only; absent where they were not read since the conversation changed. */

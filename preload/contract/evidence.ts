@@ -26,7 +26,15 @@ export const caseReport = z.object({
   heading: z.string(),
   /** True if names, numbers and addresses show their shape only. */
   isMasked: z.boolean(),
-  findings: z.array(z.object({ text: z.string(), code: z.string(), product: z.string().optional() })),
+  findings: z.array(
+    z.object({
+      text: z.string(),
+      code: z.string(),
+      product: z.string().optional(),
+      /** How it was settled, beside the service's result. */
+      settled: z.string().optional(),
+    }),
+  ),
   record: z.array(
     z.object({ path: z.string(), label: z.string(), value: z.string(), isMasked: z.boolean() }),
   ),

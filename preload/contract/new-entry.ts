@@ -4,6 +4,7 @@ export type EntryKind =
   | 'revealed'
   | 'decided'
   | 'decision-kept'
+  | 'settled'
   | 'noted'
   | 'labelled'
   | 'unlabelled'

@@ -53,6 +53,13 @@ export const caseColumns = {
     export: [
       ['findings', ({ findings }) => findings.map(({ kind, code }) => `${kind}:${code}`).join(' ')],
       ['finding_texts', ({ findings }) => findings.map(findingText).join('; ')],
+      [
+        'settled',
+        ({ settled = [] }) =>
+          settled
+            .map((one) => `${one.finding.kind}:${one.finding.code}=${one.kind} by ${one.actor}`)
+            .join('; '),
+      ],
       ['finding_count', (row) => String(row.findingCount)],
       ['aml', (row) => row.aml.join(' ')],
     ],

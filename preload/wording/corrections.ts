@@ -42,6 +42,9 @@ function saidIn(details: HistoryEntry['details']): string[] {
   if (details.labels !== undefined) {
     said.push(details.labels === '' ? 'no labels' : `labels “${text('labels')}”`);
   }
+  if (details.settlements !== undefined) {
+    said.push(details.settlements === 0 ? 'no settled findings' : 'other settled findings');
+  }
   if (details.notes !== undefined) {
     said.push(details.notes === '' ? 'other notes' : `notes “${text('notes')}”`);
   }

@@ -3,13 +3,16 @@ import {
   caseStates,
   type DecisionKind,
   decisionKinds,
+  finding,
   type HistoryEntry,
   type OwnReason,
+  settlementKinds,
 } from '../contract/cases.ts';
 import { omitUndefined } from '../contract/objects.ts';
-import { caseStateLabels, decisionLabels } from './cases.ts';
+import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
 import { reasonLabel } from './decisions.ts';
+import { settlementLabels } from './settlements.ts';
 import { literalTerm } from './terms.ts';
 
 const scopes: Readonly<Record<string, string>> = {
@@ -36,6 +39,14 @@ export function historyText(
         label: `${decided(details, own).label} (kept by retention; data deleted)`,
         ...keptBy(details),
       };
+    case 'settled': {
+      const settlement = settlementKinds.find((one) => one === value('settlement'));
+      const about = settledFinding(value('finding'));
+      return omitUndefined({
+        label: `${settlement === undefined ? 'No longer settled' : settlementLabels[settlement]}: ${about}`,
+        text: value('reason'),
+      });
+    }
     case 'noted':
       return { label: 'Note', ...(value('text') === undefined ? {} : { text: value('text') ?? '' }) };
     case 'labelled':
@@ -81,6 +92,20 @@ export function historyText(
       return { label: deletionLabel(kind, value('outcome') ?? 'confirmed') };
     default:
       return { label: others[kind] ?? literalTerm(kind) };
+  }
+}
+
+/** Returns the finding of an entry in words. */
+function settledFinding(text = ''): string {
+  const parsed = finding.safeParse(parsedJson(text));
+  return parsed.success ? findingText(parsed.data) : 'a finding';
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

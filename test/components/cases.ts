@@ -156,11 +156,17 @@ export class FakeCases {
           reviewed ? { ...row, reviewedAt: day } : row,
         );
       },
+      'cases.settle': ({ conversationId, finding, settlement, reason }) => {
+        const settlements = settlement ? [{ finding, kind: settlement, reason, actor: 'ap', at: day }] : [];
+        this.#details.set(conversationId, { ...this.#details.get(conversationId), settlements });
+        setTimeout(this.onChange);
+        return { affected: 1 };
+      },
       'cases.note': ({ selection, text }) =>
         change(selection, (row) => {
           const before = this.#details.get(row.conversationId)?.notes ?? [];
           const notes = [...before, { id: before.length + 1, at: day, actor: 'someone', text }];
-          this.#details.set(row.conversationId, { notes });
+          this.#details.set(row.conversationId, { ...this.#details.get(row.conversationId), notes });
           return { ...row, noteCount: notes.length };
         }),
       'cases.revealed': () => ({}),

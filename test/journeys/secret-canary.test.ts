@@ -436,6 +436,12 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.review', { environmentId, selection, reviewed: true });
   await use('cases.revealed', { ...target, scope: 'case' });
   const details = await use('cases.get', target);
+  await use('cases.settle', {
+    ...target,
+    finding: details?.case?.findings[0] ?? { kind: 'reply', code: 'OTHER_CONVERSATION', weight: 100 },
+    settlement: 'accepted',
+    reason: `It said ${password}`,
+  });
   await use('cases.reading', { ...target, readId: details?.case?.reads[0]?.id ?? 0 });
   await use('cases.search', { environmentId, text: password });
   await use('cases.export', { environmentId, selection, format: 'json', withUserKeys: true });

@@ -16,6 +16,7 @@ import {
 } from '../../../preload/wording/console-findings.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
+import { findingIdentity } from '../../../preload/wording/settlements.ts';
 import { sourceResultsOf } from '../../../preload/wording/source-results.ts';
 import {
   type Assessed,
@@ -27,6 +28,7 @@ import {
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
+import { findingKeys } from './finding-keys.ts';
 import {
   type CaseTable,
   casePlace,
@@ -93,7 +95,7 @@ export class CaseRecorder {
        VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
       update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status_on = CASE WHEN status IS :status THEN coalesce(status_on, :today) ELSE :today END, status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
-         findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
+         findings = :findings, finding_keys = :findingKeys, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
          country = :country, aml = :aml, user_key = :userKey, person = :person, content_digest = :digest, source_results = :sources, since_decided = :sinceDecided WHERE id = :id`,
       open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
        WHERE id = ?2`,
@@ -106,7 +108,7 @@ export class CaseRecorder {
       setFiles: 'UPDATE conversation SET file_mismatches = ?, has_file_mismatch = ? WHERE id = ?',
       setSources: 'UPDATE conversation SET source_results = ? WHERE id = ?',
       assess: `UPDATE conversation SET verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
-         finding_count = :findingCount, findings_rank = :findingsRank, since_decided = :sinceDecided WHERE id = :id`,
+         finding_keys = :findingKeys, finding_count = :findingCount, findings_rank = :findingsRank, since_decided = :sinceDecided WHERE id = :id`,
     });
   }
 
@@ -157,6 +159,7 @@ export class CaseRecorder {
       touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(stored, facts),
       person: this.#sealer.seal(JSON.stringify(casePersonOf(conversation)), casePlace(stored, 'person')),
+      findingKeys: JSON.stringify(findingKeys(this.#lookupKey, facts.findings, conversation)),
       sinceDecided: sinceDecided(stored, facts),
       digest,
       sources: sources === undefined ? null : JSON.stringify(sources),
@@ -269,8 +272,19 @@ export class CaseRecorder {
     this.#sql.assess.run({
       id: stored.id,
       ...verdictColumns({ verdict, findings }),
+      findingKeys: JSON.stringify(this.#keysAfter(stored, findings)),
       sinceDecided: sinceDecided(stored, { findings, products }),
     });
+  }
+
+  /** Returns the keys of findings after some were replaced, without the reply: the others keep their keys. */
+  #keysAfter(stored: StoredCase, findings: readonly Finding[]): string[] {
+    const keys = JSON.parse(stored.finding_keys) as string[];
+    const known = assessed(stored).findings.flatMap((finding, at): [string, string][] => {
+      const key = keys[at];
+      return key === undefined ? [] : [[findingIdentity(finding), key]];
+    });
+    return findingKeys(this.#lookupKey, findings, undefined, new Map(known));
   }
 
   #columnsOf(stored: StoredCase, facts: CaseAssessment) {

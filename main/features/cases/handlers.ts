@@ -74,6 +74,25 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       ({ decision }) => [{ kind: 'decided', details: decisionDetails(decision) }],
       ({ decision }) => decision.comment === undefined,
     ),
+    async 'cases.settle'({ environmentId, conversationId, finding, settlement, reason }) {
+      // The keys of a case that was just opened are written with it.
+      await cases.opened.recorded();
+      const key = await cases.request('findingKey', { environmentId, conversationId, finding });
+      if (key === undefined) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: 'The case no longer has this finding. Nothing was settled.',
+          hint: 'Refresh the case.',
+        });
+      }
+      const details = {
+        key,
+        finding: JSON.stringify(finding),
+        settlement: settlement ?? 'withdrawn',
+        reason,
+      };
+      return cases.act(environmentId, { ids: [conversationId] }, [{ kind: 'settled', details }]);
+    },
     'cases.note': entered(({ text }) => [{ kind: 'noted', details: { text } }]),
     'cases.label': entered(({ add, remove }) => [
       ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { isObject } from '../../../preload/contract/objects.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
@@ -89,18 +89,4 @@ export class Readings {
 /** Binds a sealed reading to its case and id. */
 function readingPlace({ environmentId, conversationId }: CaseName, id: number) {
   return { table: 'reading', column: 'content', environmentId, row: `${conversationId} ${id}` };
-}
-
-/** JSON with the members of every object in one order, so that equal values give equal text. Undefined members are left out. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sorted(member) : member));
-}
-
-function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  // It has no prototype, so that a member named `__proto__` is one like any other.
-  const result: Record<string, unknown> = Object.create(null);
-  for (const name of Object.keys(value).sort()) {
-    result[name] = value[name];
-  }
-  return result;
 }

@@ -64,7 +64,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     const names = products.map(({ name }) => productTerm(name).label).join(', ');
     return names === '' ? nothing : quiet(names, names);
   },
-  findings({ findings, findingCount }) {
+  findings({ findings, findingCount, settled = [] }) {
     if (findings.length === 0) {
       return nothing;
     }
@@ -74,6 +74,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       <span className={classes.parts}>
         <span title={texts.join('\n')}>{texts.join(' · ')}</span>
         {more > 0 && <span className={layout.quiet}>+{more}</span>}
+        {settled.length > 0 && <span className={layout.quiet}>{settled.length} settled</span>}
       </span>
     );
   },

@@ -1,17 +1,4 @@
-import type { CaseDetails, CaseRow } from '../../../preload/contract/cases.ts';
-
-/**
- * Returns when a result that differs from the one on the page was read, by watching, a list or a callback; undefined if the page shows the latest.
- *
- * @param shownAt when the result on the page was received, ISO 8601
- */
-export function newerResultAt(
-  { changed, changedAt }: Pick<CaseRow, 'changed' | 'changedAt'>,
-  shownAt: string | undefined,
-): number | undefined {
-  const isNewer = changed && changedAt !== undefined && shownAt !== undefined;
-  return isNewer && changedAt > Date.parse(shownAt) ? changedAt : undefined;
-}
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
 
 /**
  * Returns when the conversation changed between its previous opening and this one; undefined if it did not, or was not opened before. The

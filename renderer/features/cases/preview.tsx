@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { caseStateLabels, decisionLabels, findingText } from '../../../preload/wording/cases.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
+import { findingIdentity, findingLines, settlementLabels } from '../../../preload/wording/settlements.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -187,7 +188,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Findings({ details: { findings } }: { details: CaseDetails }) {
+function Findings({ details: { findings, settlements } }: { details: CaseDetails }) {
   if (findings.length === 0) {
     return null;
   }
@@ -195,8 +196,12 @@ function Findings({ details: { findings } }: { details: CaseDetails }) {
     <section>
       <h2 className={sidePanel.heading}>Findings</h2>
       <Flex component="ol" direction="column" gap={2} pl={20} style={{ listStyle: 'decimal' }}>
-        {findings.map((finding) => (
-          <li key={`${finding.kind} ${finding.product} ${finding.code}`}>{findingText(finding)}</li>
+        {findingLines(findings, settlements).map(({ finding, count, settlement }) => (
+          <li key={findingIdentity(finding)}>
+            {findingText(finding)}
+            {count > 1 && ` ×${count}`}
+            {settlement && <span className={layout.quiet}> {settlementLabels[settlement.kind]}</span>}
+          </li>
         ))}
       </Flex>
     </section>

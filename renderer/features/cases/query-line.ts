@@ -26,6 +26,7 @@ export const marks = [
   { name: 'changed', member: 'changed', label: 'Changed' },
   { name: 'reviewed', member: 'reviewed', label: 'Reviewed' },
   { name: 'to-review', member: 'toReview', label: 'Needs review' },
+  { name: 'unsettled', member: 'unsettled', label: 'Unsettled findings' },
   { name: 'noted', member: 'hasNotes', label: 'With notes' },
 ] as const;
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
+import type { FileMismatch, Finding, Settlement } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
@@ -14,6 +14,7 @@ import type { WellFiles } from './desk/pictures.ts';
 import { CaseContextProvider } from './findings/case-context.tsx';
 import { type FactsOfValue, fieldFacts } from './findings/field-facts.ts';
 import { FindingsPart } from './findings/findings-part.tsx';
+import type { SettleFinding } from './findings/settle-button.tsx';
 import type { DatabaseSources } from './panels/database-panel.tsx';
 import { ResultView } from './panels/result-view.tsx';
 import type { useDatabaseSources } from './use-conversation.ts';
@@ -85,13 +86,15 @@ interface CaseRecordProps {
   /** The finding whose evidence is shown. */
   chosen: Finding | undefined;
   onChoose(finding: Finding): void;
+  settlements?: readonly Settlement[] | undefined;
+  onSettle?: SettleFinding | undefined;
   /** Brings files into the wells. */
   onShow(files: WellFiles): void;
 }
 
 /** Shows a reading: its findings first, then all of its content. */
 export function CaseRecord(props: CaseRecordProps) {
-  const { reading, summary, database, files, chosen, onChoose, onShow } = props;
+  const { reading, summary, database, files, chosen, onChoose, onShow, settlements, onSettle } = props;
   const { conversation, notes } = reading;
   const { findings, passed, facts, readOn } = summary;
   const { flags, duplicates } = notes;
@@ -105,7 +108,7 @@ export function CaseRecord(props: CaseRecordProps) {
         <div className={classes.notices}>
           <ReadingNotesView notes={notes} />
         </div>
-        <FindingsPart findings={findings} passed={passed} chosen={chosen} onChoose={onChoose} />
+        <FindingsPart {...{ findings, passed, chosen, onChoose, settlements, onSettle }} />
         <ResultView conversation={conversation} plausibility={reading.plausibility} database={database} />
       </CaseContextProvider>
     </LargeContent>

@@ -9,8 +9,9 @@ import type { ReadingNotes } from '../../../preload/contract/service/reading.ts'
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { findingText } from '../../../preload/wording/cases.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
+import { settlementLabels } from '../../../preload/wording/settlements.ts';
 import { useAction } from '../../actions/use-action.ts';
-import { useBridgeProgress, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeProgress, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import type { ConversationView } from '../../navigation.ts';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -31,10 +32,11 @@ import type { DeskState } from './desk/desk-store.ts';
 import type { WellFiles } from './desk/pictures.ts';
 import { ReviewDesk, useStacked } from './desk/review-desk.tsx';
 import { evidenceFiles, evidenceOf } from './findings/evidence.ts';
+import type { SettleFinding } from './findings/settle-button.tsx';
 import { ResultSkeleton } from './panels/result-view.tsx';
 import type { RawPlace } from './raw/raw-tools.ts';
 import { RawView } from './raw/raw-view.tsx';
-import { useConversation, useDatabaseSources, useLeaving } from './use-conversation.ts';
+import { newerResultAt, useConversation, useDatabaseSources, useLeaving } from './use-conversation.ts';
 
 interface ConversationPageProps {
   environmentId: string;
@@ -125,6 +127,21 @@ export function ConversationPage(props: ConversationPageProps) {
     );
     announce(`Shown: ${findingText(finding)}`);
   };
+  const settling = useBridgeAction('cases.settle', { environmentId });
+  const settle: SettleFinding = async (finding, settlement, reason) => {
+    const done = await settling.run({ conversationId, finding, settlement, reason });
+    if (done) {
+      announce(
+        `${settlement === null ? 'No longer settled' : settlementLabels[settlement]}: ${findingText(finding)}`,
+      );
+    }
+    return done !== undefined;
+  };
+  // Another result than the one shown may have been read meanwhile.
+  const isSettling =
+    kept !== undefined &&
+    !summary?.isOther &&
+    newerResultAt(kept.row, reading?.notes.receivedAt) === undefined;
   const sentence = summary?.sentence;
   const verdict = summary?.verdict ?? (failure?.code === 'gone' ? 'gone' : undefined);
   const receivedAt = reading?.notes.receivedAt;
@@ -210,6 +227,7 @@ export function ConversationPage(props: ConversationPageProps) {
                       )}
                     </FailureNotice>
                   )}
+                  {settling.failure && <FailureNotice failure={settling.failure} onRetry={settling.reset} />}
                   {failed && reading && (
                     <p className={layout.explanation}>The earlier result is shown below.</p>
                   )}
@@ -235,6 +253,8 @@ export function ConversationPage(props: ConversationPageProps) {
                       chosen={chosen}
                       onChoose={choose}
                       onShow={files.onShow}
+                      settlements={kept?.settlements}
+                      onSettle={isSettling ? settle : undefined}
                     />
                   )}
                   {!reading && !failed && !stopped && <ResultSkeleton />}

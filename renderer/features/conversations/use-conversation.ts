@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 
@@ -43,4 +44,17 @@ export function useLeaving(environmentId: string, conversationId: string): void 
   const { run } = useBridgeAction('conversations.leave', { environmentId, conversationId });
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, when another conversation or page is shown
   useEffect(() => () => void run(), [environmentId, conversationId]);
+}
+
+/**
+ * Returns when a result that differs from the one on the page was read, by watching, a list or a callback; undefined if the page shows the latest.
+ *
+ * @param shownAt when the result on the page was received, ISO 8601
+ */
+export function newerResultAt(
+  { changed, changedAt }: Pick<CaseRow, 'changed' | 'changedAt'>,
+  shownAt: string | undefined,
+): number | undefined {
+  const isNewer = changed && changedAt !== undefined && shownAt !== undefined;
+  return isNewer && changedAt > Date.parse(shownAt) ? changedAt : undefined;
 }

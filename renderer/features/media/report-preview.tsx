@@ -31,7 +31,10 @@ export function ReportPreview({
       <Rows title="Decision" rows={decisionRows(report)} />
       <Rows
         title="Findings"
-        rows={report.findings.map(({ product, text, code }) => [product ?? 'Files', `${text} (${code})`])}
+        rows={report.findings.map(({ product, text, code, settled }) => [
+          product ?? 'Files',
+          `${text} (${code})${settled === undefined ? '' : `. ${settled}`}`,
+        ])}
       />
       <Rows
         title={report.isMasked ? 'Record, masked' : 'Record'}

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Finding } from '../../../preload/contract/cases.ts';
+import type { Finding, Settlement } from '../../../preload/contract/cases.ts';
 import { FindingsPart } from '../../../renderer/features/conversations/findings/findings-part.tsx';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
@@ -68,13 +68,58 @@ test('the focus stays at its finding when another one arrives before it', async 
     );
   const expired = cause('DOCUMENT_EXPIRED', 60);
   show(expired, expired);
-  await expect.poll(() => findings.getByRole('button').elements()).toHaveLength(2);
-  findings.getByRole('button').elements()[0]?.focus();
+  await expect.poll(() => findings.getByRole('button').query()?.textContent).toContain('×2');
+  findings.getByRole('button').element().focus();
   show(cause('SCAN_FACE_MISMATCH', 90), expired, expired);
-  await expect.poll(() => findings.getByRole('button').elements()).toHaveLength(3);
+  await expect.poll(() => findings.getByRole('button').elements()).toHaveLength(2);
   expect(findings.getByRole('button').elements()[1]).toBe(document.activeElement);
   await press('Enter');
   expect(chosen).toEqual([expired]);
+});
+
+test('a finding is settled by keyboard; it goes behind the others, with the result beside who settled it', async () => {
+  await page.viewport(1280, 800);
+  const hit: Finding = { kind: 'aml', product: 'aml', code: 'SANCTIONS', weight: 100 };
+  const blurred: Finding = { kind: 'cause', product: 'identity', code: 'SCAN_DOCUMENT_BLURRED', weight: 40 };
+  let settlements: Settlement[] = [];
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+  });
+  const show = () =>
+    root.render(
+      <MantineProvider>
+        <FindingsPart
+          findings={[hit, blurred]}
+          passed={[]}
+          chosen={undefined}
+          onChoose={() => undefined}
+          settlements={settlements}
+          onSettle={async (finding, kind, reason) => {
+            settlements = kind === null ? [] : [{ finding, kind, reason, actor: 'ap', at: Date.now() }];
+            show();
+            return true;
+          }}
+        />
+      </MantineProvider>,
+    );
+  show();
+  await pressEnterOn(/^Settle: Sanctions/);
+  await page.getByRole('radio', { name: 'Accepted' }).click();
+  const save = page.getByRole('button', { name: 'Settle', exact: true });
+  await expect.element(save).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('known from before');
+  await press('Control+Enter');
+  const row = (index: number) => findings.getByRole('listitem').nth(index).query()?.textContent;
+  await expect.poll(() => row(1)).toMatch(/Sanctions.*Service: hit\. Accepted by ap: known from before/);
+  expect(row(0)).not.toMatch(/Sanctions/);
+  await pressEnterOn(/^Change: Sanctions/);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('a mistake');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.poll(() => row(0)).toMatch(/Sanctions/);
+  expect(settlements).toEqual([]);
 });
 
 test('the data provided are beside those found, the least similar first, with number and word', async () => {

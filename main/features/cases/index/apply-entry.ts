@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
 import { type DueCases, dueKinds } from '../due/due-cases.ts';
 import { type CaseChange, caseChange, changeKinds } from './case-change.ts';
-import { type CaseTable, casePlace, type StoredCase } from './case-table.ts';
+import { type CaseTable, casePlace, type StoredCase, settlementPlace } from './case-table.ts';
 import type { Labels } from './labels.ts';
 
 /** The entry kinds that add a case to the list. */
@@ -56,6 +56,10 @@ export class EntryApplier {
       countNotes:
         'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
       dropNotes: 'DELETE FROM note WHERE case_id = ?',
+      settle: `INSERT INTO settlement (case_id, key, at, actor, content) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT DO UPDATE SET at = ?3, actor = ?4, content = ?5`,
+      unsettle: 'DELETE FROM settlement WHERE case_id = ? AND key = ?',
+      dropSettlements: 'DELETE FROM settlement WHERE case_id = ?',
       addLabel: 'INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)',
       dropLabel: 'DELETE FROM case_label WHERE label_id = ? AND case_id = ?',
       dropLabels: 'DELETE FROM case_label WHERE case_id = ?',
@@ -117,6 +121,16 @@ export class EntryApplier {
           this.#sql.forgetDecidedOn.run(stored.id);
         }
         return;
+      case 'settled': {
+        const { key, settlement } = change;
+        if (settlement === undefined) {
+          this.#sql.unsettle.run(stored.id, key);
+        } else {
+          const content = this.#sealer.seal(JSON.stringify(settlement), settlementPlace(stored, key));
+          this.#sql.settle.run(stored.id, key, at, actor, content);
+        }
+        return;
+      }
       case 'noted':
         this.#sql.addNote.run(
           stored.id,
@@ -178,8 +192,12 @@ export class EntryApplier {
     this.#setDecision(stored, change, at, true);
   }
 
-  /** Removes the notes or labels of a case, before they are written again. */
-  clear({ id }: StoredCase, what: 'notes' | 'labels'): void {
+  /** Removes the notes, labels or settlements of a case, before they are written again. */
+  clear({ id }: StoredCase, what: 'notes' | 'labels' | 'settlements'): void {
+    if (what === 'settlements') {
+      this.#sql.dropSettlements.run(id);
+      return;
+    }
     if (what === 'labels') {
       this.#sql.dropLabels.run(id);
       return;

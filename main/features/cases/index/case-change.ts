@@ -3,6 +3,8 @@ import {
   caseStates,
   type DecisionKind,
   decisionKinds,
+  type SettlementKind,
+  settlementKinds,
 } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 
@@ -10,6 +12,7 @@ import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 export const changeKinds = [
   'decided',
   'decision-kept',
+  'settled',
   'noted',
   'labelled',
   'unlabelled',
@@ -29,6 +32,8 @@ export type CaseChange =
       decidedAt?: number | undefined;
       reviewer?: string | undefined;
     }
+  /** `key` names the finding with its values; without `settlement` an earlier one is withdrawn. */
+  | { kind: 'settled'; key: string; settlement?: { kind: SettlementKind; reason: string } }
   | { kind: 'noted'; text: string }
   | { kind: 'labelled' | 'unlabelled'; label: string }
   | { kind: 'state-set'; state: CaseState }
@@ -51,6 +56,13 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
       return decision === undefined
         ? { kind: 'decision-kept' }
         : { kind: 'decision-kept', decision, reason: text('reason'), decidedAt, reviewer: text('reviewer') };
+    }
+    case 'settled': {
+      const settlement = settlementKinds.find((one) => one === details.settlement);
+      const key = text('key') ?? '';
+      return settlement === undefined
+        ? { kind: 'settled', key }
+        : { kind: 'settled', key, settlement: { kind: settlement, reason: text('reason') ?? '' } };
     }
     case 'noted':
       return { kind: 'noted', text: text('text') ?? '' };

@@ -10,6 +10,7 @@ import { casesVersion8 } from './migrations/008-since-decided.ts';
 import { casesVersion9 } from './migrations/009-due.ts';
 import { casesVersion10 } from './migrations/010-erasure-requests.ts';
 import { casesVersion11 } from './migrations/011-people.ts';
+import { casesVersion12 } from './migrations/012-settlements.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -23,6 +24,7 @@ export const caseMigrations = [
   casesVersion9,
   casesVersion10,
   casesVersion11,
+  casesVersion12,
 ];
 
 export function casesPath(directory: string): string {

@@ -11,6 +11,7 @@ import {
 } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
+import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
@@ -300,11 +301,20 @@ export class CaseIndex {
     return {
       row: this.table.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
+      settlements: this.table.holdingOf(stored),
       ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
       notes: this.#notesOf(stored),
       seenBefore: this.recorder.seenBefore.of(stored),
       reads: this.#readings.list(stored.id),
     };
+  }
+
+  /** Returns the key by which a finding of a case is settled; undefined where the case does not have it. */
+  findingKey({ environmentId, conversationId, finding }: Target & { finding: Finding }): string | undefined {
+    const stored = this.table.find(environmentId, conversationId);
+    const findings = stored === undefined ? [] : (JSON.parse(stored.findings) as Finding[]);
+    const at = findings.findIndex((one) => findingIdentity(one) === findingIdentity(finding));
+    return stored && (JSON.parse(stored.finding_keys) as string[])[at];
   }
 
   reading({ environmentId, conversationId, readId }: Target & { readId: number }): KeptReading | undefined {

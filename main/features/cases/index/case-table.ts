@@ -6,11 +6,13 @@ import type {
   DecisionKind,
   FileMismatch,
   Finding,
+  Settlement,
   SinceDecided,
   Verdict,
 } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../../../preload/contract/service/database-verification.ts';
+import { isSettledBy } from '../../../../preload/wording/settlements.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CasePerson, personWords } from '../person-words.ts';
@@ -33,6 +35,7 @@ export interface StoredCase {
   verdict: Verdict;
   products: string;
   findings: string;
+  finding_keys: string;
   finding_count: number;
   countries: string;
   aml: string;
@@ -75,6 +78,7 @@ export class CaseTable {
       person: 'SELECT environment_id, conversation_id, person FROM conversation WHERE id = ?',
       known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
+      settlements: 'SELECT key, at, actor, content FROM settlement WHERE case_id = ? ORDER BY key',
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
     });
   }
@@ -96,6 +100,9 @@ export class CaseTable {
   /** Returns the row of the list, with the findings that matter most or with all that are kept. */
   view(stored: StoredCase, findingCount = listedFindings): CaseRow {
     const findings = JSON.parse(stored.findings) as Finding[];
+    const settlements = this.holdingOf(stored);
+    const settled = settlements.map(({ reason: _, ...settlement }) => settlement);
+    const isSettled = isSettledBy(settlements);
     const userKey = this.userKeyOf(stored);
     const decided = decisionOf(stored);
     const names = this.#labels.names(stored.environment_id);
@@ -109,8 +116,11 @@ export class CaseTable {
       verdict: stored.verdict,
       ...(stored.status === null ? {} : { status: stored.status }),
       products: JSON.parse(stored.products) as CaseRow['products'],
-      findings: findings.slice(0, findingCount),
+      findings: findings
+        .toSorted((one, other) => Number(isSettled(one)) - Number(isSettled(other)))
+        .slice(0, findingCount),
       findingCount: stored.finding_count,
+      ...(settled.length === 0 ? {} : { settled }),
       countries: JSON.parse(stored.countries) as string[],
       aml: JSON.parse(stored.aml) as string[],
       firstSeenAt: stored.first_seen_at,
@@ -176,6 +186,31 @@ export class CaseTable {
     this.#personWords.delete(id);
   }
 
+  /** Returns all settlements of a case, with the keys of their findings, also of findings that it no longer has. */
+  settlementsOf(stored: StoredCase): (Omit<Settlement, 'finding'> & { key: string })[] {
+    return this.#sql.settlements.all(stored.id).map((row) => {
+      const key = String(row.key);
+      const text = readableText(this.#sealer, row.content as Uint8Array, settlementPlace(stored, key));
+      const { kind, reason } = JSON.parse(text ?? '{}') as Pick<Settlement, 'kind' | 'reason'>;
+      return { key, kind, reason, at: Number(row.at), actor: String(row.actor) };
+    });
+  }
+
+  /** Returns the settlements of the findings that a case has now, in the order of the findings; equal findings once. */
+  holdingOf(stored: StoredCase): Settlement[] {
+    const settlements = new Map(this.settlementsOf(stored).map(({ key, ...one }) => [key, one]));
+    if (settlements.size === 0) {
+      return [];
+    }
+    const findings = JSON.parse(stored.findings) as Finding[];
+    const keys = JSON.parse(stored.finding_keys) as string[];
+    return [...new Set(keys)].flatMap((key) => {
+      const finding = findings[keys.indexOf(key)];
+      const settlement = settlements.get(key);
+      return finding === undefined || settlement?.kind === undefined ? [] : [{ finding, ...settlement }];
+    });
+  }
+
   commentOf(stored: StoredCase): string | undefined {
     return stored.comment === null
       ? undefined
@@ -196,6 +231,16 @@ export function fileMismatches({ file_mismatches }: StoredCase): FileMismatch[] 
 /** Changes since the case was decided. */
 function sinceDecidedOf({ since_decided }: StoredCase): SinceDecided | undefined {
   return since_decided === null ? undefined : (JSON.parse(since_decided) as SinceDecided);
+}
+
+/** Binds a sealed settlement to its case and finding. */
+export function settlementPlace({ environment_id, conversation_id }: StoredCase, key: string) {
+  return {
+    table: 'settlement',
+    column: 'content',
+    environmentId: environment_id,
+    row: `${conversation_id} ${key}`,
+  };
 }
 
 /** Binds a sealed column to its case. */

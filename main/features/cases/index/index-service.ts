@@ -133,7 +133,7 @@ export function indexService() {
     identify: ({ directory }: InDirectory) => ({ indexId: indexIdIn(directory) }),
     ...{ open, close, append, views },
     ...forward(() => use(), ['finishReadings']),
-    ...forward(() => use().index, ['position', 'reading', 'recent', 'recognise']),
+    ...forward(() => use().index, ['findingKey', 'position', 'reading', 'recent', 'recognise']),
     ...forward(() => compared().index, ['labels', 'selected', 'watched']),
     ...forward(() => compared().index.queries, ['query']),
     ...forward(() => compared().index.search, ['search']),

@@ -3,7 +3,15 @@ import type { ChangeEntry } from './apply-entry.ts';
 import { type CaseChange, caseChange } from './case-change.ts';
 
 /** The values of a case that come from the journal alone. */
-export const journalFields = ['decision', 'state', 'watched', 'reviewed', 'labels', 'notes'] as const;
+export const journalFields = [
+  'decision',
+  'state',
+  'watched',
+  'reviewed',
+  'labels',
+  'notes',
+  'settlements',
+] as const;
 export type JournalField = (typeof journalFields)[number];
 
 const fieldOf = {
@@ -15,6 +23,7 @@ const fieldOf = {
   labelled: 'labels',
   unlabelled: 'labels',
   noted: 'notes',
+  settled: 'settlements',
 } as const satisfies Record<CaseChange['kind'], JournalField>;
 
 /** Kinds of which only the last entry counts. */
@@ -31,6 +40,8 @@ export class JournalValues {
   readonly labels = new Map<string, ChangeEntry>();
   /** By the number of the entry. */
   readonly notes = new Map<number, { text: string; entry: ChangeEntry }>();
+  /** By the key of the finding. */
+  readonly settlements = new Map<string, { change: CaseChange & { kind: 'settled' }; entry: ChangeEntry }>();
   readonly #lastSeq = new Map<JournalField, number>();
 
   /** Entries are added in order. One that was changed counts for nothing unless its content can still be read. */
@@ -61,6 +72,13 @@ export class JournalValues {
       case 'noted':
         this.notes.set(seq, { text: change.text, entry });
         return;
+      case 'settled':
+        if (change.settlement === undefined) {
+          this.settlements.delete(change.key);
+        } else {
+          this.settlements.set(change.key, { change, entry });
+        }
+        return;
       default:
         this.#single.set(change.kind, { change, entry });
         // Values set before do not matter any more.
@@ -76,6 +94,7 @@ export class JournalValues {
   ): void {
     this.labels.clear();
     this.notes.clear();
+    this.settlements.clear();
     this.#single.clear();
     this.#kept.add('state').add('reviewed');
     if (decision !== undefined) {

@@ -35,7 +35,7 @@ export class ListedValues {
     this.#sql = prepareAll(database, {
       valued: `SELECT id FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
          OR decided_at IS NOT NULL OR state <> 'open' OR state_rank <> 0 OR watched <> 0 OR reviewed_at IS NOT NULL OR note_count <> 0
-       UNION SELECT case_id FROM case_label UNION SELECT case_id FROM note`,
+       UNION SELECT case_id FROM case_label UNION SELECT case_id FROM note UNION SELECT case_id FROM settlement`,
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY seq',
     });
@@ -88,6 +88,8 @@ export class ListedValues {
         return this.#labelDifference(stored, values);
       case 'notes':
         return this.#noteDifference(stored, values);
+      case 'settlements':
+        return this.#settlementDifference(stored, values);
     }
   }
 
@@ -146,6 +148,22 @@ export class ListedValues {
     return isSame ? undefined : { notes: others.join('\n') };
   }
 
+  #settlementDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
+    const found = this.#table.settlementsOf(stored);
+    const isSame =
+      found.length === values.settlements.size &&
+      found.every(({ key, kind, reason, at, actor }) => {
+        const known = values.settlements.get(key);
+        return (
+          known?.change.settlement?.kind === kind &&
+          known.change.settlement.reason === reason &&
+          known.entry.at === at &&
+          known.entry.actor === actor
+        );
+      });
+    return isSame ? undefined : { settlements: found.length };
+  }
+
   #correct(field: JournalField, stored: StoredCase, values: JournalValues): void {
     const applier = this.#applier;
     /** @param unset the value where the journal has no such entry */
@@ -181,6 +199,12 @@ export class ListedValues {
         applier.clear(stored, 'notes');
         for (const { text, entry } of values.notes.values()) {
           applier.change(stored, { kind: 'noted', text }, entry);
+        }
+        return;
+      case 'settlements':
+        applier.clear(stored, 'settlements');
+        for (const { change, entry } of values.settlements.values()) {
+          applier.change(stored, change, entry);
         }
     }
   }

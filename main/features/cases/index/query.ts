@@ -114,6 +114,9 @@ const conditions: Conditions = {
   reviewed: mark('c.reviewed_at IS NOT NULL'),
   toReview: mark(needsReview),
   hasNotes: mark('c.note_count > 0'),
+  unsettled: mark(
+    'EXISTS (SELECT 1 FROM json_each(c.finding_keys) WHERE value NOT IN (SELECT key FROM settlement WHERE case_id = c.id))',
+  ),
   time: ({ of, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }) => ({
     sql: `c.${timeColumns[of]} BETWEEN ? AND ?`,
     values: [from, to],

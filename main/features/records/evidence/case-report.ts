@@ -21,6 +21,7 @@ import { plausibilityText } from '../../../../preload/wording/plausibility.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { fieldPathLabel, isImpersonalValue } from '../../../../preload/wording/record.ts';
 import { checkNameTerm, checkResultTerm } from '../../../../preload/wording/results.ts';
+import { findingLines, settlementText } from '../../../../preload/wording/settlements.ts';
 import { productStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { listed } from '../../../../preload/wording/terms.ts';
 import { assess } from '../../../../preload/wording/verdict.ts';
@@ -83,10 +84,11 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     summary: headline(conversation, notes, sources, findings),
     ...(userKey ? { userKey: unmasked ? userKey : maskShape(userKey) } : {}),
     isMasked: !unmasked,
-    findings: findings.map((finding) => ({
-      text: findingText(finding),
+    findings: findingLines(findings, details?.settlements).map(({ finding, count, settlement }) => ({
+      text: count === 1 ? findingText(finding) : `${findingText(finding)} ×${count}`,
       code: finding.code,
       product: findingOrigin(finding),
+      ...(settlement && { settled: settlementText(settlement) }),
     })),
     ...recordOf(conversation, unmasked),
     checks: checksOf(conversation),

@@ -41,7 +41,7 @@ export async function reportPdf(
   decision(pdf, report);
   list(pdf, 'Findings', report.findings, (finding) => [
     finding.product ?? 'Files',
-    `${finding.text} (${finding.code})`,
+    `${finding.text} (${finding.code})${finding.settled === undefined ? '' : `. ${finding.settled}`}`,
   ]);
   list(pdf, `Record${report.isMasked ? ', personal data masked' : ''}`, report.record, (field) => [
     field.label,

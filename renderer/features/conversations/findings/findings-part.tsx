@@ -1,17 +1,20 @@
 import { Box, Button } from '@mantine/core';
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Finding } from '../../../../preload/contract/cases.ts';
+import type { Finding, Settlement } from '../../../../preload/contract/cases.ts';
 import { findingOrigin, findingText, findingTone } from '../../../../preload/wording/cases.ts';
 import type { Passed } from '../../../../preload/wording/passed.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
+import { findingIdentity, findingLines, settlementText } from '../../../../preload/wording/settlements.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
+import { Time } from '../../../ui/time.tsx';
 import classes from './findings-part.module.css';
+import { SettleButton, type SettleFinding } from './settle-button.tsx';
 
 /** The most findings that are listed at once. */
 const listed = 5;
@@ -23,15 +26,19 @@ interface FindingsPartProps {
   /** The one whose evidence is shown. */
   chosen: Finding | undefined;
   onChoose(finding: Finding): void;
+  settlements?: readonly Settlement[] | undefined;
+  /** Absent where nothing can be settled: the case is not in the list, or a newer result is not shown yet. */
+  onSettle?: SettleFinding | undefined;
 }
 
 /** Shows the findings of the case, each leading to its evidence; passed checks are folded into one line. */
-export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPartProps) {
+export function FindingsPart(props: FindingsPartProps) {
   const [all, setAll] = useState(false);
   const [passedOpen, setPassedOpen] = useState(false);
-  const shown = all ? findings : findings.slice(0, listed);
-  const rest = findings.length - listed;
-  const keys = keysOf(shown);
+  const { findings, passed, chosen, onChoose, settlements, onSettle } = props;
+  const lines = findingLines(findings, settlements);
+  const shown = all ? lines : lines.slice(0, listed);
+  const rest = lines.length - listed;
   return (
     <section
       className={classes.findings}
@@ -50,17 +57,18 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
           className={classes.list}
           count={shown.length}
           estimate={30}
-          keyOf={(index) => keys[index] ?? index}
+          keyOf={(index) => (shown[index] ? findingIdentity(shown[index].finding) : index)}
           row={(index, attributes) => {
-            const finding = shown[index];
+            const line = shown[index];
             return (
-              finding && (
+              line && (
                 <li {...attributes}>
                   <FindingRow
-                    finding={finding}
+                    {...line}
                     number={index + 1}
-                    isChosen={finding === chosen}
-                    onChoose={() => onChoose(finding)}
+                    isChosen={line.finding === chosen}
+                    onChoose={() => onChoose(line.finding)}
+                    onSettle={onSettle}
                   />
                 </li>
               )
@@ -78,47 +86,50 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
   );
 }
 
-/** Returns a key for each finding. One that arrives later must not move the focus to another finding. */
-function keysOf(findings: readonly Finding[]): string[] {
-  const seen = new Map<string, number>();
-  return findings.map((finding) => {
-    const text = JSON.stringify(finding);
-    const earlier = seen.get(text) ?? 0;
-    seen.set(text, earlier + 1);
-    return `${text} ${earlier}`;
-  });
-}
-
 interface FindingRowProps {
   finding: Finding;
+  /** The number of equal findings. */
+  count: number;
+  settlement: Settlement | undefined;
   number: number;
   isChosen: boolean;
   onChoose(): void;
+  onSettle: SettleFinding | undefined;
 }
 
-function FindingRow({ finding, number, isChosen, onChoose }: FindingRowProps) {
+function FindingRow(props: FindingRowProps) {
+  const { finding, count, settlement, number, isChosen, onChoose, onSettle } = props;
   const text = findingText(finding);
   const origin = findingOrigin(finding);
   return (
-    <button
-      type="button"
-      className={classes.finding}
-      aria-current={isChosen}
-      data-finding={finding.kind}
-      onClick={onChoose}
-    >
-      <span className={layout.quietSmall}>{number}</span>
-      <ToneIcon tone={toneOf(findingTone(finding))} size={15} />
-      <span className={classes.text}>
-        <OutsideText text={text} max={200} />
-      </span>
-      {!text.startsWith(origin) && (
-        <span className={classes.product}>
-          <OutsideText text={origin} max={40} />
+    <div className={classes.line} data-settled={settlement !== undefined}>
+      <button
+        type="button"
+        className={classes.finding}
+        aria-current={isChosen}
+        data-finding={finding.kind}
+        onClick={onChoose}
+      >
+        <span className={layout.quietSmall}>{number}</span>
+        <ToneIcon tone={toneOf(findingTone(finding))} size={15} />
+        <span className={classes.text}>
+          <OutsideText text={text} max={200} />
+          {count > 1 && ` ×${count}`}
+        </span>
+        {!text.startsWith(origin) && (
+          <span className={classes.product}>
+            <OutsideText text={origin} max={40} />
+          </span>
+        )}
+        <IconChevronRight size={14} className={classes.arrow} aria-hidden />
+      </button>
+      {onSettle && <SettleButton finding={finding} text={text} settlement={settlement} onSettle={onSettle} />}
+      {settlement && (
+        <span className={classes.settlement}>
+          <OutsideText text={settlementText(settlement)} max={600} />, <Time at={settlement.at} />
         </span>
       )}
-      <IconChevronRight size={14} className={classes.arrow} aria-hidden />
-    </button>
+    </div>
   );
 }
 

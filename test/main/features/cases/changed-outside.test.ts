@@ -34,6 +34,9 @@ function fill(service: IndexRequests) {
   act(service, ['worked'], { kind: 'reviewed', details: { reviewed: true } });
   const decision = { decision: 'reject', reason: 'confirmed-match', comment: 'why' };
   act(service, ['worked'], { kind: 'decided', details: decision });
+  const finding = { kind: 'own-check', code: 'own', weight: 70 };
+  const settled = { key: 'a-key', finding: JSON.stringify(finding), settlement: 'accepted', reason: 'known' };
+  act(service, ['worked'], { kind: 'settled', details: settled });
 }
 
 /** Runs SQL in the list or the journal as another program would. */
@@ -68,6 +71,8 @@ function everything(service: IndexRequests, conversationId = 'worked') {
 const worked = "WHERE conversation_id = 'worked'";
 const noted = "WHERE case_id = (SELECT id FROM conversation WHERE conversation_id = 'worked')";
 const forgeries: readonly [what: string, sql: string, said: RegExp, entry: number][] = [
+  ['a settled finding removed', 'DELETE FROM settlement', /no settled findings/, 9],
+  ['who settled a finding', "UPDATE settlement SET actor = 'another'", /other settled findings/, 9],
   [
     'a decision',
     `UPDATE conversation SET decision = 'clear', decision_reason = 'false-positive' ${worked}`,
