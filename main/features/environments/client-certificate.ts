@@ -88,15 +88,15 @@ function readPem(text: string, passphrase: string): ReadCertificate {
     );
   }
   const privateKey = keyOf(key, passphrase);
-  const read = certificates.map(certificateIn);
-  const own = read.find((certificate) => certificate.checkPrivateKey(privateKey));
+  const parts = certificates.map(certificateIn);
+  const own = parts.find((certificate) => certificate.checkPrivateKey(privateKey));
   if (own === undefined) {
     throw refused(
       'The private key does not belong to the certificate.',
       'Choose the certificate and the key that were made together.',
     );
   }
-  const chain = [own, ...read.filter((certificate) => certificate !== own)];
+  const chain = [own, ...parts.filter((certificate) => certificate !== own)];
   const cert = chain.map((certificate) => certificate.toString()).join('\n');
   const plain = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return { identity: { form: 'pem', cert, key: plain }, facts: factsOf(own) };
@@ -106,15 +106,15 @@ function readPem(text: string, passphrase: string): ReadCertificate {
 function blocks(text: string, label: string): string[] {
   const begin = `-----BEGIN ${label}-----`;
   const end = `-----END ${label}-----`;
-  const found: string[] = [];
+  const blocks: string[] = [];
   for (let from = text.indexOf(begin); from !== -1; from = text.indexOf(begin, from + 1)) {
     const until = text.indexOf(end, from);
     if (until === -1) {
       break;
     }
-    found.push(text.slice(from, until + end.length));
+    blocks.push(text.slice(from, until + end.length));
   }
-  return found;
+  return blocks;
 }
 
 function keyOf(pem: string, passphrase: string): KeyObject {

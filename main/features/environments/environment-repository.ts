@@ -20,15 +20,15 @@ export type EnvironmentRepository = Awaited<ReturnType<typeof openEnvironmentRep
 /** Opens the settings file. An unusable file does not throw here: see {@link EnvironmentRepository.problem}. */
 export async function openEnvironmentRepository(file: string, sandbox: EnvironmentSettings) {
   const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
-  let found: LoadedSettings = { text: undefined, document: emptyDocument };
+  let settings: LoadedSettings = { text: undefined, document: emptyDocument };
   let problem: Failure | undefined;
   const oneAtATime = pLimit(1);
 
   async function read(): Promise<void> {
     try {
       const now = await readSettingsFile(file);
-      if (now.text !== found.text || problem) {
-        found = now;
+      if (now.text !== settings.text || problem) {
+        settings = now;
       }
       problem = undefined;
     } catch (error) {
@@ -36,19 +36,22 @@ export async function openEnvironmentRepository(file: string, sandbox: Environme
         throw error;
       }
       problem = error;
-      found = { text: undefined, document: emptyDocument };
+      settings = { text: undefined, document: emptyDocument };
     }
   }
 
   function all(): readonly EnvironmentRecord[] {
-    return [builtIn, ...found.document.environments.map((stored) => ({ ...stored, builtIn: false }))];
+    return [
+      builtIn,
+      ...settings.document.environments.map((environment) => ({ ...environment, builtIn: false })),
+    ];
   }
 
   await read();
   return {
     /** The sandbox first, then in the order they were added. */
     all,
-    selectedId: (): string => found.document.selectedId,
+    selectedId: (): string => settings.document.selectedId,
     /** Why the file cannot be used; until it can, the sandbox is the only environment and nothing is written. */
     problem: (): Failure | undefined => problem,
     /** @throws Failure environment-not-found */
@@ -71,11 +74,11 @@ export async function openEnvironmentRepository(file: string, sandbox: Environme
         if (problem) {
           throw problem;
         }
-        const document = edit(found.document);
-        if (document === found.document) {
+        const document = edit(settings.document);
+        if (document === settings.document) {
           return;
         }
-        found = { text: await writeSettingsFile(file, document), document };
+        settings = { text: await writeSettingsFile(file, document), document };
       });
     },
     /** Reads an unusable file again; returns whether anything changed. */
@@ -97,15 +100,15 @@ export async function openEnvironmentRepository(file: string, sandbox: Environme
 export function withEnvironment(
   document: SettingsDocument,
   environmentId: string,
-  edit: (stored: StoredEnvironment) => StoredEnvironment,
+  edit: (environment: StoredEnvironment) => StoredEnvironment,
 ): SettingsDocument {
   if (!document.environments.some(({ id }) => id === environmentId)) {
     throw notFound();
   }
   return {
     ...document,
-    environments: document.environments.map((stored) =>
-      stored.id === environmentId ? edit(stored) : stored,
+    environments: document.environments.map((environment) =>
+      environment.id === environmentId ? edit(environment) : environment,
     ),
   };
 }

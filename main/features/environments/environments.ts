@@ -52,16 +52,16 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
       secrets.flatMap(({ text }) => secretsIn(text)),
     ),
   );
-  const started = deps.now().toISOString();
+  const startedAt = deps.now().toISOString();
   const enteredFor = recipientsOf(sandbox.settings);
   session.set(builtInId, {
     kind: 'api-key',
     text: writeSecret('api-key', { ...sandbox.apiKey, enteredFor }),
-    facts: { since: started, enteredFor },
+    facts: { since: startedAt, enteredFor },
   });
   session.set(builtInId, {
     ...{ kind: 'signing-key', id: builtInId, text: writeSecret('signing-key', { key: sandbox.signingKey }) },
-    facts: { id: builtInId, label: 'Sandbox signing key', since: started },
+    facts: { id: builtInId, label: 'Sandbox signing key', since: startedAt },
   });
   const listeners = new Set<(environmentId: string) => void>();
   let sessionOnly = false;
@@ -69,11 +69,11 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
 
   /** Returns after three seconds at most: a check that waits for the user goes on, and its result is emitted. */
   async function keychainState(): Promise<KeychainState> {
-    const found = deps.keychain.state();
+    const state = deps.keychain.state();
     const waiting = delay(waitingMs, waitingForUser, { ref: false });
-    const status = await Promise.race([found, waiting]);
+    const status = await Promise.race([state, waiting]);
     if (status === waitingForUser) {
-      void found.then(emitted);
+      void state.then(emitted);
     }
     return emitted(status);
   }
@@ -117,9 +117,9 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
       if (secret.kind === 'signing-key') {
         view.signingKeys.unshift({ ...secret.facts, store });
       } else if (secret.kind === 'api-key') {
-        const { since, enteredFor: recorded = noRecipients } = secret.facts;
-        const heldBack = !isEmpty(newRecipients(recipientsOf(settings), recorded));
-        view.apiKey = { since, store, enteredFor: recorded, heldBack };
+        const { since, enteredFor: recipients = noRecipients } = secret.facts;
+        const heldBack = !isEmpty(newRecipients(recipientsOf(settings), recipients));
+        view.apiKey = { since, store, enteredFor: recipients, heldBack };
       } else if (secret.kind === 'proxy-login') {
         const heldBack = secret.facts.enteredFor !== proxyOf(settings);
         view.proxyLogin = { ...secret.facts, store, heldBack };
@@ -201,7 +201,7 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
 }
 
 function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): Keychain {
-  const known = (account: string, secret: string | undefined) => {
+  const addToRedaction = (account: string, secret: string | undefined) => {
     if (secret !== undefined) {
       redaction.keep(account, secretsIn(secret));
     }
@@ -218,9 +218,9 @@ function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): 
     }
   };
   return {
-    get: async (account) => known(account, await watching(keychain.get(account))),
+    get: async (account) => addToRedaction(account, await watching(keychain.get(account))),
     set(account, secret) {
-      known(account, secret);
+      addToRedaction(account, secret);
       return watching(keychain.set(account, secret));
     },
     delete: (account) => watching(keychain.delete(account)),

@@ -39,21 +39,21 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
       hint: 'Import it with that version, or export it again from this version.',
     });
   }
-  const read = envelope.safeParse(json, { error: importProblem });
-  if (!read.success) {
+  const result = envelope.safeParse(json, { error: importProblem });
+  if (!result.success) {
     throw new Failure({
       code: 'invalid-input',
-      message: `This is not a file of exported environments. ${describeProblems(read.error)}. Nothing was imported.`,
+      message: `This is not a file of exported environments. ${describeProblems(result.error)}. Nothing was imported.`,
       hint: 'Choose a file made by “Export” in Settings.',
     });
   }
-  const taken = new Set(takenNames.map(comparable));
+  const names = new Set(takenNames.map(comparable));
   const transfer: EnvironmentImport = { accepted: [], refused: [] };
-  read.data.environments.forEach((candidate, index) => {
+  result.data.environments.forEach((candidate, index) => {
     const settings = enteredSettings.safeParse(candidate, { error: importProblem });
     if (settings.success) {
-      const name = freeName(settings.data.name, (wanted) => taken.has(comparable(wanted)));
-      taken.add(comparable(name));
+      const name = freeName(settings.data.name, (candidateName) => names.has(comparable(candidateName)));
+      names.add(comparable(name));
       transfer.accepted.push({ ...settings.data, name });
     } else {
       transfer.refused.push({
@@ -66,8 +66,8 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
 }
 
 /** Returns the name, or the name with the first free number after it, within the maximum length. */
-export function freeName(name: string, taken: (name: string) => boolean): string {
-  if (!taken(name)) {
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) {
     return name;
   }
   const stem = name
@@ -76,7 +76,7 @@ export function freeName(name: string, taken: (name: string) => boolean): string
     .trim();
   for (let number = 2; ; number += 1) {
     const candidate = `${stem} (${number})`;
-    if (!taken(candidate)) {
+    if (!isTaken(candidate)) {
       return candidate;
     }
   }

@@ -136,18 +136,18 @@ export function environmentHandlers(deps: {
       const former = environmentId === undefined ? '' : repository.find(environmentId).settings.extraCaFile;
       await refuseUnreadableFile(settings.extraCaFile, former);
       if (environmentId === undefined) {
-        const added = adding(settings);
-        await change([added.id], (document) => {
+        const environment = adding(settings);
+        await change([environment.id], (document) => {
           refuseTakenName(document, settings.name);
-          return { ...document, environments: [...document.environments, added] };
+          return { ...document, environments: [...document.environments, environment] };
         });
-        return environments.view(added.id);
+        return environments.view(environment.id);
       }
       refuseBuiltIn(environmentId);
       const before = environments.view(environmentId);
       await change([environmentId], (document) => {
         refuseTakenName(document, settings.name, environmentId);
-        return withEnvironment(document, environmentId, (stored) => ({ ...stored, settings }));
+        return withEnvironment(document, environmentId, (environment) => ({ ...environment, settings }));
       });
       await askToTrust(before);
       return environments.view(environmentId);
@@ -156,7 +156,7 @@ export function environmentHandlers(deps: {
       const { settings } = repository.find(environmentId);
       const id = newId();
       await change([id], (document) => {
-        const name = freeName(settings.name, (wanted) => nameTaken(document, wanted));
+        const name = freeName(settings.name, (candidate) => nameTaken(document, candidate));
         return { ...document, environments: [...document.environments, adding({ ...settings, name }, id)] };
       });
       return environments.view(id);
@@ -187,19 +187,19 @@ export function environmentHandlers(deps: {
         repository.change((document) => {
           const names = [
             environments.settings(builtInId),
-            ...document.environments.map((stored) => stored.settings),
+            ...document.environments.map((environment) => environment.settings),
           ];
           const transfer = readImport(
             text,
             names.map(({ name }) => name),
           );
           refused = transfer.refused;
-          const added = transfer.accepted.map((settings) => adding(settings));
-          ids.push(...added.map(({ id }) => id));
-          if (added.length === 0) {
+          const records = transfer.accepted.map((settings) => adding(settings));
+          ids.push(...records.map(({ id }) => id));
+          if (records.length === 0) {
             return document;
           }
-          return { ...document, environments: [...document.environments, ...added] };
+          return { ...document, environments: [...document.environments, ...records] };
         }),
       );
       return { added: ids.map((id) => environments.view(id)), refused };

@@ -98,28 +98,28 @@ export function nameOf({ kind, facts }: ListedSecret): string {
   return kind === 'signing-key' ? `signing key “${facts.label}”` : forms[kind].name;
 }
 
-export function listedSecrets(stored: StoredEnvironment): ListedSecret[] {
+export function listedSecrets(environment: StoredEnvironment): ListedSecret[] {
   const single = Object.entries(members).flatMap(([kind, member]) => {
-    const facts = stored[member];
+    const facts = environment[member];
     return facts === undefined ? [] : [{ kind, facts } as ListedSecret];
   });
   return [
-    ...stored.signingKeys.map((facts) => ({ kind: 'signing-key' as const, id: facts.id, facts })),
+    ...environment.signingKeys.map((facts) => ({ kind: 'signing-key' as const, id: facts.id, facts })),
     ...single,
   ];
 }
 
-export function withSecret(stored: StoredEnvironment, { kind, facts }: ListedSecret): StoredEnvironment {
+export function withSecret(environment: StoredEnvironment, { kind, facts }: ListedSecret): StoredEnvironment {
   return kind === 'signing-key'
-    ? { ...stored, signingKeys: [...stored.signingKeys, facts] }
-    : { ...stored, [members[kind]]: facts };
+    ? { ...environment, signingKeys: [...environment.signingKeys, facts] }
+    : { ...environment, [members[kind]]: facts };
 }
 
-export function withoutSecret(stored: StoredEnvironment, { kind, id }: SecretRef): StoredEnvironment {
+export function withoutSecret(environment: StoredEnvironment, { kind, id }: SecretRef): StoredEnvironment {
   if (kind === 'signing-key') {
-    return { ...stored, signingKeys: stored.signingKeys.filter((key) => key.id !== id) };
+    return { ...environment, signingKeys: environment.signingKeys.filter((key) => key.id !== id) };
   }
-  const { [members[kind]]: _, ...others } = stored;
+  const { [members[kind]]: _, ...others } = environment;
   return others;
 }
 
@@ -133,11 +133,11 @@ export function readSecret<K extends SecretKind>(kind: K, from: string): SecretV
   const json = parsed(from);
   const { name, version, shape } = forms[kind];
   const head = { kind: z.literal(`assay/${kind}`), version: z.literal(version) };
-  const read = z.strictObject({ ...head, ...shape.shape }).safeParse(json).data;
+  const current = z.strictObject({ ...head, ...shape.shape }).safeParse(json).data;
   const former = kind === 'api-key' ? formerApiKey.safeParse(json).data : undefined;
-  const found = read ?? (former && { ...former, enteredFor: noRecipients });
-  if (found !== undefined) {
-    const { kind: _kind, version: _version, ...value } = found;
+  const content = current ?? (former && { ...former, enteredFor: noRecipients });
+  if (content !== undefined) {
+    const { kind: _kind, version: _version, ...value } = content;
     return value as unknown as SecretValue<K>;
   }
   const others = Object.keys(forms).filter((other) => other !== kind);

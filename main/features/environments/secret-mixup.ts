@@ -28,27 +28,27 @@ export function checkSigningKey(
       'Paste the signing key that the service provides for callbacks. The API key has its own field.',
     );
   }
-  for (const known of [own, ...others]) {
-    const of = known === own ? 'this environment' : `“${known.environmentName}”`;
-    if (known.apiKey && isPartOf(key, known.apiKey)) {
+  for (const secrets of [own, ...others]) {
+    const of = secrets === own ? 'this environment' : `“${secrets.environmentName}”`;
+    if (secrets.apiKey && isPartOf(key, secrets.apiKey)) {
       throw confused(
         `This is the API key of ${of}. Callbacks are signed with a separate signing key, and a check with this one would never match.`,
         'Find the signing key for callbacks in the administration panel of the service.',
       );
     }
   }
-  const twin = own.signingKeys.find((known) => known.key === key);
-  if (twin) {
+  const match = own.signingKeys.find((signingKey) => signingKey.key === key);
+  if (match) {
     throw confused(
-      `This signing key is already stored here as “${twin.label}”.`,
+      `This signing key is already stored here as “${match.label}”.`,
       'Nothing needs to be saved; to give it another label, remove that one first.',
     );
   }
   return others
-    .filter((known) => known.signingKeys.some((kept) => kept.key === key))
+    .filter((secrets) => secrets.signingKeys.some((signingKey) => signingKey.key === key))
     .map(
-      (known) =>
-        `The same signing key is stored for “${known.environmentName}”. Each key belongs to one environment: check which one.`,
+      (secrets) =>
+        `The same signing key is stored for “${secrets.environmentName}”. Each key belongs to one environment: check which one.`,
     );
 }
 
@@ -67,21 +67,23 @@ export function checkApiKey(
       'Enter the part before the colon as the login and the part after it as the password.',
     );
   }
-  for (const known of [own, ...others]) {
-    const of = known === own ? 'this environment' : `“${known.environmentName}”`;
-    const twin = known.signingKeys.find(({ key }) => isPartOf(key, apiKey));
-    if (twin) {
+  for (const secrets of [own, ...others]) {
+    const of = secrets === own ? 'this environment' : `“${secrets.environmentName}”`;
+    const match = secrets.signingKeys.find(({ key }) => isPartOf(key, apiKey));
+    if (match) {
       throw confused(
-        `The signing key “${twin.label}” of ${of} is the same text. A signing key and an API key are never the same.`,
+        `The signing key “${match.label}” of ${of} is the same text. A signing key and an API key are never the same.`,
         'Check in the administration panel which of the two this is; if the signing key is the wrong one, remove it first.',
       );
     }
   }
   return others
-    .filter((known) => known.apiKey?.login === apiKey.login && known.apiKey.password === apiKey.password)
+    .filter(
+      (secrets) => secrets.apiKey?.login === apiKey.login && secrets.apiKey.password === apiKey.password,
+    )
     .map(
-      (known) =>
-        `The same API key is stored for “${known.environmentName}”. Each key belongs to one environment: check which one.`,
+      (secrets) =>
+        `The same API key is stored for “${secrets.environmentName}”. Each key belongs to one environment: check which one.`,
     );
 }
 

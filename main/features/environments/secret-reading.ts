@@ -79,13 +79,13 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
     if (inSession) {
       return readSecret(kind, inSession.text);
     }
-    const listed = listedSecrets(record).find((one) => isSameSecret(one, ref));
-    if (listed === undefined) {
+    const secret = listedSecrets(record).find((one) => isSameSecret(one, ref));
+    if (secret === undefined) {
       return undefined;
     }
     return kind === 'api-key'
-      ? (held(record, listed) as Promise<SecretValue<K>>)
-      : fromKeychain(record, kind, listed);
+      ? (held(record, secret) as Promise<SecretValue<K>>)
+      : fromKeychain(record, kind, secret);
   }
 
   function forget(environmentId: string): void {
@@ -93,14 +93,14 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
     inMemory.delete(environmentId);
   }
 
-  function held(record: EnvironmentRecord, listed: ListedSecret): Promise<BoundApiKey> {
+  function held(record: EnvironmentRecord, secret: ListedSecret): Promise<BoundApiKey> {
     const { id } = record;
     const present = inMemory.get(id);
     if (present) {
       present.timer.refresh();
       return present.apiKey;
     }
-    const apiKey = fromKeychain(record, 'api-key', listed);
+    const apiKey = fromKeychain(record, 'api-key', secret);
     const entry = { apiKey, timer: setTimeout(() => forget(id), keepMs).unref() };
     inMemory.set(id, entry);
     apiKey.catch(() => {
@@ -120,9 +120,9 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
 
   async function signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined> {
     const keys = listedKeys(environmentId, listedSecrets(repository.find(environmentId)));
-    const found = keys.find(({ id }) => id === keyId);
-    const value = found && (await read(environmentId, 'signing-key', keyId));
-    return found && value && { ...found, key: value.key };
+    const entry = keys.find(({ id }) => id === keyId);
+    const value = entry && (await read(environmentId, 'signing-key', keyId));
+    return entry && value && { ...entry, key: value.key };
   }
 
   return {

@@ -83,11 +83,11 @@ export function createSecretSaving(deps: SavingDeps) {
           `It could not be compared with the keys of “${record.settings.name}”, since the keychain is not open.`,
         );
       }
-      const known = await reading.known(record.id, { sessionPart: shut });
+      const secrets = await reading.known(record.id, { sessionPart: shut });
       if (record.id === environmentId) {
-        own = known;
+        own = secrets;
       } else {
-        others.push(known);
+        others.push(secrets);
       }
     }
     const nothing = { environmentName: '', apiKey: undefined, signingKeys: [] };
@@ -96,7 +96,7 @@ export function createSecretSaving(deps: SavingDeps) {
 
   function note(
     environmentId: string,
-    edit: (stored: StoredEnvironment) => StoredEnvironment,
+    edit: (environment: StoredEnvironment) => StoredEnvironment,
   ): Promise<void> {
     return repository.change((document) => withEnvironment(document, environmentId, edit));
   }
@@ -133,7 +133,7 @@ export function createSecretSaving(deps: SavingDeps) {
     }
     const { text, ...listed } = secret;
     await keep(accountOf(environmentId, secret), text, () =>
-      note(environmentId, (stored) => withSecret(stored, listed as ListedSecret)),
+      note(environmentId, (environment) => withSecret(environment, listed as ListedSecret)),
     );
     session.remove(environmentId, secret);
     reading.forget(environmentId);
@@ -150,15 +150,15 @@ export function createSecretSaving(deps: SavingDeps) {
       case 'api-key': {
         const { kind, login, password } = secret;
         const enteredFor = recipientsOf(settings);
-        const known = await compared(environmentId);
-        const warnings = [...known.warnings, ...checkApiKey(secret, known.own, known.others)];
+        const comparison = await compared(environmentId);
+        const warnings = [...comparison.warnings, ...checkApiKey(secret, comparison.own, comparison.others)];
         const text = writeSecret(kind, { login, password, enteredFor });
         return { kept: { kind, text, facts: { since, enteredFor } }, warnings };
       }
       case 'signing-key': {
         const { kind, key, label } = secret;
-        const known = await compared(environmentId);
-        const warnings = [...known.warnings, ...checkSigningKey(key, known.own, known.others)];
+        const comparison = await compared(environmentId);
+        const warnings = [...comparison.warnings, ...checkSigningKey(key, comparison.own, comparison.others)];
         const id = deps.newId();
         return {
           kept: { kind, id, text: writeSecret(kind, { key }), facts: { id, label, since } },
@@ -227,7 +227,7 @@ export function createSecretSaving(deps: SavingDeps) {
         } else if (listedSecrets(record).some((one) => isSameSecret(one, ref))) {
           reading.forget(environmentId);
           await keychain.delete(accountOf(environmentId, ref));
-          await note(environmentId, (stored) => withoutSecret(stored, ref));
+          await note(environmentId, (environment) => withoutSecret(environment, ref));
         }
       });
     },
@@ -240,20 +240,20 @@ export function createSecretSaving(deps: SavingDeps) {
         const record = own(environmentId);
         reading.forget(environmentId);
         const all = listedSecrets(record);
-        let removed = 0;
+        let count = 0;
         try {
           for (const secret of leaveSecrets ? [] : all) {
             await keychain.delete(accountOf(environmentId, secret));
-            removed += 1;
-            await note(environmentId, (stored) => withoutSecret(stored, secret));
+            count += 1;
+            await note(environmentId, (environment) => withoutSecret(environment, secret));
           }
         } catch (error) {
           if (!(error instanceof Failure)) {
             throw error;
           }
           throw error.with({
-            message: `“${record.settings.name}” was not deleted: ${removed} of its ${all.length} secrets were removed, then it stopped. ${error.message}`,
-            details: { removed, secrets: all.length },
+            message: `“${record.settings.name}” was not deleted: ${count} of its ${all.length} secrets were removed, then it stopped. ${error.message}`,
+            details: { removed: count, secrets: all.length },
           });
         }
         session.forget(environmentId);

@@ -7,13 +7,13 @@ export type SessionSecrets = ReturnType<typeof createSessionSecrets>;
 export function createSessionSecrets(
   onChange: (environmentId: string, secrets: readonly KeptSecret[]) => void,
 ) {
-  const kept = new Map<string, readonly KeptSecret[]>();
-  const of = (environmentId: string) => kept.get(environmentId) ?? [];
+  const secretsByEnvironment = new Map<string, readonly KeptSecret[]>();
+  const of = (environmentId: string) => secretsByEnvironment.get(environmentId) ?? [];
   const others = (environmentId: string, ref: SecretRef) =>
     of(environmentId).filter((one) => !isSameSecret(one, ref));
   const put = (environmentId: string, secrets: readonly KeptSecret[]) => {
     onChange(environmentId, secrets);
-    kept.set(environmentId, secrets);
+    secretsByEnvironment.set(environmentId, secrets);
   };
   return {
     of,
@@ -21,6 +21,6 @@ export function createSessionSecrets(
     set: (environmentId: string, secret: KeptSecret) =>
       put(environmentId, [...others(environmentId, secret), secret]),
     remove: (environmentId: string, ref: SecretRef) => put(environmentId, others(environmentId, ref)),
-    forget: (environmentId: string) => kept.delete(environmentId),
+    forget: (environmentId: string) => secretsByEnvironment.delete(environmentId),
   };
 }

@@ -57,15 +57,15 @@ const settingsDocument = z
     environments: z.array(storedEnvironment),
   })
   .superRefine(({ environments, selectedId }, context) => {
-    const seen = new Set([builtInId]);
+    const ids = new Set([builtInId]);
     environments.forEach(({ id }, index) => {
-      if (seen.has(id)) {
+      if (ids.has(id)) {
         const path = ['environments', index, 'id'];
         context.addIssue({ code: 'custom', path, message: 'This id is used twice' });
       }
-      seen.add(id);
+      ids.add(id);
     });
-    if (!seen.has(selectedId)) {
+    if (!ids.has(selectedId)) {
       context.addIssue({
         code: 'custom',
         path: ['selectedId'],
@@ -111,22 +111,22 @@ export async function readSettingsFile(file: string): Promise<LoadedSettings> {
   } catch (error) {
     throw unreadable(file, syntaxProblem(text), error);
   }
-  const declared = z.object({ version: z.number().int().gt(version) }).safeParse(json);
-  if (declared.success) {
+  const newerVersion = z.object({ version: z.number().int().gt(version) }).safeParse(json);
+  if (newerVersion.success) {
     throw new Failure({
       code: 'settings-newer',
-      message: `The settings in ${file} were written by a newer console (format ${declared.data.version}; this one reads up to ${version}). They were not changed.`,
+      message: `The settings in ${file} were written by a newer console (format ${newerVersion.data.version}; this one reads up to ${version}). They were not changed.`,
       hint: 'Use the newer console, or move the file away to start with new settings. Until then, only the sandbox is available and nothing is saved.',
       details: { file },
     });
   }
-  const read = settingsDocument.safeParse(json);
-  if (!read.success) {
-    const issue = read.error.issues[0];
+  const result = settingsDocument.safeParse(json);
+  if (!result.success) {
+    const issue = result.error.issues[0];
     const where = issue && issue.path.length > 0 ? `at ${z.core.toDotPath(issue.path)}: ` : '';
-    throw unreadable(file, `${where}${issue?.message ?? 'it has the wrong structure'}`, read.error);
+    throw unreadable(file, `${where}${issue?.message ?? 'it has the wrong structure'}`, result.error);
   }
-  return { text, document: read.data };
+  return { text, document: result.data };
 }
 
 /**
