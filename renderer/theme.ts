@@ -98,7 +98,11 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'xs', autoComplete: 'off', checkIconPosition: 'right' } },
     TagsInput: { defaultProps: { autoComplete: 'off' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
+    // The library's padding of this size leaves the text at the edges of the selected part.
+    SegmentedControl: {
+      defaultProps: { size: 'xs' },
+      vars: () => ({ root: { '--sc-padding': '2px 10px' } }),
+    },
     Checkbox: { defaultProps: { size: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },

@@ -67,7 +67,7 @@ export function createServiceClient(
 
   return {
     async createConversation(request, options = {}) {
-      const made: ServiceCall = {
+      const serviceCall: ServiceCall = {
         request: {
           method: 'POST',
           url: addressUnder(baseUrl, '/api/conversations'),
@@ -78,7 +78,7 @@ export function createServiceClient(
         effect: 'create',
         subject: 'creation',
       };
-      return call(made, options, json('conversation'));
+      return call(serviceCall, options, json('conversation'));
     },
 
     async readConversation(conversationId, options = {}) {
@@ -86,49 +86,49 @@ export function createServiceClient(
     },
 
     async deleteConversation(conversationId, mode, options = {}) {
-      const made = conversationCall(conversationId, 'conversation', '', '', { method: 'DELETE' });
-      made.request.url.searchParams.set('mode', mode);
-      return call({ ...made, effect: 'delete' }, options, accepted);
+      const serviceCall = conversationCall(conversationId, 'conversation', '', '', { method: 'DELETE' });
+      serviceCall.request.url.searchParams.set('mode', mode);
+      return call({ ...serviceCall, effect: 'delete' }, options, accepted);
     },
 
     async endMonitoring(conversationId, options = {}) {
       const segment = pathSegment('conversation id', conversationId);
-      const made = conversationCall(conversationId, 'conversation', '', '', {
+      const serviceCall = conversationCall(conversationId, 'conversation', '', '', {
         method: 'DELETE',
         url: addressUnder(baseUrl, `/api/subscriptions/${segment}/aml`),
         path: '/api/subscriptions/{conversationId}/aml',
       });
-      return call({ ...made, effect: 'delete' }, options, accepted);
+      return call({ ...serviceCall, effect: 'delete' }, options, accepted);
     },
 
     async readMetadata(conversationId, options = {}) {
-      const made = conversationCall(conversationId, 'metadata', '/identity/metadata');
-      return call(made, options, json('metadata'));
+      const serviceCall = conversationCall(conversationId, 'metadata', '/identity/metadata');
+      return call(serviceCall, options, json('metadata'));
     },
 
     async openMedia(conversationId, mediaId, { range, ...options } = {}) {
       if (range !== undefined && !/^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range)) {
         throw new Failure({ code: 'invalid-input', ...inputMessages.range() });
       }
-      const made = conversationCall(
+      const serviceCall = conversationCall(
         conversationId,
         'medium',
         '/identity/metadata/media/{id}',
         `/identity/metadata/media/${pathSegment('media id', mediaId)}`,
         { headers: { accept: '*/*', ...omitUndefined({ range }) }, download: true },
       );
-      return call(made, options, mediaReply);
+      return call(serviceCall, options, mediaReply);
     },
 
     async readHeadlessPage(conversationId, userIp, options = {}) {
-      const made = conversationCall(conversationId, 'headless page', '/headless', '/headless', {
+      const serviceCall = conversationCall(conversationId, 'headless page', '/headless', '/headless', {
         headers: userIpHeader(userIp),
       });
-      return call(made, options, json('headlessPage'));
+      return call(serviceCall, options, json('headlessPage'));
     },
 
     async submitHeadlessPage(conversationId, next, args, userIp, options = {}) {
-      const made = conversationCall(
+      const serviceCall = conversationCall(
         conversationId,
         'headless step',
         '/headless/{next}',
@@ -139,12 +139,16 @@ export function createServiceClient(
           body: JSON.stringify({ args }),
         },
       );
-      return call({ ...made, effect: 'submit' }, options, json('headlessPage'));
+      return call({ ...serviceCall, effect: 'submit' }, options, json('headlessPage'));
     },
 
     async readDatabaseVerification(conversationId, options = {}) {
-      const made = conversationCall(conversationId, 'database verification', '/databaseVerification/info');
-      return call(made, options, json('databaseVerificationInfo'));
+      const serviceCall = conversationCall(
+        conversationId,
+        'database verification',
+        '/databaseVerification/info',
+      );
+      return call(serviceCall, options, json('databaseVerificationInfo'));
     },
   };
 }

@@ -58,20 +58,20 @@ export function createServices({
 
   return {
     client(environmentId) {
-      const known = open.get(environmentId);
-      if (known) {
-        return known.client;
+      const current = open.get(environmentId);
+      if (current) {
+        return current.client;
       }
-      const found = settings(environmentId);
+      const environment = settings(environmentId);
       const transport = openTransport(
-        found,
+        environment,
         system,
-        connectionSecrets(environmentId, found),
+        connectionSecrets(environmentId, environment),
         recorder?.(environmentId),
       );
       const client = createServiceClient({
-        settings: found,
-        apiKey: () => apiKey(environmentId, found),
+        settings: environment,
+        apiKey: () => apiKey(environmentId, environment),
         transport,
         system,
         reader,

@@ -13,6 +13,10 @@ export const maxRunItems = 100_000;
 /** The time in which a confirmed run can be cancelled before its first call, in milliseconds. */
 export const holdMs = 10_000;
 
+/** The farthest time for which a run can be planned, and how long after its time it still begins by itself, in milliseconds. */
+export const maxPlannedMs = 30 * 86_400_000;
+export const missedAfterMs = 120_000;
+
 /** One call of a plan. Before `DELETE_DATA`, the conversation is read until it is final. */
 export const planStep = z.enum(['EXPIRE', 'END_MONITORING', 'DELETE_DATA']);
 export type PlanStep = z.infer<typeof planStep>;
@@ -126,11 +130,14 @@ export const itemOutcome = z.enum(itemOutcomes);
 export type ItemOutcome = z.infer<typeof itemOutcome>;
 
 /**
+ * `planned`: begins at `startsAt` if the console is open. `missed`: it was not, and a user decides whether it begins.
  * `holding`: nothing was sent yet, everything can be cancelled. `waiting`: resumes automatically, at `resumesAt` or when others have
  * finished with its conversations. `settling`: nothing
  * more is sent; requests already sent are being read. `interrupted`: the console was closed; a user decides whether it continues.
  */
 export const runState = z.enum([
+  'planned',
+  'missed',
   'holding',
   'running',
   'waiting',
@@ -166,6 +173,8 @@ export const deletionRun = z.object({
   /** Milliseconds since the epoch, as are all times here. */
   createdAt: z.number(),
   heldUntil: z.number().optional(),
+  /** The time for which it was planned. */
+  startsAt: z.number().optional(),
   resumesAt: z.number().optional(),
   /** The reason why it is paused, waits, or cannot read effects. */
   failure: failureView.optional(),
@@ -268,7 +277,7 @@ export const deletionRunOperations = {
   'deletionRuns.discard': operation({ input: draftRef, output: z.object({}) }),
   /**
    * Records the run on this computer. A run of one conversation begins at once, others are held for ten seconds before the first call.
-   * @throws Failure confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
+   * @throws Failure invalid-input for a time to begin that cannot be, confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
    */
   'deletionRuns.start': runToEnd({
     input: draftRef.extend({
@@ -282,6 +291,8 @@ export const deletionRunOperations = {
       /** Why data is deleted that is kept on purpose or must still be kept. */
       earlyReason: earlyReason.optional(),
       pace: runPace,
+      /** The time to begin at, in milliseconds since the epoch, within thirty days; without it the run begins now. */
+      startsAt: z.number().int().optional(),
     }),
     output: deletionRun,
   }),

@@ -16,6 +16,7 @@ export type EntryKind =
   | 'hold-ended'
   | 'due-rule-set'
   | 'deleted-early'
+  | 'deletion-planned'
   | 'erasure-request'
   | 'saved'
   | 'expired'

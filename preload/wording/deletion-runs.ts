@@ -88,6 +88,7 @@ const details: Readonly<Record<string, string>> = {
   ActiveSubscriptionExists: 'AML monitoring is active and must be ended first.',
   'not-documented': 'It was cancelled or has expired. The service decides whether its data can be deleted.',
   'expired-first': 'It is still active: it is expired, then its data is deleted if the service allows that.',
+  'kept-since': 'Since it was planned, it is kept on purpose or must still be kept.',
   gone: 'The service no longer has it.',
   'not-found': 'Check the id and the environment.',
   'not-found-page': 'A gateway answered 404. The service may know it.',
@@ -182,6 +183,8 @@ export function runOutcome({ mode, total, outcomes, leftOut }: RegisterRow): str
 }
 
 export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {
+  planned: 'Planned',
+  missed: 'Missed',
   holding: 'Starts soon',
   running: 'Running',
   waiting: 'Waiting',
@@ -242,6 +245,24 @@ export function heldText(count: number): string {
   return count === 1
     ? 'One conversation is still in another run or deletion. It continues once that has ended or was cancelled.'
     : `${count.toLocaleString('en')} conversations are still in other runs or deletions. They continue once those have ended or were cancelled.`;
+}
+
+/** What a user should know about a run that begins later. */
+export const plannedHint =
+  'It begins only while this console is open; otherwise you are asked. Each conversation is read again before, and what has changed is left out.';
+
+/** `in 16 h 20 min`, `in 12 days`, `in 40 s` */
+export function countdownText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds < 90) {
+    return `in ${seconds} s`;
+  }
+  return minutes < 90
+    ? `in ${minutes} min`
+    : minutes < 2 * 1440
+      ? `in ${Math.floor(minutes / 60)} h ${minutes % 60} min`
+      : `in ${Math.floor(minutes / 1440)} days`;
 }
 
 function durationText(seconds: number): string {

@@ -170,7 +170,7 @@ function settingsConditions({ problem, selected }: ConditionInput, acts: Conditi
 function deletionRunConditions({ deletionRuns }: ConditionInput, acts: ConditionActs): Condition[] {
   return deletionRuns.map((run) => {
     const { runId, state, mode, environmentName, failure } = run;
-    const needsPerson = state === 'paused' || state === 'interrupted';
+    const needsPerson = state === 'paused' || state === 'interrupted' || state === 'missed';
     const what = mode === 'EXPIRE' ? 'Expiring' : 'Deleting';
     return {
       id: `run ${runId}`,
@@ -184,7 +184,7 @@ function deletionRunConditions({ deletionRuns }: ConditionInput, acts: Condition
               : 'good',
       label: isCancelled(run)
         ? `${what}: cancelled, ${runProgress(run)}`
-        : needsPerson || state === 'done'
+        : needsPerson || state === 'done' || state === 'planned'
           ? `${what}: ${runStateLabels[state].toLowerCase()}`
           : `${what} ${runProgress(run)}`,
       text: [

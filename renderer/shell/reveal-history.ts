@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
+import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { useStores } from '../stores.tsx';
 import { isAllRevealed, revealedIn } from '../ui/mask-store.ts';
 
@@ -12,9 +13,13 @@ export const maskScopeOf = (environmentId: string, conversationId: string) =>
  * @param queued the queue led to the case. Leaving the queue masks what was shown in it.
  */
 export function useRevealHistory(environmentId: string, conversationId: string, queued: boolean): void {
-  const { bridge, queueReveal, ui } = useStores();
+  const { queueReveal, ui } = useStores();
   const revealedUntil = useStore(queueReveal, ({ until }) => until);
   const scope = maskScopeOf(environmentId, conversationId);
+
+  // If this cannot be recorded, the state of the list says so; the case is shown all the same.
+  const { run } = useBridgeAction('cases.revealed', { environmentId, conversationId });
+  const record = useEffectEvent((kind: 'queue' | 'case' | 'field') => void run({ scope: kind }));
 
   useEffect(() => {
     const entered = new Set<string>();
@@ -28,10 +33,9 @@ export function useRevealHistory(environmentId: string, conversationId: string, 
         return;
       }
       entered.add(kind);
-      // If this cannot be recorded, the state of the list says so; the case is shown all the same.
-      bridge.invoke('cases.revealed', { environmentId, conversationId, scope: kind }).catch(() => undefined);
+      record(kind);
     });
-  }, [bridge, queueReveal, ui, scope, environmentId, conversationId]);
+  }, [queueReveal, ui, scope]);
 
   useEffect(() => {
     if (queued && revealedUntil !== undefined && revealedUntil > Date.now()) {

@@ -180,9 +180,9 @@ export class FakeRuns {
         this.draft = undefined;
         return {};
       },
-      'deletionRuns.start': ({ pace, reason, ticket }) => {
+      'deletionRuns.start': ({ pace, reason, ticket, startsAt }) => {
         const { mode = 'EXPIRE', included = 0, environmentId = '' } = this.draft ?? {};
-        const isHeld = included > 1;
+        const isHeld = included > 1 && startsAt === undefined;
         const run = newRun(included, {
           ...{
             runId: `run-${this.runs.length + 1}`,
@@ -190,8 +190,9 @@ export class FakeRuns {
             environmentId,
             pace,
             reason,
-            state: isHeld ? 'holding' : 'running',
+            state: startsAt !== undefined ? 'planned' : isHeld ? 'holding' : 'running',
           },
+          ...(startsAt !== undefined && { startsAt }),
           ...(isHeld && { heldUntil: Date.now() + holdMs }),
           ...(ticket !== undefined && { ticket }),
         });

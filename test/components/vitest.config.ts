@@ -48,6 +48,9 @@ export default defineProject({
     name: 'components',
     include: ['**/*.test.tsx'],
     exclude: fullTests ? [] : ['**/*.all.test.tsx'],
+    // One page runs file after file, so that the window's modules are loaded once; spies end with their test.
+    isolate: false,
+    restoreMocks: true,
     provide: { fullTests },
     testTimeout: fullTests ? 240_000 : 60_000,
     expect: { poll: { timeout: 30_000 } },

@@ -5,7 +5,6 @@ import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import { localDay } from '../../../preload/shared/calendar.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { NewCallback } from '../../common/new-callback.ts';
@@ -256,14 +255,6 @@ export class CaseStore {
     // The journal may contain cases that are not in the list.
     const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
     await this.#deps.checkForget(environmentId, ids);
-    const held = await this.request('heldOf', { environmentId, ids, today: localDay(this.#deps.now()) });
-    if (held.length > 0) {
-      throw new Failure({
-        code: 'invalid-input',
-        message: `Nothing was forgotten: ${held.length === 1 ? 'one case is' : `${held.length} cases are`} kept on purpose.`,
-        hint: 'End the hold under Deletion, Due, first.',
-      });
-    }
     if (this.#index.isSealed) {
       throw new Failure({
         code: 'not-supported-here',

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
-import { dueHandlers } from './due/handlers.ts';
+import { checkNotHeld, dueHandlers } from './due/handlers.ts';
 import { caseHandlers } from './handlers.ts';
 import { readingHandlers } from './reading/handlers.ts';
 import { ListReader } from './reading/list-reader.ts';
@@ -40,6 +40,10 @@ export function composeCases(
     },
     onWatched: () => void watches.sync().catch(log),
     ...forgetting,
+    async checkForget(environmentId, conversationIds) {
+      await forgetting.checkForget(environmentId, conversationIds);
+      await checkNotHeld({ cases, now }, environmentId, conversationIds);
+    },
     onForgotten: (environmentId, conversationIds) => {
       runs.forgotten(environmentId);
       forgetting.onForgotten(environmentId, conversationIds);

@@ -1,5 +1,5 @@
 import type { EarlyDeletions as EarlyCounts } from '../../../preload/contract/due.ts';
-import type { NewEntry } from '../../../preload/contract/new-entry.ts';
+import type { EntryDetails, NewEntry } from '../../../preload/contract/new-entry.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { Failure } from '../../common/failure.ts';
 
@@ -28,15 +28,30 @@ export class EarlyDeletions {
     return { held: held.length, early: early.length, unknown: unknown.length };
   }
 
+  /** Enters in the journal that a run was planned. */
+  enterPlan(environmentId: string, details: EntryDetails): Promise<void> {
+    return this.#deps.append([{ kind: 'deletion-planned', environmentId, details }]);
+  }
+
+  /** Returns those of the conversations whose deletion needs a reason. */
+  async needingReason(environmentId: string, conversationIds: readonly string[]): Promise<string[]> {
+    const { held, early, unknown } = await this.#deps.find(environmentId, conversationIds);
+    return [...held, ...early, ...unknown];
+  }
+
   /**
-   * Enters the reason in the journal of each conversation that needs one, before anything is sent.
+   * Enters the reason in the journal of each conversation that needs one, before anything is sent. Returns those conversations.
    * @throws Failure confirmation-mismatch if a reason is needed and missing
    */
-  async confirm(environmentId: string, conversationIds: readonly string[], reason: string | undefined) {
+  async confirm(
+    environmentId: string,
+    conversationIds: readonly string[],
+    reason: string | undefined,
+  ): Promise<string[]> {
     const found = await this.#deps.find(environmentId, conversationIds);
     const ids = [...found.held, ...found.early, ...found.unknown];
     if (ids.length === 0) {
-      return;
+      return ids;
     }
     if (reason === undefined) {
       const counts = { held: found.held.length, early: found.early.length, unknown: found.unknown.length };
@@ -53,5 +68,6 @@ export class EarlyDeletions {
         })),
       );
     }
+    return ids;
   }
 }

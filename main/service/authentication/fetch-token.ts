@@ -107,7 +107,7 @@ async function tokenIn(
   const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
   const parsed = parseJson(body);
   const object = parsed.ok && isJsonObject(parsed.json) ? parsed.json : undefined;
-  const failed = (code: 'token-refused' | 'token-unreadable', texts: { message: string; hint: string }) =>
+  const failure = (code: 'token-refused' | 'token-unreadable', texts: { message: string; hint: string }) =>
     new Failure({
       code,
       ...texts,
@@ -118,17 +118,17 @@ async function tokenIn(
   if (isErrorReply) {
     const error =
       typeof object?.error === 'string' && /^[a-z_]{1,40}$/.test(object.error) ? object.error : '';
-    throw failed('token-refused', tokenMessages.refused(reply.status, error));
+    throw failure('token-refused', tokenMessages.refused(reply.status, error));
   }
   if (isHtml(mediaType, body)) {
-    throw failed('token-unreadable', tokenMessages.unreadable('with a web page'));
+    throw failure('token-unreadable', tokenMessages.unreadable('with a web page'));
   }
   if (object === undefined) {
-    throw failed('token-unreadable', tokenMessages.unreadable('not with JSON'));
+    throw failure('token-unreadable', tokenMessages.unreadable('not with JSON'));
   }
   const value = object.access_token;
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
-    throw failed('token-unreadable', tokenMessages.unreadable('without a token (access_token) in it'));
+    throw failure('token-unreadable', tokenMessages.unreadable('without a token (access_token) in it'));
   }
   const life = Number(object.expires_in);
   return { value, expiresInMs: object.expires_in != null && life > 0 ? life * 1000 : undefined };

@@ -24,11 +24,11 @@ export function oauthAuthentication(
   let keySecrets: string[] = [];
 
   const refresh = singleFlight(async (signal) => {
-    const used = await requireApiKey(() => apiKey(signal));
-    keySecrets = secretVariants(used);
-    const token = await fetchToken(used, signal);
+    const key = await requireApiKey(() => apiKey(signal));
+    keySecrets = secretVariants(key);
+    const token = await fetchToken(key, signal);
     onToken(token.value);
-    kept = { value: token.value, login: used.login, until: elapsed() + keptFor(token.expiresInMs) };
+    kept = { value: token.value, login: key.login, until: elapsed() + keptFor(token.expiresInMs) };
     return token.value;
   });
 

@@ -115,21 +115,21 @@ const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json
 /** Judges a response by its status first: only one with the requested status is judged by its media type. */
 function checkedReply(failure: Failure, ownMediaType: string): UnknownConversationReply {
   const { status = 0, mediaType = '', errorObject } = failure.request ?? {};
-  const failed = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
+  const step = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
   if (notTheService.has(failure.code)) {
-    return { mediaType: failed, authorisation: failed };
+    return { mediaType: step, authorisation: step };
   }
   if (status !== 404) {
     return {
       mediaType: errorObject
         ? checkedType(status, mediaType, ownMediaType)
         : { skipped: checkMessages.mediaTypeNotService },
-      authorisation: failed,
+      authorisation: step,
     };
   }
   const type = checkedType(status, mediaType, ownMediaType);
   if (failure.code !== 'not-found') {
-    return { mediaType: type, authorisation: failed };
+    return { mediaType: type, authorisation: step };
   }
   const proved = errorObject?.status === 'NOT_FOUND';
   return {

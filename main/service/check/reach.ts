@@ -64,8 +64,8 @@ export function reachOf(
         return { skipped: checkMessages.nameIsAddress(host) };
       }
       try {
-        const found = await untilAborted(lookup(host, { all: true }), signal);
-        const addresses = found.map(({ address }) => address);
+        const entries = await untilAborted(lookup(host, { all: true }), signal);
+        const addresses = entries.map(({ address }) => address);
         return checkMessages.nameFound(host, addresses.slice(0, 4));
       } catch (error) {
         if (signal.aborted) {
@@ -125,12 +125,12 @@ function certificateOf(socket: Socket, now: number): StepOutcome {
     return { skipped: checkMessages.notEncrypted };
   }
   const certificate = socket.getPeerCertificate();
-  const named = (name: { CN?: string | string[]; O?: string | string[] } | undefined) =>
+  const nameOf = (name: { CN?: string | string[]; O?: string | string[] } | undefined) =>
     [name?.CN ?? name?.O ?? 'no name'].flat().join(', ');
   const until = new Date(certificate.valid_to);
   const message = checkMessages.certificate(
-    named(certificate.subject),
-    named(certificate.issuer),
+    nameOf(certificate.subject),
+    nameOf(certificate.issuer),
     new Date(certificate.valid_from),
     until,
     socket.getProtocol() ?? 'TLS',

@@ -36,10 +36,10 @@ export async function walk(
     steps.push(step);
     report(step);
   };
-  let stopped = false;
+  let isStopped = false;
   let isProved = true;
   for (const step of order) {
-    if (stopped) {
+    if (isStopped) {
       reported({ step, state: 'skipped', message: checkMessages.skipped });
       continue;
     }
@@ -57,11 +57,11 @@ export async function walk(
       isProved = false;
       reported({ step, state: 'unknown', ...outcome.unknown, ms });
     } else {
-      stopped = true;
+      isStopped = true;
       reported({ step, state: 'failed', ...outcome.failed, ms });
     }
   }
-  return { passed: !stopped && isProved, steps };
+  return { passed: !isStopped && isProved, steps };
 }
 
 /** Returns the step of a failed check; a cancelled one has no result. */

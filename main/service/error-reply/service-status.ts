@@ -32,9 +32,9 @@ const withAnyBody: Readonly<Record<number, StatusEntry>> = {
 
 /** Returns the code and texts for a status of an operation (interface 7.1); `subject` is what the operation is about. */
 export function serviceEntry(subject: Subject, status: number, html: boolean): StatusEntry {
-  const known = withAnyBody[status];
-  if (known !== undefined) {
-    return known;
+  const entry = withAnyBody[status];
+  if (entry !== undefined) {
+    return entry;
   }
   if (status === 403) {
     return html ? gatewayStatus.refused : serviceStatus.forbidden;

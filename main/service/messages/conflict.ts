@@ -21,9 +21,9 @@ const conflicts: Readonly<Record<string, Message>> = {
 
 /** `said` is the service's own message, sanitized; empty when there is none. */
 export function conflictMessage(statusDetail: string, said = ''): Message {
-  const known = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
-  if (known) {
-    return known;
+  const message = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
+  if (message) {
+    return message;
   }
   const detail = statusDetail === '' ? '' : ` ${statusDetail}`;
   return {

@@ -19,6 +19,6 @@ export function codeAndTexts<Details>(
   { code, message, hint }: FailureTexts<Details>,
   details: Details,
 ): Message & { code: ErrorCode } {
-  const written = (text: Text<Details>) => (typeof text === 'string' ? text : text(details));
-  return { code, message: written(message), hint: written(hint) };
+  const textOf = (text: Text<Details>) => (typeof text === 'string' ? text : text(details));
+  return { code, message: textOf(message), hint: textOf(hint) };
 }

@@ -110,7 +110,7 @@ export const serviceStatus = {
   },
 } satisfies Record<string, StatusEntry>;
 
-const missing: Record<Subject, Message> = {
+const missingMessages: Record<Subject, Message> = {
   creation: {
     message: 'There is no operation to create conversations at this address (404).',
     hint: checkBase,
@@ -145,11 +145,11 @@ const missing: Record<Subject, Message> = {
 export function notFound(subject: Subject): StatusEntry {
   return {
     code: 'not-found',
-    message: ({ said }) => `${missing[subject].message}${quoted(said)}`,
+    message: ({ said }) => `${missingMessages[subject].message}${quoted(said)}`,
     hint: ({ errorObject }) =>
       errorObject
-        ? missing[subject].hint
-        : `${missing[subject].hint} The answer was not the service’s own error object, so the base address may also be wrong.`,
+        ? missingMessages[subject].hint
+        : `${missingMessages[subject].hint} The answer was not the service’s own error object, so the base address may also be wrong.`,
   };
 }
 

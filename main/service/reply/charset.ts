@@ -29,25 +29,25 @@ export function charsetOf(header: string | string[] | undefined): string | undef
  * it: non-ASCII bytes that are valid UTF-8 are read as UTF-8 whatever single-byte charset was declared.
  */
 export function decodeReply(bytes: Uint8Array, declared: string | undefined): DecodedReply {
-  const named = declared === undefined ? {} : { declared: printable(declared) };
+  const label = declared === undefined ? {} : { declared: printable(declared) };
   const marked = encodingOfMark(bytes);
   if (marked !== undefined && marked !== 'utf-8') {
-    return transcoded(bytes, marked, { ...named, used: marked });
+    return transcoded(bytes, marked, { ...label, used: marked });
   }
   const encoding = declared === undefined || marked !== undefined ? 'utf-8' : encodingOf(declared);
   const strict = decodeStrictly(bytes, 'utf-8');
   if (encoding === undefined) {
-    return asUtf8(bytes, strict, { ...named, used: 'utf-8', problem: 'unknown' });
+    return asUtf8(bytes, strict, { ...label, used: 'utf-8', problem: 'unknown' });
   }
   if (encoding === 'utf-8') {
-    return asUtf8(bytes, strict, strict === undefined ? { ...named, used: 'utf-8' } : undefined);
+    return asUtf8(bytes, strict, strict === undefined ? { ...label, used: 'utf-8' } : undefined);
   }
   if (strict !== undefined && !usesAsciiForOtherCharacters.test(encoding)) {
     // A text as long as its bytes is ASCII, which is the same in both.
     const ascii = strict.length === bytes.length;
-    return asUtf8(bytes, strict, ascii ? undefined : { ...named, used: 'utf-8', problem: 'contradicted' });
+    return asUtf8(bytes, strict, ascii ? undefined : { ...label, used: 'utf-8', problem: 'contradicted' });
   }
-  return transcoded(bytes, encoding, { ...named, used: encoding });
+  return transcoded(bytes, encoding, { ...label, used: encoding });
 }
 
 const usesAsciiForOtherCharacters = /^(utf-16|iso-2022)/;

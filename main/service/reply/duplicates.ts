@@ -56,7 +56,7 @@ interface Open {
  * @param utf8 the bytes of the text, in which the reported positions are offsets
  */
 export function findDuplicates(text: string, utf8: Uint8Array, max: number): DuplicateMember[] {
-  const found: DuplicateMember[] = [];
+  const duplicates: DuplicateMember[] = [];
   const open: Open[] = [];
   const structure = /["[\]{},]/g;
   for (let match = structure.exec(text); match !== null; match = structure.exec(text)) {
@@ -89,23 +89,23 @@ export function findDuplicates(text: string, utf8: Uint8Array, max: number): Dup
         if (before === undefined) {
           inside.names.set(name, { at: match.index });
         } else if (before.reported === undefined) {
-          if (found.length === max) {
-            return withByteOffsets(found, text, utf8);
+          if (duplicates.length === max) {
+            return withByteOffsets(duplicates, text, utf8);
           }
           before.reported = { path: pathOf(open), at: [before.at, match.index] };
-          found.push(before.reported);
+          duplicates.push(before.reported);
         } else if (before.reported.at.length < maxPlaces) {
           before.reported.at.push(match.index);
         }
       }
     }
   }
-  return withByteOffsets(found, text, utf8);
+  return withByteOffsets(duplicates, text, utf8);
 }
 
 /** Converts offsets in the text to offsets in its bytes, by counting quotes, which both have in the same order. */
-function withByteOffsets(found: DuplicateMember[], text: string, utf8: Uint8Array): DuplicateMember[] {
-  const offsets = [...new Set(found.flatMap(({ at }) => at))].sort((a, b) => a - b);
+function withByteOffsets(duplicates: DuplicateMember[], text: string, utf8: Uint8Array): DuplicateMember[] {
+  const offsets = [...new Set(duplicates.flatMap(({ at }) => at))].sort((a, b) => a - b);
   const bytes = new Map<number, number>();
   let inText = -1;
   let inBytes = -1;
@@ -116,7 +116,7 @@ function withByteOffsets(found: DuplicateMember[], text: string, utf8: Uint8Arra
     }
     bytes.set(offset, inBytes);
   }
-  return found.map(({ path, at }) => ({ path, at: at.map((offset) => bytes.get(offset) ?? 0) }));
+  return duplicates.map(({ path, at }) => ({ path, at: at.map((offset) => bytes.get(offset) ?? 0) }));
 }
 
 /** Returns the index after the closing quote of the string that begins at `from`. */

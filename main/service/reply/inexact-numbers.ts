@@ -27,9 +27,9 @@ function isHeld(source: string, value: number): boolean {
   if (!Number.isFinite(value)) {
     return false;
   }
-  const written = decimal(source);
-  const held = decimal(String(value));
-  return written.digits === held.digits && written.exponent === held.exponent;
+  const exact = decimal(source);
+  const rounded = decimal(String(value));
+  return exact.digits === rounded.digits && exact.exponent === rounded.exponent;
 }
 
 /** Returns a number without its sign, as an integer without zeros at either end and its power of ten. */

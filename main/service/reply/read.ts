@@ -50,9 +50,9 @@ export function readReply<N extends ReplyName>(
   if (!isJsonObject(parsed.json)) {
     return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
   }
-  const said = errorIn(name, parsed.json);
-  if (said !== undefined) {
-    return { ok: false, reason: 'error-object', kind: said };
+  const errorText = errorIn(name, parsed.json);
+  if (errorText !== undefined) {
+    return { ok: false, reason: 'error-object', kind: errorText };
   }
   const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json, maxItems[name]);
   return {

@@ -62,38 +62,38 @@ export class ReplyReader {
     const mediaType = mediaTypeOf(reply.headers['content-type']);
     const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
     let bytes = 0;
-    const failed = (reason: ReplyReason, kind = '') =>
+    const failure = (reason: ReplyReason, kind = '') =>
       unreadable(reply, reason, { mediaType, encoding, bytes, kind }, timing.redaction);
 
-    const declared = Number(reply.headers['content-length']);
-    const raw = declared > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
+    const length = Number(reply.headers['content-length']);
+    const raw = length > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
     if (raw === undefined) {
       reply.body.destroy();
-      throw failed('too-large');
+      throw failure('too-large');
     }
     bytes = raw.length;
     if (bytes === 0) {
-      throw failed('empty');
+      throw failure('empty');
     }
     if (encoding !== '') {
-      throw failed('unknown-coding');
+      throw failure('unknown-coding');
     }
     if (isHtml(mediaType, raw)) {
-      throw failed('html');
+      throw failure('html');
     }
     // A reply without a media type is accepted; one with another type is not.
     if (mediaType !== '' && !isJsonType(mediaType)) {
-      throw failed('wrong-media-type');
+      throw failure('wrong-media-type');
     }
-    const named = charsetOf(reply.headers['content-type']);
-    const charset = named === undefined ? undefined : timing.redaction.text(named);
+    const label = charsetOf(reply.headers['content-type']);
+    const charset = label === undefined ? undefined : timing.redaction.text(label);
     const { redaction, signal } = timing;
     const reading = isSmall(raw)
       ? readReply(name, raw, charset, redaction)
       : await this.#readInWorker(name, raw, charset, redaction, signal);
     if (!reading.ok) {
       const untyped = mediaType === '' && reading.reason === 'not-json';
-      throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
+      throw failure(untyped ? 'no-media-type' : reading.reason, reading.kind);
     }
     return {
       value: reading.value,

@@ -73,10 +73,10 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
       if (item.length <= budget) {
         return item;
       }
-      const shown = beginning(item, budget);
+      const text = beginning(item, budget);
       const path = pathOf({ above: place, step });
-      cuts.push({ path, kept: shown.length, total: item.length, unit: 'characters' });
-      return shown;
+      cuts.push({ path, kept: text.length, total: item.length, unit: 'characters' });
+      return text;
     }
     if (typeof item !== 'object' || item === null) {
       return item;
@@ -116,13 +116,13 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
     }
     const record = to as Record<string, unknown>;
     const names = Object.keys(from);
-    let taken = 0;
+    let count = 0;
     for (const name of names) {
-      if (taken >= max.members || nodes >= max.nodes) {
+      if (count >= max.members || nodes >= max.nodes) {
         break;
       }
       const item = from[name];
-      taken++;
+      count++;
       if (name === '__proto__') {
         flags.push({
           path: pathOf({ above: place, step: name }),
@@ -137,8 +137,8 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
         record[name] = kept(item, record, current, name);
       }
     }
-    if (taken < names.length) {
-      cuts.push({ path: pathOf(place), kept: taken, total: names.length, unit: 'items' });
+    if (count < names.length) {
+      cuts.push({ path: pathOf(place), kept: count, total: names.length, unit: 'items' });
     }
   }
   return { value, cuts, flags, inexact };

@@ -53,18 +53,18 @@ async function certificatesIn(
         : authorityFileMessages.unreadable(path),
     );
   }
-  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (found.length === 0) {
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) {
     throw fileFailure(authorityFileMessages.empty(path));
   }
-  for (const certificate of found) {
+  for (const certificate of certificates) {
     try {
       new X509Certificate(certificate);
     } catch {
       throw fileFailure(authorityFileMessages.broken(path));
     }
   }
-  return found;
+  return certificates;
 }
 
 function fileFailure(texts: { message: string; hint: string }): Failure {

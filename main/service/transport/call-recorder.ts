@@ -115,8 +115,8 @@ export class CallTrace {
     } else {
       this.#waited(now);
     }
-    const known = failure instanceof Failure ? failure : undefined;
-    this.#end(known?.code === 'cancelled' ? 'cancelled' : 'failed', known);
+    const own = failure instanceof Failure ? failure : undefined;
+    this.#end(own?.code === 'cancelled' ? 'cancelled' : 'failed', own);
   }
 
   #beforeSending(until: number, connection: ConnectionTimes | undefined): void {

@@ -54,17 +54,17 @@ export class Deadline {
 
   #arm(): void {
     const running = this.#since === undefined ? 0 : this.#elapsed() - this.#since;
-    const left = this.#allowedMs() - this.#usedMs - running;
+    const restMs = this.#allowedMs() - this.#usedMs - running;
     // The timer may be up to a millisecond early.
-    this.#timer = setTimeout(() => this.#check(), Math.min(Math.max(Math.ceil(left), 1), 2 ** 31 - 1));
+    this.#timer = setTimeout(() => this.#check(), Math.min(Math.max(Math.ceil(restMs), 1), 2 ** 31 - 1));
   }
 
   #check(): void {
     if (this.#since === undefined) {
       return;
     }
-    const used = this.#usedMs + this.#elapsed() - this.#since;
-    if (used >= this.#allowedMs()) {
+    const usedMs = this.#usedMs + this.#elapsed() - this.#since;
+    if (usedMs >= this.#allowedMs()) {
       this.#expire();
     } else {
       this.#arm();

@@ -22,8 +22,8 @@ const maxRatio = 200;
 export function codingsOf(header: string | string[] | undefined): string[] | undefined {
   const names = [header ?? ''].flat().join(',').toLowerCase().split(',');
   const codings = names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
-  const known = codings.every((name) => Object.hasOwn(decoders, name));
-  return known && codings.length <= maxCodings ? codings : undefined;
+  const isDecodable = codings.every((name) => Object.hasOwn(decoders, name));
+  return isDecodable && codings.length <= maxCodings ? codings : undefined;
 }
 
 const decoders: Record<string, (first: Buffer) => Transform> = {

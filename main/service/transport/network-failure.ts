@@ -31,8 +31,8 @@ export function networkFailure(error: unknown, exchange: Exchange): Failure {
   // Under TLS 1.3 the request may have been sent before the other side judged the client certificate; it is not read
   // then.
   const unread = found === 'certificate-wanted' || found === 'certificate-refused';
-  const left = fault === undefined && exchange.requestSent && !unread;
-  const performed = left ? 'unknown' : 'no';
+  const isSent = fault === undefined && exchange.requestSent && !unread;
+  const performed = isSent ? 'unknown' : 'no';
   const host = exchange.url.hostname;
   const base: Record<string, JsonValue> = { host: exchange.url.host, path: exchange.path };
   if (fault && fault.stage !== 'peer' && exchange.proxy) {

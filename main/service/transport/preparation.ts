@@ -16,11 +16,11 @@ export async function prepared<T>(
 ): Promise<T> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), Math.min(limitMs, 2 ** 31 - 1));
-  const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  const stopSignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   try {
-    return await untilAborted(work, ended);
+    return await untilAborted(work, stopSignal);
   } catch (error) {
-    throw ended.aborted ? preparationEnded(limitMs, signal) : error;
+    throw stopSignal.aborted ? preparationEnded(limitMs, signal) : error;
   } finally {
     clearTimeout(timer);
   }

@@ -75,9 +75,9 @@ export function reasonOf(error: unknown): { reason: NetworkReason; systemCode: s
   if (systemCode === '' && error instanceof Error && error.name === 'HTTPParserError') {
     return { reason: 'not-http', systemCode };
   }
-  const known = Object.hasOwn(reasons, systemCode) ? reasons[systemCode] : undefined;
-  if (known) {
-    return { reason: known, systemCode };
+  const reason = Object.hasOwn(reasons, systemCode) ? reasons[systemCode] : undefined;
+  if (reason) {
+    return { reason, systemCode };
   }
   if (systemCode.startsWith('HPE_HEADER_OVERFLOW')) {
     return { reason: 'headers-too-large', systemCode };

@@ -139,14 +139,14 @@ export function openTransport(
 
   async function poolFor(url: URL, proxy: URL | undefined): Promise<ConnectionPool> {
     const key = `${url.protocol} ${proxy?.href ?? ''}`;
-    const known = pools.get(key);
-    if (known !== undefined) {
-      return known;
+    let pool = pools.get(key);
+    if (pool !== undefined) {
+      return pool;
     }
     const own = await connectSettings(url.protocol === 'https:' || proxy?.protocol === 'https:');
     const headers = proxy ? await proxyHeaders(proxy) : {};
     const { openConnectionPool } = await connections();
-    let pool = pools.get(key);
+    pool = pools.get(key);
     if (pool === undefined) {
       pool = openConnectionPool(url.protocol, proxy, headers, own);
       pools.set(key, pool);
@@ -177,16 +177,16 @@ export function openTransport(
       hasBody: request.body !== undefined,
     });
     const stop = new AbortController();
-    const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const stopSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const deadline = new Deadline({
       totalMs: settings.timeouts.totalMs,
       download: request.download === true,
       elapsed: system.elapsed,
       expire: () => stop.abort(new RequestStopped('ASSAY_TOTAL_TIMEOUT')),
     });
-    const { proxy, pool } = await untilAborted(findPool(url), ended).catch((error: unknown) => {
+    const { proxy, pool } = await untilAborted(findPool(url), stopSignal).catch((error: unknown) => {
       deadline.end();
-      const failure = ended.aborted ? preparationEnded(settings.timeouts.totalMs, signal) : error;
+      const failure = stopSignal.aborted ? preparationEnded(settings.timeouts.totalMs, signal) : error;
       trace.failed(failure, undefined);
       throw failure;
     });
@@ -232,7 +232,7 @@ export function openTransport(
           headersTimeout: settings.timeouts.headersMs,
           bodyTimeout: settings.timeouts.idleMs,
           opaque: listener,
-          signal: ended,
+          signal: stopSignal,
           onInfo() {
             interim++;
             if (interim > maxInterimReplies) {
@@ -240,19 +240,19 @@ export function openTransport(
             }
           },
         }),
-        ended,
+        stopSignal,
       );
       exchange.received = 0;
       const requestId = requestIdIn(reply.headers['x-request-id']);
       exchange.requestId = requestId === undefined ? undefined : system.redaction.text(requestId);
       trace.answered(reply.statusCode, exchange.requestId);
-      const received = system.redaction.value(reply.headers);
-      const codings = codingsOf(received['content-encoding']);
-      const body = responseBody(reply.body, exchange, deadline, ended);
+      const replyHeaders = system.redaction.value(reply.headers);
+      const codings = codingsOf(replyHeaders['content-encoding']);
+      const body = responseBody(reply.body, exchange, deadline, stopSignal);
       trace.follow(body, () => exchange.received ?? 0);
       return {
         status: reply.statusCode,
-        headers: codings === undefined ? received : decodedHeaders(received, codings),
+        headers: codings === undefined ? replyHeaders : decodedHeaders(replyHeaders, codings),
         requestId: exchange.requestId,
         body: decodedBody(body, codings ?? [], exchange, reply.statusCode),
         decoded: codings !== undefined && codings.length > 0,
@@ -260,7 +260,7 @@ export function openTransport(
       };
     } catch (error) {
       deadline.end();
-      const failure = refused ? refused.error : endedBy(ended, error, exchange);
+      const failure = refused ? refused.error : endedBy(stopSignal, error, exchange);
       trace.failed(failure, error instanceof ConnectFault ? error.times : undefined);
       throw failure;
     }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { type CallbackView, callbackViews } from '../../navigation.ts';
+import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
-import classes from './callbacks.module.css';
 import { Exam } from './examine/exam.tsx';
 import type { ExamDraft } from './examine/exam-draft.ts';
 import { Inbox } from './inbox.tsx';
@@ -68,7 +68,7 @@ export function CallbacksPage({
         title="Callbacks"
         fills
         bar={
-          <Tabs.List aria-label="Callbacks" className={classes.list ?? ''}>
+          <Tabs.List aria-label="Callbacks" className={layout.tabs ?? ''}>
             {callbackViews.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {labels[one]}

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
-import type { DeletionDraft, RunPace } from '../../../preload/contract/deletion-runs.ts';
+import { type DeletionDraft, maxPlannedMs, type RunPace } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { reasonLabels } from '../../../preload/wording/deletion-runs.ts';
+import { plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -41,6 +41,9 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
   const [isChecked, setChecked] = useState(false);
   const [earlyReason, setEarlyReason] = useState('');
   const [pace, setPace] = useState<RunPace>();
+  /** The local time to begin at, as the field writes it; undefined to begin now. */
+  const [plan, setPlan] = useState<string>();
+  const startsAt = plan === undefined ? undefined : new Date(plan).getTime();
   const early = useBridgeQuery(
     'deletionRuns.early',
     isData && state !== 'reading' ? { environmentId, draftId, included } : undefined,
@@ -52,6 +55,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
     state !== 'reading' &&
     reason !== '' &&
     isTicketValid &&
+    (startsAt === undefined || isPlannable(startsAt)) &&
     (!isData || early.data !== undefined) &&
     (!needsReason || earlyReason.trim() !== '') &&
     (isOne || count.trim() === String(included)) &&
@@ -65,6 +69,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
       </p>
     );
   }
+  const label = actionLabel(mode, visibleText(environment.settings.name));
   const run = async () => {
     if (reason === '') {
       return;
@@ -75,6 +80,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
       identity: identityOf === undefined ? undefined : identity.trim(),
       ticket: ticket.trim() === '' ? undefined : ticket.trim(),
       earlyReason: needsReason ? earlyReason.trim() : undefined,
+      startsAt,
     });
     if (await start.run({ reason, pace: pace ?? normalPace, ...given })) {
       onStarted();
@@ -149,6 +155,19 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
           />
         )}
       </div>
+      {plan !== undefined && (
+        <TextInput
+          type="datetime-local"
+          label="Begin at"
+          description={plannedHint}
+          w={420}
+          value={plan}
+          min={localTime(Date.now())}
+          max={localTime(Date.now() + maxPlannedMs)}
+          error={startsAt !== undefined && !isPlannable(startsAt) && 'A time within the next thirty days'}
+          onChange={(event) => setPlan(event.currentTarget.value)}
+        />
+      )}
       {start.failure && <FailureNotice failure={start.failure} />}
       <Group gap={8}>
         <Button
@@ -158,7 +177,15 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
           loading={start.busy}
           onClick={() => void run()}
         >
-          {actionLabel(mode, visibleText(environment.settings.name))}
+          {plan === undefined ? label : `Plan: ${label}`}
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={plan !== undefined}
+          onClick={() => setPlan(plan === undefined ? localTime(Date.now() + 86_400_000) : undefined)}
+        >
+          {plan === undefined ? 'Plan for later…' : 'Begin now instead'}
         </Button>
         {!isOne && (
           <Button
@@ -172,12 +199,23 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
         )}
         <span className={layout.quiet}>
           {isData && 'Deleted data cannot be restored.'}
-          {!isOne && ' You can cancel everything for ten seconds afterwards.'}
+          {!isOne && plan === undefined && ' You can cancel everything for ten seconds afterwards.'}
         </span>
       </Group>
       {pace !== undefined && <PaceFields pace={pace} onPace={setPace} />}
     </div>
   );
+}
+
+function isPlannable(startsAt: number): boolean {
+  const ms = startsAt - Date.now();
+  return ms > 0 && ms <= maxPlannedMs;
+}
+
+/** Returns a time as its field writes it, by the local calendar and to the minute. */
+function localTime(ms: number): string {
+  const at = new Date(ms);
+  return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function checkText(isOne: boolean, isData: boolean): string {

@@ -1,6 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { Tabs } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import layout from '../../ui/layout.module.css';
 import { DeletionPage } from './deletion-page.tsx';
 import type { DeletionSection, DeletionState } from './deletion-state.ts';
 import { DuePage } from './due/due-page.tsx';
@@ -31,39 +32,38 @@ export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'b
   useEffect(() => {
     if (chosenHere.current === section) {
       chosenHere.current = undefined;
-      tabs.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
+      tabs.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     }
   }, [section]);
   const bar = (
-    <SegmentedControl
-      ref={tabs}
-      aria-label="Kind of deletion"
-      value={section}
-      onChange={(value) => {
-        chosenHere.current = value as DeletionSection;
-        state.setState({ section: chosenHere.current });
-      }}
-      data={[...sections]}
-    />
+    <Tabs.List ref={tabs} aria-label="Deletion" className={layout.tabs ?? ''}>
+      {sections.map(({ value, label }) => (
+        <Tabs.Tab key={value} value={value}>
+          {label}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
   );
   const preview = (from: NonNullable<DeletionState['chosen']>) =>
     state.setState({ section: 'delete', chosen: from });
   const onOpen = (opened: string) => props.onOpen(environment.id, opened);
-  switch (section) {
-    case 'delete':
-      return <DeletionPage {...props} bar={bar} />;
-    case 'due':
-      return <DuePage environment={environment} bar={bar} onOpen={onOpen} onDelete={preview} />;
-    case 'requests':
-      return (
-        <RequestsPage
-          environment={environment}
-          bar={bar}
-          onOpen={onOpen}
-          onDelete={(ids) => preview({ ids })}
-        />
-      );
-    case 'register':
-      return <RegisterPage environments={props.environments} bar={bar} onOpenIn={props.onOpen} />;
-  }
+  const onDelete = (ids: string[]) => preview({ ids });
+  const pages: Record<DeletionSection, () => ReactNode> = {
+    delete: () => <DeletionPage {...props} bar={bar} />,
+    due: () => <DuePage environment={environment} bar={bar} onOpen={onOpen} onDelete={preview} />,
+    requests: () => <RequestsPage environment={environment} bar={bar} onOpen={onOpen} onDelete={onDelete} />,
+    register: () => <RegisterPage environments={props.environments} bar={bar} onOpenIn={props.onOpen} />,
+  };
+  return (
+    <Tabs
+      value={section}
+      onChange={(value) => {
+        chosenHere.current = sections.find((one) => one.value === value)?.value ?? 'delete';
+        state.setState({ section: chosenHere.current });
+      }}
+      h="100%"
+    >
+      {pages[section]()}
+    </Tabs>
+  );
 }

@@ -1,3 +1,4 @@
+import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -55,7 +56,7 @@ export function DeletionPage(props: DeletionPageProps) {
       bar={props.bar}
       busy={entry.busy}
     >
-      <div className={classes.page}>
+      <Tabs.Panel value="delete" className={classes.page ?? ''}>
         <EntrySection state={state} environment={environment} entry={entry} />
         {draftId !== undefined && (
           <DraftSection
@@ -81,7 +82,7 @@ export function DeletionPage(props: DeletionPageProps) {
             <RunCard key={run.runId} run={run} onSettings={() => onSettings(run.environmentId)} />
           ))}
         <EndedRuns onOpenIn={onOpen} />
-      </div>
+      </Tabs.Panel>
     </Page>
   );
 }

@@ -4,10 +4,12 @@ import { type DeletionRun, itemOutcomes, type RunPace } from '../../../preload/c
 import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
+  countdownText,
   heldText,
   isCancelled,
   outcomeLabels,
   paceText,
+  plannedHint,
   reasonText,
   runProgress,
   runStateText,
@@ -25,6 +27,8 @@ import { actionLabel } from './deletion-wording.ts';
 import { PaceFields } from './pace-fields.tsx';
 
 const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
+  planned: 'neutral',
+  missed: 'caution',
   holding: 'caution',
   running: 'active',
   waiting: 'caution',
@@ -49,6 +53,7 @@ export function RunCard({ run, onSettings }: RunCardProps) {
   const act = (action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'stopReading') => () =>
     void control.run({ action });
   const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
+  const isWaitingForTime = state === 'planned' || state === 'missed';
   // Nothing more is sent: only results are being read.
   const isReading = state === 'settling' && run.waiting === 0;
   const isBlocked = state === 'settling' && failure !== undefined;
@@ -63,7 +68,9 @@ export function RunCard({ run, onSettings }: RunCardProps) {
           <Time at={new Date(createdAt).toISOString()} /> · {reasonText(reason)}
           {ticket !== undefined && ` · ${ticket}`}
         </p>
-        {state === 'holding' && run.heldUntil !== undefined ? (
+        {run.startsAt !== undefined && isWaitingForTime ? (
+          <Planned startsAt={run.startsAt} total={total} isMissed={state === 'missed'} />
+        ) : state === 'holding' && run.heldUntil !== undefined ? (
           <Hold until={run.heldUntil} total={total} />
         ) : (
           <>
@@ -108,7 +115,17 @@ export function RunCard({ run, onSettings }: RunCardProps) {
           </Flex>
         )}
         <Group gap={8}>
-          {(state === 'holding' || (total === 1 && run.waiting === 1)) && (
+          {isWaitingForTime && (
+            <>
+              {state === 'missed' && (
+                <Button variant="filled" color="red" onClick={act('resume')}>
+                  Start now
+                </Button>
+              )}
+              <Button onClick={act('cancel')}>Cancel</Button>
+            </>
+          )}
+          {!isWaitingForTime && (state === 'holding' || (total === 1 && run.waiting === 1)) && (
             <Button
               variant="filled"
               onClick={act(state === 'holding' ? 'takeBack' : 'cancel')}
@@ -126,7 +143,7 @@ export function RunCard({ run, onSettings }: RunCardProps) {
           {state !== 'holding' && run.waiting === 0 && run.underWay > 0 && (
             <Button onClick={act('stopReading')}>Finish without confirmation</Button>
           )}
-          {state !== 'holding' && run.waiting > 0 && total > 1 && (
+          {state !== 'holding' && !isWaitingForTime && run.waiting > 0 && total > 1 && (
             <Button onClick={act('cancel')}>Cancel the rest</Button>
           )}
           {total > 1 && (
@@ -195,13 +212,47 @@ function progressOf(run: DeletionRun): number {
   return run.total === 0 ? 100 : (done / run.total) * 100;
 }
 
-/** Counts down to the first call. */
-function Hold({ until, total }: { until: number; total: number }) {
+interface PlannedProps {
+  /** Milliseconds since the epoch. */
+  startsAt: number;
+  total: number;
+  isMissed: boolean;
+}
+
+/** Shows when a planned run begins, and how long that is. */
+function Planned({ startsAt, total, isMissed }: PlannedProps) {
+  const now = useNow(1000);
+  const time = <Time at={new Date(startsAt).toISOString()} relative={false} />;
+  const count = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`;
+  return isMissed ? (
+    <p className={classes.strong}>
+      The console was closed or asleep at {time}, when {count} should have followed. Nothing was sent. Start
+      now, or cancel.
+    </p>
+  ) : (
+    <>
+      <p className={classes.strong}>
+        {count} {total === 1 ? 'follows' : 'follow'} at {time},{' '}
+        <span role="timer">{countdownText(startsAt - now)}</span>.
+      </p>
+      <p className={layout.quietParagraph}>{plannedHint}</p>
+    </>
+  );
+}
+
+/** Returns the time, again after each interval. */
+function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [everyMs]);
+  return now;
+}
+
+/** Counts down to the first call. */
+function Hold({ until, total }: { until: number; total: number }) {
+  const now = useNow(250);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
     <p className={classes.strong} role="timer">

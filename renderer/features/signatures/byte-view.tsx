@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import layout from '../../ui/layout.module.css';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { hexRows, runsOf, textRows } from './body-rows.ts';
 import text from './body-text.module.css';
 import classes from './byte-view.module.css';
@@ -19,15 +19,10 @@ interface ByteViewProps {
 
 /** Bytes of any length; only the rows in view are in the page. */
 export function ByteView({ bytes, as, visible }: ByteViewProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => (as === 'text' ? textRows(bytes) : hexRows(bytes)), [bytes, as]);
-  const virtualizer = useVirtualizer({
-    count: rows.total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 20,
+  const { scroller, indexes, before, after } = useVirtualRows({
+    ...{ count: rows.total, height: rowHeight, isFixed: true },
   });
-  const items = virtualizer.getVirtualItems();
   const digits = String(bytes.length).length;
   return (
     <section
@@ -37,24 +32,22 @@ export function ByteView({ bytes, as, visible }: ByteViewProps) {
       tabIndex={0}
       aria-label={as === 'text' ? 'Bytes of the body as text' : 'Bytes of the body in hexadecimal'}
     >
-      <div className={layout.allLines} style={{ height: virtualizer.getTotalSize() }}>
-        <div className={layout.visibleLines} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map(({ index }) => {
-            const from = rows.from(index);
-            const row = bytes.subarray(from, rows.to(index));
-            return (
-              <div key={index} className={classes.row}>
-                <span className={classes.offset} style={{ width: `${digits}ch` }}>
-                  {from}
-                </span>
-                {as === 'hexadecimal' && <span className={classes.hex}>{toHexadecimal(row)}</span>}
-                <span>
-                  <Runs runs={runsOf(row, visible)} />
-                </span>
-              </div>
-            );
-          })}
-        </div>
+      <div className={layout.widestLine} style={{ paddingTop: before, paddingBottom: after }}>
+        {indexes.map((index) => {
+          const from = rows.from(index);
+          const row = bytes.subarray(from, rows.to(index));
+          return (
+            <div key={index} className={classes.row}>
+              <span className={classes.offset} style={{ width: `${digits}ch` }}>
+                {from}
+              </span>
+              {as === 'hexadecimal' && <span className={classes.hex}>{toHexadecimal(row)}</span>}
+              <span>
+                <Runs runs={runsOf(row, visible)} />
+              </span>
+            </div>
+          );
+        })}
       </div>
     </section>
   );

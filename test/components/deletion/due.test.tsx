@@ -47,7 +47,7 @@ async function openDue(own: DueRule | null = rule) {
     { hash: '#/deletion', environments: [acme] },
   );
   runs.connect(opened.bridge);
-  await page.getByRole('radiogroup', { name: 'Kind of deletion' }).getByText('Due').click();
+  await page.getByRole('tab', { name: 'Due', exact: true }).click();
   return opened;
 }
 

@@ -6,7 +6,7 @@ import { idOf } from '../cases.ts';
 import { FakeRuns } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
-import { openWindow } from '../window.tsx';
+import { openWindow, press } from '../window.tsx';
 
 test('the register is filtered and exported, and a receipt saved', async () => {
   const about = {
@@ -41,7 +41,7 @@ test('the register is filtered and exported, and a receipt saved', async () => {
     'receipts.export': cancelled,
     'receipts.save': cancelled,
   });
-  await page.getByRole('radiogroup', { name: 'Kind of deletion' }).getByText('Register').click();
+  await page.getByRole('tab', { name: 'Register', exact: true }).click();
   const register = page.getByRole('region', { name: 'Register' });
   await expect.element(register.getByText('1 receipt', { exact: true })).toBeVisible();
   await expect.element(register.getByRole('cell', { name: 'Test data (SUP-4821)' })).toBeVisible();
@@ -78,4 +78,25 @@ test('the register is filtered and exported, and a receipt saved', async () => {
   });
   await register.getByRole('button', { name: idOf(7) }).click();
   await expect.poll(() => location.hash).toContain(`#/conversations/${idOf(7)}`);
+});
+
+test('the arrow keys lead from tab to tab', async () => {
+  const { bridge } = await openWindow(new FakeRuns([]).replies(), {
+    hash: '#/deletion',
+    environments: [newEnvironment('acme-test', { name: 'Acme test' })],
+  });
+  bridge.answer({
+    'receipts.list': () => ({ receipts: [], total: 0 }),
+    'receipts.unsent': () => ({ rows: [], total: 0 }),
+  });
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await tab('Register').click();
+  for (const [key, name] of [
+    ['ArrowRight', 'Delete'],
+    ['ArrowLeft', 'Register'],
+  ] as const) {
+    await press(key);
+    await expect.element(page.getByRole('tabpanel', { name })).toBeVisible();
+    await expect.element(tab(name)).toHaveFocus();
+  }
 });

@@ -61,7 +61,7 @@ async function openRequests(requests: ErasureRequest[]) {
     { hash: '#/deletion', environments: [acme] },
   );
   runs.connect(opened.bridge);
-  await page.getByRole('radiogroup', { name: 'Kind of deletion' }).getByText('Requests').click();
+  await page.getByRole('tab', { name: 'Requests', exact: true }).click();
   return opened;
 }
 

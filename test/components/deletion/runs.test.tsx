@@ -233,6 +233,39 @@ test('a run that only reads can be ended without confirmation, and says what it 
   expect(bridge.inputs('deletionRuns.control')).toContainEqual({ runId: 'run-2', action: 'cancel' });
 });
 
+test('a run is planned for later, counts down, is asked about when it was missed, and can be cancelled', async () => {
+  const { bridge, runs } = await open([newPreviewRow(idOf(1)), newPreviewRow(idOf(2))]);
+  await field.fill(`${idOf(1)} ${idOf(2)}`);
+  await page.getByRole('button', { name: /^Preview/ }).click();
+  await page.getByRole('combobox', { name: 'Reason' }).selectOptions('test-data');
+  await page.getByRole('textbox', { name: /^Type 2/ }).fill('2');
+  await page.getByRole('button', { name: 'Plan for later…' }).click();
+  const begin = page.getByRole('button', { name: `Plan: ${actionLabel('DELETE_DATA', 'Acme test')}` });
+  await expect.element(begin).toBeEnabled();
+  const time = page.getByLabelText('Begin at');
+  await time.fill('2020-01-01T10:00');
+  await expect.element(page.getByText('A time within the next thirty days')).toBeVisible();
+  await expect.element(begin).toBeDisabled();
+  const at = new Date(Date.now() + 3 * 86_400_000);
+  at.setHours(14, 30, 0, 0);
+  const two = (number: number) => String(number).padStart(2, '0');
+  await time.fill(`${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T14:30`);
+  await expectAccessible(bothSchemes);
+  await begin.click();
+  await expect.element(run().getByText(/^in (\d+ days|\d+ h \d+ min)$/)).toBeVisible();
+  expect(bridge.inputs('deletionRuns.start')).toMatchObject([{ startsAt: at.getTime(), count: '2' }]);
+  await expect.element(run().getByText(/^It begins only while this console is open/)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  runs.change({ state: 'missed' });
+  await expect.element(run().getByText(/Nothing was sent. Start now, or cancel./)).toBeVisible();
+  await run().getByRole('button', { name: 'Start now' }).click();
+  runs.change({ state: 'missed' });
+  await run().getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect
+    .poll(() => bridge.inputs('deletionRuns.control').map(({ action }) => action))
+    .toEqual(['resume', 'cancel', 'dismiss']);
+});
+
 test('a run goes on in its own environment while another is selected, and closing the window asks', async () => {
   const { runs } = await open([]);
   const isAskedFor = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

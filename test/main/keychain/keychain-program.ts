@@ -12,9 +12,11 @@ export type KeychainCall =
   | { do: 'get' | 'delete'; account: string }
   | { do: 'set'; account: string; secret: string };
 
-export type KeychainAnswer =
-  | { value: unknown; ms: number }
-  | { code: string; message: string; hint: string | undefined; ms: number };
+/** `processes`: how many of the keychain were started until then. */
+export type KeychainAnswer = { processes: number } & (
+  | { value: unknown }
+  | { code: string; message: string; hint: string | undefined }
+);
 
 async function main(): Promise<void> {
   const calls = JSON.parse(await text(process.stdin)) as KeychainCall[];
@@ -23,23 +25,26 @@ async function main(): Promise<void> {
     variables: process.env,
     osRelease: readFileSync('/etc/os-release', 'utf8'),
   };
+  let processes = 0;
+  const fork = () => {
+    processes += 1;
+    return forkKeytar();
+  };
   const keychain = createSystemKeychain({
     machine,
-    load: async () => new KeytarProcess(() => forkKeytar()),
+    load: async () => new KeytarProcess(fork),
     bounds: { openMs: 5_000, promptMs: Number(process.env.ASK_MS ?? 5_000) },
   });
   const answers: KeychainAnswer[] = [];
   for (const call of calls) {
-    const began = performance.now();
-    const ms = () => Math.round(performance.now() - began);
     try {
       const value = await perform(call);
-      answers.push({ value: value ?? null, ms: ms() });
+      answers.push({ value: value ?? null, processes });
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
       }
-      answers.push({ code: error.code, message: error.message, hint: error.hint, ms: ms() });
+      answers.push({ code: error.code, message: error.message, hint: error.hint, processes });
     }
   }
   process.stdout.write(JSON.stringify(answers), () => process.exit(0));

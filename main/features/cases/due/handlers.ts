@@ -2,6 +2,7 @@ import type { NewEntry } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
+import { Failure } from '../../../common/failure.ts';
 import type { CaseStore } from '../case-store.ts';
 
 /** Starts entered in the journal per request, so that others are answered in between. */
@@ -51,4 +52,20 @@ export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
       return { affected: starts.length };
     },
   };
+}
+
+/** @throws Failure invalid-input where one of the cases is kept on purpose */
+export async function checkNotHeld(
+  { cases, now }: { cases: Pick<CaseStore, 'request'>; now(): number },
+  environmentId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const held = await cases.request('heldOf', { environmentId, ids, today: localDay(now()) });
+  if (held.length > 0) {
+    throw new Failure({
+      code: 'invalid-input',
+      message: `Nothing was forgotten: ${held.length === 1 ? 'one case is' : `${held.length} cases are`} kept on purpose.`,
+      hint: 'End the hold under Deletion, Due, first.',
+    });
+  }
 }

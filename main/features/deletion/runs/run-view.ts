@@ -2,6 +2,7 @@ import {
   type DeletionRun,
   type ItemOutcome,
   itemOutcomes,
+  missedAfterMs,
   type RunState,
 } from '../../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
@@ -34,9 +35,16 @@ export interface RunProgress {
 }
 
 /** Returns the state of a run for the window. */
-function runStateOf({ stored: { state }, counts: { waiting, underWay }, ...run }: RunProgress): RunState {
+function runStateOf({
+  stored: { state, startsAt = 0 },
+  counts: { waiting, underWay },
+  ...run
+}: RunProgress): RunState {
   if (state === 'done' || (waiting === 0 && underWay === 0 && run.jobs === 0)) {
     return 'done';
+  }
+  if (state === 'planned') {
+    return run.now - startsAt > missedAfterMs ? 'missed' : state;
   }
   if (state === 'holding' || state === 'interrupted' || state === 'paused') {
     return state;
@@ -53,7 +61,7 @@ function runStateOf({ stored: { state }, counts: { waiting, underWay }, ...run }
 /** Returns a run for the window. */
 export function runViewOf(progress: RunProgress): DeletionRun {
   const { perSecond, now, failure } = progress;
-  const { runId, environmentId, environmentName, mode, reason, pace, createdAt } = progress.stored;
+  const { runId, environmentId, environmentName, mode, reason, pace, createdAt, startsAt } = progress.stored;
   const { leaving } = progress;
   const { outcomes } = progress.counts;
   const waiting = progress.counts.waiting - leaving;
@@ -82,6 +90,7 @@ export function runViewOf(progress: RunProgress): DeletionRun {
     createdAt,
     ...omitUndefined({
       secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
+      startsAt,
       heldUntil: state === 'holding' ? progress.heldUntil : undefined,
       resumesAt: isPausing ? now + progress.resumesAt - progress.elapsed : undefined,
       failure:

@@ -15,10 +15,11 @@ import type { EarlyDeletions } from '../early-deletions.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
+import { Plans } from './plans.ts';
 import { Draft } from './preview/draft.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
-import { deletedBy, type StoredRun } from './store/records.ts';
+import type { StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { RunTexts } from './store/sealed-texts.ts';
 
@@ -30,7 +31,7 @@ export interface RunsDeps {
   /** @throws Failure environment-switched unless this environment is the selected one */
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
-  early: Pick<EarlyDeletions, 'confirm'>;
+  early: Pick<EarlyDeletions, 'confirm' | 'needingReason' | 'enterPlan'>;
   sentRequests: SentRequests;
   owners: ConversationOwners;
   /** The system user. */
@@ -72,11 +73,13 @@ export class Runs {
   readonly #leftOut = new Map<string, number>();
   readonly #texts = new Map<string, RunTexts>();
   readonly #starting = new Set<string>();
+  readonly #plans: Plans;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
+    this.#plans = new Plans({ ...deps, runs: () => this.#runs.values(), changed: () => this.#announce() });
   }
 
   /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
@@ -85,6 +88,7 @@ export class Runs {
       // Its environment may have been changed or deleted while the console was closed.
       this.#followEnvironment(await this.#add(stored, { isInterrupted: true }));
     }
+    this.#plans.watch();
     this.#deps.store.enterReceipts();
     this.keysChanged(true);
     this.#announce();
@@ -157,7 +161,7 @@ export class Runs {
 
   /**
    * Records a run and starts its hold; the first call is sent afterwards.
-   * @throws Failure confirmation-mismatch, preview-outdated, environment-read-only, environment-switched, deletion-not-recorded
+   * @throws Failure invalid-input, confirmation-mismatch, preview-outdated, environment-read-only, environment-switched, deletion-not-recorded
    */
   async start(input: StartRun): Promise<DeletionRun> {
     const { environmentId, draftId } = input;
@@ -169,13 +173,10 @@ export class Runs {
     this.#starting.add(draftId);
     const texts: RunTexts = { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) };
     try {
-      if (stored.mode === 'DELETE_DATA') {
-        await this.#deps.early.confirm(environmentId, deletedBy(draft.items()), input.earlyReason);
-      }
       await this.#deps.store.request('create', {
         run: stored,
         texts,
-        items: draft.items(),
+        items: await this.#plans.enter(stored, draft.items(), input.earlyReason),
         unsent: draft.unsent(),
       });
       this.discard(draftId);
@@ -185,11 +186,13 @@ export class Runs {
       const isHeld = stored.state === 'holding';
       const run = await this.#add(stored, {
         ...(isHeld && { heldUntil }),
-        previewedAt: draft.readSince,
+        // Each conversation of a planned run is read again, since much may have changed.
+        ...(stored.state !== 'planned' && { previewedAt: draft.readSince }),
       });
       if (isHeld && !this.#isSelected(environmentId)) {
         await run.takeBack();
       }
+      this.#plans.watch();
       return this.#viewOf(run);
     } finally {
       this.#starting.delete(draftId);
@@ -210,6 +213,8 @@ export class Runs {
       this.#runs.delete(runId);
       this.#leftOut.delete(runId);
       this.#texts.delete(runId);
+    } else if (action === 'resume' && run.stored.state === 'planned') {
+      await this.#plans.begin(run);
     } else {
       await run[action]();
     }
@@ -299,6 +304,7 @@ export class Runs {
   /** Sends nothing more and waits briefly for requests in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#plans.close();
     clearTimeout(this.#timer);
     for (const draft of this.#drafts.values()) {
       draft.pause();

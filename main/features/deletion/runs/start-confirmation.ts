@@ -1,5 +1,5 @@
 import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
-import type { RunPace } from '../../../../preload/contract/deletion-runs.ts';
+import { maxPlannedMs, type RunPace } from '../../../../preload/contract/deletion-runs.ts';
 import { type EnvironmentSettings, needsTypedName } from '../../../../preload/contract/environments.ts';
 import { Failure } from '../../../common/failure.ts';
 import { readOnlyFailure } from '../../../service/caller.ts';
@@ -18,6 +18,7 @@ export interface StartRun {
   ticket?: string | undefined;
   pace: RunPace;
   earlyReason?: string | undefined;
+  startsAt?: number | undefined;
 }
 
 export interface ConfirmedRunDeps {
@@ -30,10 +31,10 @@ export interface ConfirmedRunDeps {
 
 /**
  * Returns the run to record if its confirmation is exact and the preview still holds.
- * @throws Failure confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
+ * @throws Failure invalid-input, confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
  */
 export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDeps): StoredRun {
-  const { environmentId, count = '', environmentName, reason, pace } = input;
+  const { environmentId, count = '', environmentName, reason, pace, startsAt } = input;
   const settings = deps.settings(environmentId);
   const { baseUrl, name, kind } = draft.settings;
   if (settings.readOnly) {
@@ -69,6 +70,13 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
       'Check that it is the right person, then type them exactly.',
     );
   }
+  const now = deps.now();
+  if (startsAt !== undefined && (startsAt <= now || startsAt - now > maxPlannedMs)) {
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'Nothing was planned: a run can begin within the next thirty days.',
+    });
+  }
   return {
     runId: deps.newId(),
     environmentId,
@@ -77,9 +85,10 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
     baseUrl,
     mode: draft.mode,
     reason,
-    createdAt: deps.now(),
+    createdAt: now,
     // One conversation needs no time to think again: it was confirmed alone.
-    state: included > 1 ? 'holding' : 'open',
+    state: startsAt !== undefined ? 'planned' : included > 1 ? 'holding' : 'open',
+    startsAt,
     pace,
   };
 }

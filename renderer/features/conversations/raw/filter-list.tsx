@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { useVirtualRows } from '../../../ui/virtual-rows.ts';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
@@ -16,13 +16,8 @@ interface FilterListProps {
 
 /** Shows the paths that a JSONPath query selected; each leads to its line. */
 export function FilterList({ filtered: { matches, total }, current, onGo }: FilterListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: matches.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    initialRect: { width: 400, height: 160 },
+  const { scroller, indexes, before, after } = useVirtualRows({
+    ...{ count: matches.length, height: rowHeight, isFixed: true },
   });
   if (matches.length === 0) {
     return (
@@ -33,11 +28,11 @@ export function FilterList({ filtered: { matches, total }, current, onGo }: Filt
   }
   return (
     <section className={classes.matches} ref={scroller} aria-label="Matches">
-      <ul className={classes.matchList} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <ul className={layout.plainList} style={{ margin: 0, padding: `${before}px 0 ${after}px` }}>
+        {indexes.map((index) => {
           const { path = '', line = 0 } = matches[index] ?? {};
           return (
-            <li key={index} className={classes.matchItem} style={{ transform: `translateY(${start}px)` }}>
+            <li key={index} className={classes.matchItem}>
               <button
                 type="button"
                 className={classes.match}

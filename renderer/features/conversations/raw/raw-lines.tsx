@@ -1,13 +1,13 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import type { RawLine, RawMark } from '../../../../preload/contract/conversations.ts';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import { cutText } from '../../../../preload/contract/service/visible-text.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { JsonText } from '../../../ui/outside-text.tsx';
+import { useVirtualRows } from '../../../ui/virtual-rows.ts';
 import classes from './raw-lines.module.css';
 import { pageOf, pageSize, type RawTools, useRawPage } from './raw-tools.ts';
 
@@ -31,22 +31,16 @@ interface RawLinesProps {
 export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesProps) {
   const { form, folds, line: current, marks, goTo: onCurrent, toggleFold } = tools;
   const canFold = form === 'indented';
-  const scroller = useRef<HTMLDivElement>(null);
   const count = folds.shown(total);
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 10,
+  const { scroller, indexes, before, after, scrollTo } = useVirtualRows({
+    ...{ count, height: lineHeight, isFixed: true },
   });
-  const items = virtualizer.getVirtualItems();
-  const shown = items.map(({ index }) => folds.lineAt(index));
+  const shown = indexes.map((index) => folds.lineAt(index));
   const { failure } = useRawPage(readingId, form, shown[0] ?? 0);
   const kinds = useMemo(() => new Map(marks.map(({ line, kind }) => [line, kind])), [marks]);
   const position = folds.positionOf(current);
-  useEffect(() => {
-    virtualizer.scrollToIndex(position, { align: 'auto' });
-  }, [virtualizer, position]);
+  const follow = useEffectEvent(scrollTo);
+  useEffect(() => follow(position), [position]);
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1);
     const steps: Record<string, number> = {
@@ -84,20 +78,18 @@ export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesP
       aria-label="Raw reply"
       onKeyDown={onKeyDown}
     >
-      <div className={layout.allLines} style={{ height: virtualizer.getTotalSize() }}>
-        <div className={layout.visibleLines} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {[...Map.groupBy(shown, pageOf)].map(([page, indexes]) => (
-            <Page
-              key={page}
-              readingId={readingId}
-              indexes={indexes}
-              tools={tools}
-              digits={String(total).length}
-              kinds={kinds}
-              twice={twice}
-            />
-          ))}
-        </div>
+      <div className={layout.widestLine} style={{ paddingTop: before, paddingBottom: after }}>
+        {[...Map.groupBy(shown, pageOf)].map(([page, indexes]) => (
+          <Page
+            key={page}
+            readingId={readingId}
+            indexes={indexes}
+            tools={tools}
+            digits={String(total).length}
+            kinds={kinds}
+            twice={twice}
+          />
+        ))}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type DueGroup, type DueRow, dueGroups } from '../../../../preload/contract/due.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
@@ -105,94 +105,100 @@ export function DuePage({ environment, bar, onOpen, onDelete }: DuePageProps) {
       bar={bar}
       busy={summary.busy || page.busy}
     >
-      <Stack>
-        <DueRuleSection
-          key={`${environmentId} ${summary.data === undefined}`}
-          environmentId={environmentId}
-          summary={summary.data}
-        />
-        <Section
-          title="Conversations"
-          aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
-          actions={<StartsButton environmentId={environmentId} />}
-        >
-          <Stack>
-            <Group justify="space-between">
-              <SegmentedControl
-                aria-label="Group"
-                data={tabs}
-                value={group}
-                onChange={(value) => {
-                  setGroup(value as DueGroup);
-                  setChosen(new Set());
-                }}
-              />
-              {counts !== undefined && counts.overdue > 0 && (
-                <strong>{counts.overdue.toLocaleString('en')} overdue by more than 30 days</strong>
+      <Tabs.Panel value="due">
+        <Stack>
+          <DueRuleSection
+            key={`${environmentId} ${summary.data === undefined}`}
+            environmentId={environmentId}
+            summary={summary.data}
+          />
+          <Section
+            title="Conversations"
+            aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
+            actions={<StartsButton environmentId={environmentId} />}
+          >
+            <Stack>
+              <Group justify="space-between">
+                <SegmentedControl
+                  aria-label="Group"
+                  data={tabs}
+                  value={group}
+                  onChange={(value) => {
+                    setGroup(value as DueGroup);
+                    setChosen(new Set());
+                  }}
+                />
+                {counts !== undefined && counts.overdue > 0 && (
+                  <strong>{counts.overdue.toLocaleString('en')} overdue by more than 30 days</strong>
+                )}
+              </Group>
+              {failure && <FailureNotice failure={failure} />}
+              {page.data !== undefined && total === 0 && (
+                <EmptyState title={explanations[group]}>
+                  {group === 'due' && summary.data?.rule === undefined
+                    ? 'This environment has no rule. Set one above.'
+                    : undefined}
+                </EmptyState>
               )}
-            </Group>
-            {failure && <FailureNotice failure={failure} />}
-            {page.data !== undefined && total === 0 && (
-              <EmptyState title={explanations[group]}>
-                {group === 'due' && summary.data?.rule === undefined
-                  ? 'This environment has no rule. Set one above.'
-                  : undefined}
-              </EmptyState>
-            )}
-            {total > 0 && (
-              <Group role="group" aria-label="Actions">
-                {group === 'held' ? (
-                  <Button
-                    disabled={ids.length === 0}
-                    loading={lift.busy}
-                    onClick={async () => {
-                      if (await lift.run({ selection: { ids }, hold: null })) {
-                        setChosen(new Set());
-                        announce('No longer kept on purpose');
-                      }
-                    }}
-                  >
-                    End the hold
-                  </Button>
-                ) : (
-                  <>
+              {total > 0 && (
+                <Group role="group" aria-label="Actions">
+                  {group === 'held' ? (
                     <Button
-                      variant="filled"
-                      color="red"
-                      disabled={settings.readOnly || (group !== 'due' && ids.length === 0)}
-                      onClick={() => onDelete(ids.length > 0 ? { ids } : { due: true })}
+                      disabled={ids.length === 0}
+                      loading={lift.busy}
+                      onClick={async () => {
+                        if (await lift.run({ selection: { ids }, hold: null })) {
+                          setChosen(new Set());
+                          announce('No longer kept on purpose');
+                        }
+                      }}
                     >
-                      Delete data of {countText(ids.length > 0 ? ids.length : group === 'due' ? total : 0)}…
+                      End the hold
                     </Button>
-                    <HoldButton environmentId={environmentId} ids={ids} onDone={() => setChosen(new Set())} />
-                    {summary.data?.rule?.startsAt !== 'status' && (
-                      <StartButton
+                  ) : (
+                    <>
+                      <Button
+                        variant="filled"
+                        color="red"
+                        disabled={settings.readOnly || (group !== 'due' && ids.length === 0)}
+                        onClick={() => onDelete(ids.length > 0 ? { ids } : { due: true })}
+                      >
+                        Delete data of {countText(ids.length > 0 ? ids.length : group === 'due' ? total : 0)}…
+                      </Button>
+                      <HoldButton
                         environmentId={environmentId}
                         ids={ids}
-                        today={today}
                         onDone={() => setChosen(new Set())}
                       />
-                    )}
-                  </>
-                )}
-                <span className={layout.quietParagraph}>
-                  {ids.length > 0
-                    ? `${ids.length.toLocaleString('en')} selected`
-                    : group === 'due'
-                      ? 'All that are due. Each is read before anything is deleted.'
-                      : 'Select conversations to act on them.'}
-                </span>
-              </Group>
-            )}
-            {total > 0 && <Table label={dueGroupLabels[group]} columns={columns} rows={rows} />}
-            {total > shownAtOnce && (
-              <p className={layout.quietParagraph}>
-                The first {shownAtOnce} of {total.toLocaleString('en')} are shown.
-              </p>
-            )}
-          </Stack>
-        </Section>
-      </Stack>
+                      {summary.data?.rule?.startsAt !== 'status' && (
+                        <StartButton
+                          environmentId={environmentId}
+                          ids={ids}
+                          today={today}
+                          onDone={() => setChosen(new Set())}
+                        />
+                      )}
+                    </>
+                  )}
+                  <span className={layout.quietParagraph}>
+                    {ids.length > 0
+                      ? `${ids.length.toLocaleString('en')} selected`
+                      : group === 'due'
+                        ? 'All that are due. Each is read before anything is deleted.'
+                        : 'Select conversations to act on them.'}
+                  </span>
+                </Group>
+              )}
+              {total > 0 && <Table label={dueGroupLabels[group]} columns={columns} rows={rows} />}
+              {total > shownAtOnce && (
+                <p className={layout.quietParagraph}>
+                  The first {shownAtOnce} of {total.toLocaleString('en')} are shown.
+                </p>
+              )}
+            </Stack>
+          </Section>
+        </Stack>
+      </Tabs.Panel>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import {
@@ -56,7 +56,7 @@ export function RegisterPage({ environments, bar, onOpenIn }: RegisterPageProps)
       bar={bar}
       busy={found.busy}
     >
-      <div className={classes.page}>
+      <Tabs.Panel value="register" className={classes.page ?? ''}>
         <Section
           title="Register"
           aside={
@@ -121,7 +121,7 @@ export function RegisterPage({ environments, bar, onOpenIn }: RegisterPageProps)
           </div>
         </Section>
         {unsent.data !== undefined && unsent.data.total > 0 && <Unsent {...unsent.data} />}
-      </div>
+      </Tabs.Panel>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
@@ -67,46 +67,48 @@ export function RequestsPage({ environment, bar, onOpen, onDelete }: RequestsPag
       bar={bar}
       busy={list.busy}
     >
-      <Stack>
-        <Section
-          title="Requests for erasure"
-          aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
-          actions={
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setShown('new')}>
-              New request
-            </Button>
-          }
-        >
-          {list.failure && <FailureNotice failure={list.failure} />}
-          {list.data !== undefined && requests.length === 0 && (
-            <EmptyState title="No requests">
-              Enter a request when a person asks you to erase their data: you have one month to answer.
-            </EmptyState>
-          )}
-          {requests.length > 0 && <Table label="Requests for erasure" columns={columns} rows={requests} />}
-        </Section>
-        {shown === 'new' && (
-          <Section title="New request">
-            <RequestForm
-              environmentId={environmentId}
-              today={today}
-              onSaved={setShown}
-              onClose={() => setShown(undefined)}
-            />
+      <Tabs.Panel value="requests">
+        <Stack>
+          <Section
+            title="Requests for erasure"
+            aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
+            actions={
+              <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setShown('new')}>
+                New request
+              </Button>
+            }
+          >
+            {list.failure && <FailureNotice failure={list.failure} />}
+            {list.data !== undefined && requests.length === 0 && (
+              <EmptyState title="No requests">
+                Enter a request when a person asks you to erase their data: you have one month to answer.
+              </EmptyState>
+            )}
+            {requests.length > 0 && <Table label="Requests for erasure" columns={columns} rows={requests} />}
           </Section>
-        )}
-        {request && (
-          <RequestView
-            key={request.requestId}
-            request={request}
-            today={today}
-            environment={environment}
-            onOpen={onOpen}
-            onDelete={onDelete}
-            onRemoved={() => setShown(undefined)}
-          />
-        )}
-      </Stack>
+          {shown === 'new' && (
+            <Section title="New request">
+              <RequestForm
+                environmentId={environmentId}
+                today={today}
+                onSaved={setShown}
+                onClose={() => setShown(undefined)}
+              />
+            </Section>
+          )}
+          {request && (
+            <RequestView
+              key={request.requestId}
+              request={request}
+              today={today}
+              environment={environment}
+              onOpen={onOpen}
+              onDelete={onDelete}
+              onRemoved={() => setShown(undefined)}
+            />
+          )}
+        </Stack>
+      </Tabs.Panel>
     </Page>
   );
 }

@@ -18,7 +18,7 @@ async function startWorker(timeoutMs: number) {
 
 test('a short request behind a long one waits and is not a timeout', async () => {
   const worker = await startWorker(2000);
-  const long = worker.request('busy', 4000, { timeoutMs: 60_000 });
+  const long = worker.request('busy', 3000, { timeoutMs: 60_000 });
   const behind = worker.request('handled', {});
   await expect(long).resolves.toBeGreaterThan(0);
   await expect(behind).resolves.toBe(1);

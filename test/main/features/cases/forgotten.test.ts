@@ -67,3 +67,20 @@ test('a case on disk is not forgotten while its list cannot be opened, since it 
     .poll(async () => (await second.bridge.invoke('cases.get', { ...sandbox, conversationId })).case)
     .toBeDefined();
 });
+
+test('a case that is kept on purpose is forgotten only once the hold is ended', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const console = await startConsole(dataDir, new OpenKeychain());
+  onTestFinished(() => console.close());
+  const { bridge } = console;
+  const conversationId = console.samples[0]?.id ?? '';
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  const one = { ...sandbox, selection: { ids: [conversationId] } };
+  await bridge.invoke('due.hold', { ...one, hold: { reason: 'Court case' } });
+  await expect(bridge.invoke('cases.forget', one)).rejects.toMatchObject({
+    view: { code: 'invalid-input', message: 'Nothing was forgotten: one case is kept on purpose.' },
+  });
+  await bridge.invoke('due.hold', { ...one, hold: null });
+  expect(await bridge.invoke('cases.forget', one)).toMatchObject({ affected: 1 });
+});

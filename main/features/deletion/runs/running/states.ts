@@ -44,6 +44,7 @@ export type RunEvent = 'begun' | 'paused' | 'resumed' | 'cancelled' | 'finished'
 
 /** The state of a run after each event; events that are missing change nothing. */
 export const runTable: Readonly<Record<RunPhase, Partial<Record<RunEvent, RunPhase>>>> = {
+  planned: { resumed: 'open', cancelled: 'cancelled', finished: 'done' },
   holding: {
     begun: 'open',
     resumed: 'open',

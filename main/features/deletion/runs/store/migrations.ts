@@ -145,4 +145,12 @@ ALTER TABLE run DROP COLUMN is_single;
 `,
 };
 
-export const runMigrations = [version1, version2, version3, version4, version5, version6, version7];
+/** Runs that were planned for a time, in milliseconds since the epoch. */
+const version8 = {
+  version: 8,
+  sql: `
+ALTER TABLE run ADD COLUMN starts_at INTEGER;
+`,
+};
+
+export const runMigrations = [version1, version2, version3, version4, version5, version6, version7, version8];

@@ -2,10 +2,10 @@ import type { DeletionMode, DeletionReason } from '../../../../../preload/contra
 import type { ItemOutcome, PlanStep, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 
 /**
- * `open`: calls may still be sent. `interrupted`: the console was closed; only in memory, a user decides whether the run goes on. `cancelled`:
+ * `planned`: begins at `startsAt`. `open`: calls may still be sent. `interrupted`: the console was closed; only in memory, a user decides whether the run goes on. `cancelled`:
  * no call is sent any more.
  */
-export type RunPhase = 'holding' | 'open' | 'paused' | 'interrupted' | 'cancelled' | 'done';
+export type RunPhase = 'planned' | 'holding' | 'open' | 'paused' | 'interrupted' | 'cancelled' | 'done';
 
 /** A stored run. Times in milliseconds since the epoch. */
 export interface StoredRun {
@@ -18,6 +18,8 @@ export interface StoredRun {
   reason: DeletionReason;
   createdAt: number;
   state: RunPhase;
+  /** The time for which it was planned. */
+  startsAt?: number | undefined;
   pace: RunPace;
 }
 
@@ -33,6 +35,8 @@ export interface ItemRecord {
   hadData?: boolean | undefined;
   /** Confirmed although the conversation could not be read, or the interface leaves the result open. */
   unclear?: boolean | undefined;
+  /** Confirmed with a reason, since it is kept on purpose or must still be kept. */
+  isEarly?: boolean | undefined;
   /** Confirmed although the conversation could not be read. */
   confirmedUnread?: boolean | undefined;
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
@@ -148,6 +152,7 @@ export function runOf(row: Row): StoredRun {
     createdAt: Number(row.created_at),
     state: row.state as StoredRun['state'],
     pace: JSON.parse(String(row.pace)),
+    ...(row.starts_at === null ? {} : { startsAt: Number(row.starts_at) }),
   };
 }
 

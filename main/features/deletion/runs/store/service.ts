@@ -93,10 +93,10 @@ export function runService() {
     database
       .prepare(
         `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, texts,
-         created_at, state, pace) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason,
-         :ticket, :actor, :texts, :createdAt, :state, :pace)`,
+         created_at, state, pace, starts_at) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason,
+         :ticket, :actor, :texts, :createdAt, :state, :pace, :startsAt)`,
       )
-      .run({ ...run, ...columns, pace: JSON.stringify(run.pace) });
+      .run({ ...run, ...columns, pace: JSON.stringify(run.pace), startsAt: run.startsAt ?? null });
     const add = database.prepare(
       'INSERT INTO item (run_id, conversation_id, plan, state, outcome, record, line) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );

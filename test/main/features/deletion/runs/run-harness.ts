@@ -33,6 +33,9 @@ export class RunHarness {
   isDeleted = false;
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
   holdMs = 0;
+  early = noEarly;
+  /** Timers are called after this many milliseconds at the latest. */
+  longestWaitMs = Infinity;
   now = () => Date.now();
   readonly journaled: KeptReceipt[] = [];
   readonly logged: unknown[] = [];
@@ -83,7 +86,11 @@ export class RunHarness {
     return this.runs.draft(environmentId, draftId).view();
   }
 
-  begin(draft: DeletionDraft, given: Partial<RunPace> = {}): Promise<DeletionRun> {
+  begin(
+    draft: DeletionDraft,
+    given: Partial<RunPace> = {},
+    plan: { startsAt?: number; earlyReason?: string } = {},
+  ): Promise<DeletionRun> {
     return this.runs.start({
       environmentId,
       draftId: draft.draftId,
@@ -91,6 +98,7 @@ export class RunHarness {
       reason: 'retention-ended',
       ticket: 'SUP-1',
       pace: { ...pace, ...given },
+      ...plan,
       ...(draft.confirmation === undefined ? {} : { environmentName: draft.confirmation }),
     });
   }
@@ -154,7 +162,11 @@ export class RunHarness {
       log: (error) => this.logged.push(error),
     });
     const runs = new Runs({
-      early: noEarly,
+      early: {
+        confirm: (...given) => this.early.confirm(...given),
+        needingReason: (...given) => this.early.needingReason(...given),
+        enterPlan: (...given) => this.early.enterPlan(...given),
+      },
       store,
       services: this.#services,
       settings: () => {
@@ -175,8 +187,8 @@ export class RunHarness {
       newId: randomUUID,
       now: () => this.now(),
       elapsed: system.elapsed,
-      later(ms, action) {
-        const timer = setTimeout(action, ms);
+      later: (ms, action) => {
+        const timer = setTimeout(action, Math.min(ms, this.longestWaitMs));
         return () => clearTimeout(timer);
       },
       sleep: system.sleep,

@@ -69,6 +69,7 @@ describe('an item', () => {
 const runEvents: RunEvent[] = ['begun', 'paused', 'resumed', 'cancelled', 'finished', 'reopened'];
 /** As above; `-` changes nothing. */
 const runRows: [RunPhase, string][] = [
+  ['planned', '- - open cancelled done -'],
   ['holding', 'open - open cancelled done interrupted'],
   ['open', '- paused - cancelled done interrupted'],
   ['paused', '- - open cancelled done interrupted'],

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EarlyDeletions } from '../../../../../main/features/deletion/early-deletions.ts';
+import { maxPlannedMs, missedAfterMs } from '../../../../../preload/contract/deletion-runs.ts';
+import type { NewEntry } from '../../../../../preload/contract/new-entry.ts';
+import { KeptCases } from './kept-cases.ts';
+import { RunHarness } from './run-harness.ts';
+
+const hour = 3_600_000;
+let harness: RunHarness;
+let kept: KeptCases;
+let journal: NewEntry[];
+/** The conversations that must be kept. */
+let held: string[];
+
+beforeEach(async () => {
+  harness = await RunHarness.start();
+  kept = new KeptCases(harness.service);
+  kept.add(3, { status: 'FINISHED' });
+  harness.longestWaitMs = 10;
+  journal = [];
+  held = [];
+  harness.early = new EarlyDeletions({
+    find: async (_, ids) => ({ held: ids.filter((id) => held.includes(id)), early: [], unknown: [] }),
+    append: async (entries) => void journal.push(...entries),
+  });
+});
+afterEach(() => harness.close());
+
+const ids = ['c-1', 'c-2', 'c-3'];
+const deletes = () => harness.service.sent('DELETE').length;
+const plan = async (startsAt: number, earlyReason?: string) =>
+  harness.begin(
+    await harness.prepared(ids, 'DELETE_DATA'),
+    {},
+    { startsAt, ...(earlyReason && { earlyReason }) },
+  );
+/** Resolves when the clock was looked at so often. */
+async function looked(times: number): Promise<void> {
+  let looks = 0;
+  const { now } = harness;
+  harness.now = () => {
+    looks += 1;
+    return now();
+  };
+  await expect.poll(() => looks).toBeGreaterThanOrEqual(times);
+  harness.now = now;
+}
+/** Closes the console, and opens it again at another time. */
+async function reopenAt(time: number): Promise<void> {
+  await harness.runs.close();
+  harness.now = () => time;
+  await harness.restart();
+}
+
+test('a planned run is in the journal, sends nothing before its time, and then begins by itself', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId, state } = await plan(startsAt);
+  expect(state).toBe('planned');
+  expect(journal).toEqual([
+    {
+      kind: 'deletion-planned',
+      environmentId: 'acme',
+      details: { run: runId, conversations: 3, startsAt: new Date(startsAt).toISOString() },
+    },
+  ]);
+  const reads = harness.service.sent('GET').length;
+  await looked(3);
+  expect(deletes()).toBe(0);
+  harness.now = () => startsAt;
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+  // Before each call although the preview is seconds old, and after it.
+  expect(harness.service.sent('GET').length - reads).toBeGreaterThanOrEqual(6);
+});
+
+test('it survives a restart, and begins if the console is opened a moment after its time', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  await reopenAt(startsAt - 1000 * 60);
+  expect(harness.view(runId)).toMatchObject({ state: 'planned', startsAt, total: 3, waiting: 3 });
+  await reopenAt(startsAt + missedAfterMs / 2);
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+});
+
+test('one that was missed sends nothing before a user starts it', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  await reopenAt(startsAt + missedAfterMs + 1);
+  expect(harness.view(runId).state).toBe('missed');
+  await reopenAt(startsAt + 24 * hour);
+  expect(harness.view(runId).state).toBe('missed');
+  expect(deletes()).toBe(0);
+  await harness.runs.control(runId, 'resume');
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+});
+
+test.each(['planned', 'missed'] as const)('one that is %s can be cancelled', async (state) => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  if (state === 'missed') {
+    await reopenAt(startsAt + hour);
+  }
+  await harness.runs.control(runId, 'cancel');
+  expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ withdrawn: 3, confirmed: 0 });
+  expect(deletes()).toBe(0);
+});
+
+test('pausing does not turn a planned run into one that goes on at another time', async () => {
+  const { runId } = await plan(Date.now() + hour);
+  await harness.runs.control(runId, 'pause');
+  expect(harness.view(runId).state).toBe('planned');
+});
+
+test.each([
+  ['name', { name: 'Acme 2' }],
+  ['address', { baseUrl: 'http://127.0.0.1:1' }],
+  ['kind', { kind: 'production' }],
+] as const)(
+  'it is cancelled when the %s of its environment changes, also while the console is closed',
+  async (_, change) => {
+    const { runId } = await plan(Date.now() + hour);
+    harness.settings = { ...harness.settings, ...change };
+    await harness.restart();
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ withdrawn: 3 });
+    expect(deletes()).toBe(0);
+  },
+);
+
+test('what has changed since is not deleted: monitoring that was begun, and data that must be kept now', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  kept.of('c-1').monitored = true;
+  held = ['c-2'];
+  harness.now = () => startsAt;
+  expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1, changed: 2 });
+  expect(kept.deletesOf('c-1')).toEqual([]);
+  expect(kept.deletesOf('c-2')).toEqual([]);
+  const items = await harness.items(runId);
+  expect(items.find(({ conversationId }) => conversationId === 'c-2')?.detail).toBe('kept-since');
+});
+
+test('data that had to be kept when it was planned is deleted, since a reason was given then', async () => {
+  held = ['c-2'];
+  await expect(plan(Date.now() + hour)).rejects.toMatchObject({ code: 'confirmation-mismatch' });
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt, 'The case is closed');
+  harness.now = () => startsAt;
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+});
+
+test('it stays planned while it is not known what must be kept', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  harness.early = new EarlyDeletions({
+    find: async () => {
+      throw new Error('The list of cases is not open.');
+    },
+    append: async () => undefined,
+  });
+  harness.now = () => startsAt;
+  await expect.poll(() => harness.logged).toContainEqual(new Error('The list of cases is not open.'));
+  expect(harness.view(runId).state).toBe('planned');
+  expect(deletes()).toBe(0);
+});
+
+test('a computer that slept over the time has missed it', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  harness.now = () => startsAt + missedAfterMs + 1;
+  await looked(1);
+  expect(harness.view(runId).state).toBe('missed');
+  expect(deletes()).toBe(0);
+});
+
+test('a time that has passed or is more than thirty days ahead is refused', async () => {
+  for (const startsAt of [Date.now() - 1, Date.now() + maxPlannedMs + hour]) {
+    await expect(plan(startsAt)).rejects.toMatchObject({ code: 'invalid-input' });
+  }
+  expect(harness.runs.list()).toEqual([]);
+});
