@@ -92,16 +92,16 @@ test('a list of an older version is copied before its upgrade, and the copy can 
       .all()
       .map(({ name }) => name),
   );
-  for (const { name } of database.prepare(columns).all()) {
-    if (!oldColumns.has(name)) {
-      database.exec(`ALTER TABLE conversation DROP COLUMN ${name}`);
-    }
-  }
   for (const { type, name } of database
     .prepare("SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type = 'table'")
     .all()) {
     if (!known.has(name)) {
       database.exec(`DROP ${type} ${name}`);
+    }
+  }
+  for (const { name } of database.prepare(columns).all()) {
+    if (!oldColumns.has(name)) {
+      database.exec(`ALTER TABLE conversation DROP COLUMN ${name}`);
     }
   }
   database.exec('PRAGMA user_version = 1');
