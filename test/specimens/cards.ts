@@ -46,7 +46,7 @@ export function card(person: Person, kind: CardKind, side: 'front' | 'back'): st
       border: 2px solid #8d7338; }
     .chip svg { width: 100%; height: 100%; }
     .zone { left: 0; right: 0; bottom: 56px; height: 158px; background: #fbfaf4e8; padding: 14px 30px; }
-    .zone .mrz { font-size: 34px; line-height: 43px; letter-spacing: 9.9px; }
+    .zone .mrz { font-size: 38px; line-height: 43px; letter-spacing: 3.6px; }
     table { border-collapse: collapse; font-size: 24px; background: #ffffff90; } td, th { border: 1px solid ${style.line}; padding: 8px 18px; text-align: left; }
     th { font-size: 16px; color: #5d6670; }`;
   const head = `<div class="at head">${emblem('#fff')}<b>${style.title}</b><i>UTOPIA</i></div>`;

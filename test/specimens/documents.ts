@@ -19,7 +19,7 @@ const passportStyle = `.page { position: absolute; inset: 0; width: 1240px; heig
   .value { font-size: 29px; }
   .signature { width: 250px; height: 72px; display: block; }
   .zone { left: 0; right: 0; bottom: 42px; height: 150px; background: #fbf9f2; padding: 22px 40px; }
-  .zone .mrz { font-size: 38px; line-height: 54px; letter-spacing: 3.55px; }`;
+  .zone .mrz { font-size: 35px; line-height: 54px; letter-spacing: 0.8px; }`;
 
 /** A passport's data page. */
 export function passport(person: Person): string {

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Person } from '../../main/sandbox/people.ts';
+
+/** The face of machine-readable lines, by Norbert Schwarz and Matthew Skala; free to use, change and pass on (Debian's `fonts-ocr-b`). */
+const ocrB = readFileSync(join(import.meta.dirname, 'ocr-b.otf')).toString('base64');
 
 /** The holder in documents of a conversation whose name was entered by hand, which the documents mention. */
 export const enteredHolder: Person = {
@@ -109,7 +114,8 @@ export function sheet(width: number, height: number, style: string, content: str
     .label { color: #5d6670; font-size: 15px; letter-spacing: .06em; text-transform: uppercase; }
     .value { font-weight: 700; font-size: 27px; line-height: 1.15; }
     .small { font-size: 16px; font-weight: 400; color: #444c55; }
-    .mrz { font-family: 'Liberation Mono', monospace; font-weight: 700; white-space: pre; }
+    @font-face { font-family: 'OCR-B'; src: url(data:font/otf;base64,${ocrB}); }
+    .mrz { font-family: 'OCR-B'; white-space: pre; color: #1b1b1b; }
     .mark { position: absolute; inset: 0; display: grid; place-items: center; font-weight: 800;
       color: rgba(188, 38, 44, .4); letter-spacing: .04em; }
     .mark span { transform: rotate(-18deg); }
