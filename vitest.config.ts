@@ -9,6 +9,7 @@ const inBrowser = [
   'test/hosts/browser.test.ts',
   'test/main/hosts/browser/chromium.test.ts',
   'test/main/launch/window-profile.test.ts',
+  'test/main/features/media/mrz/*.test.ts',
   'test/main/sandbox/page.test.ts',
 ];
 

@@ -7,6 +7,7 @@ import { benchDeletions } from './deletions.ts';
 import { benchElectronStart } from './electron-start.ts';
 import { benchJournalComparison } from './journal-comparison.ts';
 import { benchLargeVideo } from './large-video.ts';
+import { benchMachineReadable } from './machine-readable.ts';
 import { benchMediaViewers } from './media-viewers.ts';
 import { benchMedium } from './medium.ts';
 import { benchOpening } from './opening.ts';
@@ -24,6 +25,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchMedium(stage)),
       ...(await benchLargeVideo(stage)),
       ...(await benchMediaViewers()),
+      ...(await benchMachineReadable()),
       ...(await benchStartUp()),
       ...(await benchElectronStart()),
       ...(await benchSignatures()),

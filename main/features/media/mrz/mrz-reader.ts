@@ -1,0 +1,53 @@
+import { ownBytes } from '../../../common/workers/own-bytes.ts';
+import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
+import { WorkerPool } from '../../../common/workers/worker-pool.ts';
+import type { MrzReading } from './read-mrz.ts';
+import type { GreyPicture } from './text-lines.ts';
+
+/** The most pixels of a picture that is read; a zone is readable in fewer. */
+const maxPixels = 4_000_000;
+
+/** Reads machine-readable zones in a thread, which is ended beyond its limits. */
+export class MrzReader {
+  readonly #pool: WorkerPool<GreyPicture, MrzReading | undefined>;
+
+  constructor(limits: { timeoutMs?: number } = {}) {
+    this.#pool = new WorkerPool({
+      url: new URL('./mrz-worker.ts', import.meta.url),
+      name: 'machine-readable zones',
+      concurrency: 1,
+      queueLength: 8,
+      timeoutMs: 10_000,
+      heapMb: 128,
+      ...limits,
+    });
+  }
+
+  /**
+   * Returns what the zone says; undefined if there is none that can be read, also within the limits.
+   *
+   * @param picture its bytes are transferred and cannot be used afterwards
+   * @throws Failure cancelled
+   */
+  async read(picture: GreyPicture, signal?: AbortSignal): Promise<MrzReading | undefined> {
+    const { width, height, grey } = picture;
+    if (width * height > maxPixels || grey.length !== width * height) {
+      return undefined;
+    }
+    try {
+      const bytes = ownBytes(grey);
+      const input = { width, height, grey: bytes };
+      return await this.#pool.run(() => ({ input, transfer: [bytes.buffer] }), { signal });
+    } catch (error) {
+      if (error instanceof WorkerLimit) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Ends all threads. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}

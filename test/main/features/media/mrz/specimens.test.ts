@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MrzReader } from '../../../../../main/features/media/mrz/mrz-reader.ts';
+import { type Damage, damages, mrzPictures } from '../../../../specimens/mrz-pictures.ts';
+import { launchBrowser } from '../../../../support/browser.ts';
+import { fullTests } from '../../../../support/full-tests.ts';
+import { expectedReading, greyPicture } from '../../../../support/mrz-specimens.ts';
+
+let browser: Browser;
+let pages: [drawing: Page, decoding: Page];
+const reader = new MrzReader();
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  pages = [await browser.newPage(), await browser.newPage()];
+});
+
+afterAll(async () => {
+  await reader.close();
+  await browser.close();
+});
+
+test('zones in specimens that are turned, blurred, dark or cropped are read, none of them wrongly, and nothing is read of those cut off', async () => {
+  const read = new Map<Damage, number>();
+  const count = fullTests ? 240 : 12;
+  for await (const { damage, lines, jpeg } of mrzPictures(pages[0], count)) {
+    const reading = await reader.read(await greyPicture(pages[1], jpeg));
+    if (reading) {
+      expect(expectedReading(lines)).toMatchObject(reading);
+      read.set(damage, (read.get(damage) ?? 0) + 1);
+    }
+  }
+  const each = count / damages.length;
+  expect(read.get('cut')).toBeUndefined();
+  for (const damage of damages.filter((one) => one !== 'cut')) {
+    expect([damage, (read.get(damage) ?? 0) / each]).toEqual([damage, 1]);
+  }
+});
+
+test('a picture that stands on its head or on its side is read', async () => {
+  const { lines, jpeg } = await specimen();
+  const picture = await greyPicture(pages[1], jpeg);
+  const { width, height, grey } = picture;
+  const side = new Uint8Array(grey.length);
+  for (const [at, value] of grey.entries()) {
+    side[(at % width) * height + (height - 1 - Math.floor(at / width))] = value;
+  }
+  const { number, birth, expiry } = expectedReading(lines);
+  const head = { width, height, grey: grey.toReversed() };
+  expect(await reader.read(head)).toMatchObject({ number, birth, expiry });
+  expect(await reader.read({ width: height, height: width, grey: side })).toMatchObject({
+    number,
+    birth,
+    expiry,
+  });
+});
+
+test.each(['number', 'birth', 'expiry', 'last'] as const)(
+  'a zone in which the check digit is wrong says nothing: %s',
+  async (field) => {
+    const { jpeg } = await specimen(([first = '', second = '']) => [first, wrongAt(second, places[field])]);
+    expect(await reader.read(await greyPicture(pages[1], jpeg))).toBeUndefined();
+  },
+);
+
+test('noise and an empty picture say nothing', async () => {
+  const size = { width: 1200, height: 800 };
+  const length = size.width * size.height;
+  expect(await reader.read({ ...size, grey: new Uint8Array(length).fill(255) })).toBeUndefined();
+  let state = 1;
+  const noise = Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state >>> 24;
+  });
+  expect(await reader.read({ ...size, grey: noise })).toBeUndefined();
+});
+
+test('a picture that takes longer than the limit says nothing, and the next one is read', async () => {
+  const impatient = new MrzReader({ timeoutMs: 1 });
+  const { jpeg } = await specimen();
+  expect(await impatient.read(await greyPicture(pages[1], jpeg))).toBeUndefined();
+  await impatient.close();
+  expect(await reader.read(await greyPicture(pages[1], jpeg))).toBeDefined();
+});
+
+const places = { number: 9, birth: 19, expiry: 27, last: 43 };
+
+function wrongAt(line: string, place: number): string {
+  return line.slice(0, place) + ((Number(line[place]) + 1) % 10) + line.slice(place + 1);
+}
+
+/** Draws one passport as it is, with its own lines or changed ones. */
+async function specimen(change?: (lines: string[]) => string[]) {
+  for await (const picture of mrzPictures(pages[0], 1, { change })) {
+    return picture;
+  }
+  throw new Error('No specimen was drawn.');
+}
