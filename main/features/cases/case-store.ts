@@ -13,7 +13,7 @@ import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import type { Recorded } from './case-recorder.ts';
-import { ChangeReports, type ReportChange } from './change-reports.ts';
+import { ChangeReports, changedCases, type ReportChange } from './change-reports.ts';
 import { type Affected, type CaseEntry, inSteps, type ReportProgress, unknownOf } from './index/case-acts.ts';
 import { casesPath } from './index/case-file.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
@@ -52,18 +52,6 @@ export interface CaseStoreDeps {
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
-
-/** Requests that change no case. */
-const withoutCases: ReadonlySet<string> = new Set([
-  'addReadings',
-  'saveQueue',
-  'moveQueue',
-  'reviewInQueue',
-  'saveSentCreation',
-  'settleCreation',
-  'saveErasureRequest',
-  'removeErasureRequest',
-]);
 
 /** The requests that change cases of one environment. */
 type WriteName = {
@@ -170,7 +158,7 @@ export class CaseStore {
     // A change of many cases takes longer than any read.
     const options = { timeoutMs: maintenanceMs };
     const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
-    this.#changed(input.environmentId, withoutCases.has(name) ? [] : touchedBy(output));
+    this.#changed(input.environmentId, changedCases(name, output));
     return output as ReturnType<IndexRequests[N]>;
   }
 
@@ -391,11 +379,4 @@ export class CaseStore {
   #act(): Act {
     return { at: this.#deps.now(), actor: this.#deps.actor };
   }
-}
-
-/** Returns the cases that the reply to a request names as changed; undefined for any. */
-function touchedBy(output: unknown): readonly string[] | undefined {
-  return typeof output === 'object' && output !== null && 'touched' in output
-    ? (output.touched as readonly string[] | undefined)
-    : undefined;
 }

@@ -56,3 +56,25 @@ function united(changes: Changes, conversationIds: readonly string[] | undefined
   const all = new Set([...changes, ...conversationIds]);
   return all.size > maxNamed ? 'any' : all;
 }
+
+/** Requests that change no case. */
+const withoutCases: ReadonlySet<string> = new Set([
+  'addReadings',
+  'saveQueue',
+  'moveQueue',
+  'reviewInQueue',
+  'saveSentCreation',
+  'settleCreation',
+  'saveErasureRequest',
+  'removeErasureRequest',
+]);
+
+/** Returns the cases that a request changed, as its reply names them; undefined for any. */
+export function changedCases(request: string, output: unknown): readonly string[] | undefined {
+  if (withoutCases.has(request)) {
+    return [];
+  }
+  return typeof output === 'object' && output !== null && 'touched' in output
+    ? (output.touched as readonly string[] | undefined)
+    : undefined;
+}
