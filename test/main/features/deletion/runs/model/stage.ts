@@ -3,28 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../../../../../main/common/failure.ts';
-import type { ReceiptContent } from '../../../../../../main/features/records/receipts/receipt.ts';
 import type { PlanStep } from '../../../../../../preload/contract/deletion-runs.ts';
 import { environmentSettings } from '../../../../../../preload/contract/environments.ts';
 import { sessionKey } from '../session-key.ts';
 import { EngineLife, ModelClock } from './engine.ts';
+import { type ExpectedRun, recordFaults } from './records.ts';
 import { ModelService } from './service.ts';
 
 const environmentId = 'acme';
 
 /** The longest that an action of a user may take on a busy machine, in milliseconds. */
 const longestMs = 20_000;
-
-/** A run as confirmed, and what its user said last. */
-interface ExpectedRun {
-  /** Unknown while it is being started. */
-  runId: string | undefined;
-  plans: Map<string, readonly PlanStep[]>;
-  lines: number;
-  may: 'send' | 'not-send' | 'never-send';
-  /** True once a user was told that it is cancelled. */
-  isCancelled?: boolean;
-}
 
 type Choice = 'delete' | 'expire' | 'end-monitoring';
 type Action = 'pause' | 'resume' | 'cancel' | 'takeBack' | 'stopReading' | 'dismiss';
@@ -229,7 +218,7 @@ export class ModelStage {
         this.violations.push(`the run ${runId} stays ${state}`);
       }
     }
-    await this.#checkRecords();
+    this.violations.push(...(await recordFaults(this.service, this.#life.store, this.#expected)));
   }
 
   async close(): Promise<void> {
@@ -241,66 +230,6 @@ export class ModelStage {
   /** What was found to be wrong. */
   get faults(): string[] {
     return [...this.violations, ...this.service.violations];
-  }
-
-  async #checkRecords(): Promise<void> {
-    const { store } = this.#life;
-    const stored = await store.request('receipts', { filter: {}, from: 0, count: 500 });
-    const receipts = stored.receipts.map(({ content }) => JSON.parse(content ?? '') as ReceiptContent);
-    const proved = new Set<string>();
-    for (const { conversationId, mode, outcome, runId } of receipts) {
-      const call = `${conversationId} ${mode}`;
-      if (proved.has(`${call} ${runId}`)) {
-        this.violations.push(`${call} has two receipts of one run`);
-      }
-      proved.add(`${call} ${runId}`);
-      // After a kill between intent and call, the call is judged by reads, as if it had left.
-      if (outcome === 'accepted' && !this.service.arrived.has(call)) {
-        this.violations.push(`${call} has a receipt (${outcome}) but was not sent`);
-      }
-      if (outcome === 'confirmed' && !this.service.isAsAfter(conversationId, mode)) {
-        this.violations.push(`${call} has a receipt of what was not done`);
-      }
-    }
-    for (const call of this.service.carriedOut) {
-      if (!receipts.some(({ conversationId, mode }) => `${conversationId} ${mode}` === call)) {
-        this.violations.push(`${call} was carried out and has no receipt`);
-      }
-    }
-    for (const { runId, plans } of this.#expected) {
-      if (runId === undefined) {
-        continue;
-      }
-      const { items } = await store.request('items', { runId, outcome: undefined, from: 0, count: 500 });
-      const ids = items.map(({ conversationId }) => conversationId);
-      if (ids.toSorted().join() !== [...plans.keys()].toSorted().join()) {
-        this.violations.push(`lines ${[...plans.keys()]} became ${ids}`);
-      }
-      for (const { conversationId, outcome } of items) {
-        this.#checkOutcome(conversationId, outcome, plans.get(conversationId) ?? []);
-      }
-    }
-  }
-
-  /** The outcome of an item says nothing of what was not done, and hides nothing that was. */
-  #checkOutcome(id: string, outcome: string | undefined, plan: readonly PlanStep[]): void {
-    const isShared = this.#expected.filter(({ plans }) => plans.has(id)).length > 1;
-    const last = plan.at(-1);
-    if (outcome === undefined) {
-      this.violations.push(`${id} has no outcome`);
-    } else if (outcome === 'confirmed' && last !== undefined && !this.service.isAsAfter(id, last)) {
-      this.violations.push(`${id} is confirmed although ${last} was not carried out`);
-    } else if (
-      !isShared &&
-      ['withdrawn', 'failed', 'changed', 'refused', 'gone', 'missing'].includes(outcome)
-    ) {
-      const done = [...this.service.carriedOut].filter((call) => call.startsWith(`${id} `));
-      if (done.length > 0 && !(outcome === 'gone' || outcome === 'missing' || outcome === 'refused')) {
-        this.violations.push(`${id} is ${outcome} although ${done.join()}`);
-      } else if (done.includes(`${id} ${last}`)) {
-        this.violations.push(`${id} is ${outcome} although ${last} was carried out`);
-      }
-    }
   }
 
   #leaves(id: string, step: PlanStep): void {
