@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import {
   actionProgress,
+  approvalRule,
   caseDetails,
   caseFilter,
   caseMatch,
@@ -216,6 +217,7 @@ export const caseOperations = {
         )
         .optional(),
       reasons: z.array(ownReason).max(100).optional(),
+      approval: approvalRule.optional(),
     }),
     output: caseSettings,
   }),

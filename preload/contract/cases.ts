@@ -344,7 +344,20 @@ export const retainedCase = z.object({
   keepsDecision: z.boolean(),
 });
 
+/** What must hold before a case of an environment is cleared. */
+export const approvalRule = z.strictObject({
+  /** The weight from which findings must be settled; null for none. */
+  settledFrom: z.number().int().min(1).max(100).nullable(),
+  /** True if the results must be final; a comment does not replace them. */
+  finalResults: z.boolean(),
+  /** True if no case seen before may have been rejected. */
+  notRejectedBefore: z.boolean(),
+});
+export type ApprovalRule = z.infer<typeof approvalRule>;
+
 export const caseSettings = retentionPeriods.extend({
+  /** Absent where nothing must hold. */
+  approval: approvalRule.optional(),
   /** The reasons for all environments. */
   reasons: z.array(ownReason),
 });

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
+import { missingForApproval } from '../../preload/wording/approval.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
@@ -39,7 +40,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { queueReveal, navigation, ui } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
-  const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
+  const { data: { reasons = [], approval } = {} } = useBridgeQuery('cases.settings', { environmentId });
   const { busy, failure, note, label, dismissFailure } = useCaseEntries(environmentId);
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
   const revealedUntil = useStore(queueReveal, ({ until }) => until);
@@ -155,6 +156,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           reasons={reasons}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
+          missing={mine ? missingForApproval(approval, mine) : []}
           onDecided={({ kind, reason }) => {
             ui.announce(
               [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),

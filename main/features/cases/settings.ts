@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import {
+  type ApprovalRule,
+  approvalRule,
   type CaseSettings,
   type OwnReason,
   ownReason,
   type RetentionPeriods,
 } from '../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Meta } from '../../store/meta.ts';
 import { decisionsName, retentionName, retentionNames } from '../../store/retention-names.ts';
 import { metaPlace, type Sealer } from '../../store/sealing.ts';
@@ -27,7 +30,8 @@ export class CaseSettingsStore {
   }
 
   read(environmentId: string): CaseSettings {
-    return { ...this.retention(environmentId), reasons: this.#reasons() };
+    const approval = this.approval(environmentId);
+    return { ...this.retention(environmentId), reasons: this.#reasons(), ...omitUndefined({ approval }) };
   }
 
   /** Returns the periods. Nothing is deleted by age until a user chose one; one that the journal does not have was not chosen in the console. */
@@ -40,6 +44,17 @@ export class CaseSettingsStore {
       retentionDays: days(retentionName(environmentId), 'retentionDays'),
       decisionDays: days(decisionsName(environmentId), 'decisionDays'),
     };
+  }
+
+  /** Returns what must hold before a case is cleared, as the last entry of the journal about the settings says. */
+  approval(environmentId: string): ApprovalRule | undefined {
+    const { settledFrom, finalResults, notRejectedBefore } = this.#entered(environmentId) ?? {};
+    const rule = approvalRule.safeParse({
+      settledFrom: settledFrom ?? null,
+      finalResults,
+      notRejectedBefore,
+    });
+    return rule.success ? rule.data : undefined;
   }
 
   setRetention(environmentId: string, { retentionDays, decisionDays }: RetentionPeriods): void {

@@ -60,6 +60,8 @@ interface DecisionBarProps {
   /** True while the side panel with notes, labels and history is open. */
   panelShown: boolean;
   noteCount: number;
+  /** What the environment’s settings ask for before the case may be cleared, and is missing. */
+  missing: readonly string[];
   /** Called when a decision is saved. */
   onDecided(decision: NewDecision): void;
   /** Called when a withdrawal is saved. */
@@ -69,7 +71,7 @@ interface DecisionBarProps {
 
 /** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount } = props;
+  const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount, missing } = props;
   const { onDecided, onWithdrawn, onPanel } = props;
   const { decision, sinceDecided } = row ?? {};
   // A decision on what is in progress, or was not read, needs a comment.
@@ -117,8 +119,14 @@ export function DecisionBar(props: DecisionBarProps) {
                 <DecisionButton
                   key={kind}
                   {...{ environmentId, conversationId, kind, reasons, isUnfinal, onDecided }}
+                  isDisabled={kind === 'clear' && missing.length > 0}
                 />
               ))}
+          {!isOutdated && missing.length > 0 && (
+            <Text span id="approval-missing" fz={12} c="var(--status-caution)">
+              {decisionVerb('clear')} needs more: <OutsideText text={missing.join('; ')} max={300} />
+            </Text>
+          )}
         </Group>
       )}
       <Text span ml="auto" fz={12} c="dimmed">
@@ -136,7 +144,10 @@ export function DecisionBar(props: DecisionBarProps) {
   );
 }
 
-function DecisionButton(props: Omit<DecisionFormProps, 'onClose'>) {
+function DecisionButton({
+  isDisabled,
+  ...props
+}: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean }) {
   const { kind } = props;
   const [opened, setOpened] = useState(false);
   const verb = decisionVerb(kind);
@@ -147,6 +158,7 @@ function DecisionButton(props: Omit<DecisionFormProps, 'onClose'>) {
     label: verb,
     detail: 'Saved in this console only',
     shortcut: keys[kind],
+    disabled: isDisabled,
     run: () => setOpened(true),
   });
   return (
@@ -155,6 +167,8 @@ function DecisionButton(props: Omit<DecisionFormProps, 'onClose'>) {
         <Button
           leftSection={<Icon size={15} data-tone={tones[kind]} color="var(--tone)" aria-hidden />}
           rightSection={<ShortcutHint shortcut={keys[kind]} />}
+          disabled={isDisabled}
+          {...(isDisabled && { 'aria-describedby': 'approval-missing' })}
           onClick={() => setOpened(!opened)}
         >
           {verb}

@@ -12,6 +12,7 @@ import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { ApprovalSection } from './approval-section.tsx';
 import { BackButton } from './back-button.tsx';
 import { CheckSection, useCheck } from './check-section.tsx';
 import { ClientCertificateSection } from './client-certificate-section.tsx';
@@ -111,6 +112,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         {!builtIn && <ClientCertificateSection environment={environment} />}
         <CheckSection check={check} busy={busy} />
         <RetentionSection environmentId={id} />
+        <ApprovalSection environmentId={id} />
         {!builtIn && (
           <>
             <Section title="Settings">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OwnReason } from '../../../preload/contract/cases.ts';
+import type { ApprovalRule, OwnReason } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { filesText } from '../../../renderer/features/application/copies-section.tsx';
 import { bothSchemes, expectAccessible } from '../access.ts';
@@ -180,4 +180,29 @@ test('how long cases are kept: what would be deleted is shown before it can be s
   expect(bridge.inputs('cases.saveSettings')).toMatchObject([
     { environmentId: 'sandbox', retention: { retentionDays: 30, decisionDays: null } },
   ]);
+});
+
+test('what must hold before a case is cleared is set for an environment', async () => {
+  let approval: ApprovalRule | undefined;
+  const settings = () => ({
+    ...{ retentionDays: null, decisionDays: null, reasons: [] },
+    ...(approval === undefined ? {} : { approval }),
+  });
+  await open(
+    {
+      'cases.settings': settings,
+      'cases.saveSettings': (changed) => {
+        approval = changed.approval;
+        return settings();
+      },
+    },
+    '#/settings/environment/sandbox',
+  );
+  const section = part('Before a case is cleared');
+  await section.getByRole('combobox', { name: 'Findings that must be settled' }).click();
+  await page.getByRole('option', { name: /65 and more/ }).click();
+  await section.getByRole('switch', { name: 'The results must be final' }).click();
+  await press(section, 'Save conditions');
+  await expect.element(section.getByRole('button', { name: 'Save conditions' })).toBeDisabled();
+  expect(approval).toEqual({ settledFrom: 65, finalResults: true, notRejectedBefore: false });
 });

@@ -224,3 +224,21 @@ test('a case is read again when it changed, and not when another did', async () 
   bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2), idOf(1)] });
   await expect.poll(() => bridge.inputs('cases.get').length).toBe(read + 1);
 });
+
+test('a case that lacks what the environment asks for is not cleared: the button names it', async () => {
+  const cases = new FakeCases([newRow(1), newRow(2, { verdict: 'clear', findings: [], findingCount: 0 })]);
+  const approval = { settledFrom: 85, finalResults: true, notRejectedBefore: true };
+  await openCases(cases, {
+    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [], approval }),
+  });
+  await press('x');
+  await press('q');
+  await place('1 of 1');
+  const button = page.getByRole('button', { name: /^Clear/ });
+  await expect.element(button).toBeDisabled();
+  await expect
+    .element(button)
+    .toHaveAccessibleDescription('Clear needs more: not settled: Face does not match');
+  await expect.element(page.getByRole('button', { name: /^Reject/ })).toBeEnabled();
+  await expectAccessible(bothSchemes);
+});

@@ -1,5 +1,6 @@
 import type { ActionProgress } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
+import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
@@ -53,6 +54,9 @@ export function actOnCases(opened: OpenedIndex, { entries, at, actor, ...act }: 
   const ids = opened.index.selected(act);
   if (!act.isContinued) {
     checkKnown(selection, ids);
+    if (entries.some(({ kind, details }) => kind === 'decided' && details.decision === 'clear')) {
+      checkApproval(opened, environmentId, ids);
+    }
     checkFinal(act.isFinalOnly ? opened.index.countUnfinal(environmentId, ids) : 0);
     if (ids.length * entries.length > maxEntries) {
       throw new Failure({
@@ -85,6 +89,32 @@ function checkKnown(selection: Selection, known: readonly string[]): void {
         new Set(selection.ids).size === 1
           ? 'This case is not in the list: it was removed meanwhile, or never opened. Nothing was changed.'
           : 'None of these cases is in the list. Nothing was changed.',
+    });
+  }
+}
+
+function checkApproval(
+  { settings, index }: OpenedIndex,
+  environmentId: string,
+  ids: readonly string[],
+): void {
+  const rule = settings.approval(environmentId);
+  const missing =
+    rule === undefined
+      ? []
+      : ids.flatMap((id) => {
+          const details = index.get(environmentId, id);
+          const lacks = details === undefined ? [] : missingForApproval(rule, details);
+          return lacks.length === 0 ? [] : [lacks.join('; ')];
+        });
+  if (missing.length > 0) {
+    throw new Failure({
+      code: 'invalid-input',
+      message:
+        missing.length === 1 && ids.length === 1
+          ? `This case may not be cleared yet: ${missing[0]}. Nothing was decided.`
+          : `${missing.length} of the cases may not be cleared yet, the first: ${missing[0]}. Nothing was decided.`,
+      hint: 'The settings of the environment say what must hold before.',
     });
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  ApprovalRule,
   CaseDetails,
   CaseFilter,
   CaseRow,
@@ -317,10 +318,15 @@ export function indexService() {
       environmentId,
       retention,
       reasons,
+      approval,
       at,
       actor,
     }: InEnvironment &
-      Act & { retention?: RetentionPeriods | undefined; reasons?: OwnReason[] | undefined }) {
+      Act & {
+        retention?: RetentionPeriods | undefined;
+        reasons?: OwnReason[] | undefined;
+        approval?: ApprovalRule | undefined;
+      }) {
       const { settings } = use();
       change(() => {
         if (retention !== undefined) {
@@ -330,9 +336,15 @@ export function indexService() {
           settings.setReasons(reasons);
         }
       });
-      if (retention !== undefined) {
-        const { retentionDays, decisionDays } = retention;
-        const details = { retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off' };
+      if (retention !== undefined || approval !== undefined) {
+        // The last entry says all settings of the environment.
+        const { retentionDays, decisionDays } = retention ?? settings.retention(environmentId);
+        const { settledFrom, ...rule } = approval ??
+          settings.approval(environmentId) ?? { settledFrom: null };
+        const details = {
+          ...{ retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off', ...rule },
+          ...(settledFrom === null ? {} : { settledFrom }),
+        };
         append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
       }
       return settings.read(environmentId);

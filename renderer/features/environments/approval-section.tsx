@@ -1,0 +1,76 @@
+import { Button, Select, Stack, Switch } from '@mantine/core';
+import { useState } from 'react';
+import type { ApprovalRule } from '../../../preload/contract/cases.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { PartFailure } from './part-failure.tsx';
+
+const nothing: ApprovalRule = { settledFrom: null, finalResults: false, notRejectedBefore: false };
+
+/** The weights that are offered, as the guide has them. */
+const weights = [
+  { value: '', label: 'No findings' },
+  { value: '85', label: 'Lists, fraud, files and face (weight 85 and more)' },
+  { value: '65', label: 'Documents and checks too (65 and more)' },
+  { value: '1', label: 'All findings' },
+];
+
+/** Sets what must hold before a case of an environment is cleared. */
+export function ApprovalSection({ environmentId }: { environmentId: string }) {
+  const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
+  return (
+    <Section title="Before a case is cleared">
+      {data && (
+        <ApprovalForm
+          key={JSON.stringify(data.approval)}
+          environmentId={environmentId}
+          saved={data.approval ?? nothing}
+        />
+      )}
+      <PartFailure failure={failure} />
+    </Section>
+  );
+}
+
+function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: ApprovalRule }) {
+  const announce = useAnnounce();
+  const [rule, setRule] = useState(saved);
+  const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
+  const save = async () => {
+    if (await action.run({ approval: rule })) {
+      announce('Conditions saved');
+    }
+  };
+  return (
+    <Stack align="flex-start" gap={10}>
+      <Select
+        label="Findings that must be settled"
+        w={400}
+        allowDeselect={false}
+        data={weights}
+        value={String(rule.settledFrom ?? '')}
+        onChange={(value) => setRule({ ...rule, settledFrom: value ? Number(value) : null })}
+      />
+      <Switch
+        label="The results must be final"
+        checked={rule.finalResults}
+        onChange={(event) => setRule({ ...rule, finalResults: event.currentTarget.checked })}
+      />
+      <Switch
+        label="No case seen before may have been rejected"
+        checked={rule.notRejectedBefore}
+        onChange={(event) => setRule({ ...rule, notRejectedBefore: event.currentTarget.checked })}
+      />
+      <Button
+        variant="filled"
+        disabled={JSON.stringify(rule) === JSON.stringify(saved)}
+        loading={action.busy}
+        onClick={() => void save()}
+      >
+        Save conditions
+      </Button>
+      <PartFailure failure={action.failure} />
+    </Stack>
+  );
+}
