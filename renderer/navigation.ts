@@ -4,6 +4,8 @@ export const conversationViews = ['result', 'media', 'raw', 'calls', 'history'] 
 export type ConversationView = (typeof conversationViews)[number];
 export const callbackViews = ['inbox', 'send', 'examine'] as const;
 export type CallbackView = (typeof callbackViews)[number];
+export const reportViews = ['decisions', 'open', 'journal'] as const;
+export type ReportView = (typeof reportViews)[number];
 /** The pages of the help, in their order. */
 export const helpNames = [
   'guide',
@@ -26,6 +28,7 @@ export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
 export type Route =
   // `queued`: the case was opened from the queue. A case of a queue that was opened in another way is not worked on in it.
   | { page: 'conversations'; conversationId?: string; view?: ConversationView; queued?: true }
+  | { page: 'reports'; view?: ReportView }
   | { page: 'creation' }
   | { page: 'deletion'; conversationId?: string }
   | { page: 'headless'; conversationId?: string }
@@ -93,7 +96,7 @@ export function toFragment(route: Route): string {
   if (route.page === 'deletion' || route.page === 'headless' || route.page === 'calls') {
     parts.push(route.conversationId);
   }
-  if (route.page === 'callbacks') {
+  if (route.page === 'callbacks' || route.page === 'reports') {
     parts.push(route.view);
   }
   if (route.page === 'help') {
@@ -128,6 +131,10 @@ export function fromFragment(fragment: string): Route {
       return { page, ...(first ? { conversationId: first } : {}) };
     case 'callbacks': {
       const view = callbackViews.find((name) => name === first);
+      return { page, ...(view ? { view } : {}) };
+    }
+    case 'reports': {
+      const view = reportViews.find((name) => name === first);
       return { page, ...(view ? { view } : {}) };
     }
     case 'creation':

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
-import { operation } from './operation.ts';
+import { historyEntry, time } from './cases.ts';
+import { environmentId } from './environments.ts';
+import { cancelOnSwitch, operation } from './operation.ts';
 
 /** A problem at an entry of the journal. */
 export const journalProblem = z.object({
@@ -40,7 +42,52 @@ export const journalReport = z.object({
 });
 export type JournalReport = z.infer<typeof journalReport>;
 
+/** The most entries of the journal per request. */
+export const maxJournalPage = 200;
+
+/** All members must hold. */
+export const journalFilter = z.strictObject({
+  /** The system user, exactly. */
+  actor: z.string().max(200).optional(),
+  kind: z.string().max(64).optional(),
+  /** Milliseconds since the epoch, both ends included. */
+  from: time.optional(),
+  to: time.optional(),
+  /** A part of the conversation id, or exactly a user key. */
+  text: z.string().trim().min(1).max(512).optional(),
+});
+export type JournalFilter = z.infer<typeof journalFilter>;
+
+/** An entry of the journal. One whose content was forgotten names no conversation. */
+export const journalRow = historyEntry.extend({
+  conversationId: z.string().optional(),
+  isForgotten: z.boolean().optional(),
+});
+export type JournalRow = z.infer<typeof journalRow>;
+
+const inEnvironment = z.object({ environmentId, filter: journalFilter });
+
 export const journalOperations = {
+  /** Counts the entries of an environment and those of none. Those after `last` are left out of `journal.rows`, so that rows stay in place. */
+  'journal.find': cancelOnSwitch({
+    input: inEnvironment,
+    output: z.object({
+      total: z.number().int(),
+      last: z.number().int(),
+      /** The users and kinds of all entries. */
+      actors: z.array(z.string()),
+      kinds: z.array(z.string()),
+    }),
+  }),
+  /** Returns entries, newest first. */
+  'journal.rows': cancelOnSwitch({
+    input: inEnvironment.extend({
+      last: z.number().int().min(0),
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(maxJournalPage),
+    }),
+    output: z.object({ rows: z.array(journalRow) }),
+  }),
   /** Checks that no entry was changed, removed, added or moved, and that the end was not cut off. */
   'journal.verify': operation({ input: z.object({}), output: journalReport }),
   /**

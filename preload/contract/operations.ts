@@ -18,6 +18,7 @@ import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
 import { readingOperations } from './reading.ts';
 import { receiptOperations } from './receipts.ts';
+import { reportOperations } from './reports.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { signatureOperations } from './signatures.ts';
 
@@ -41,6 +42,7 @@ export const operations = {
   ...dueOperations,
   ...erasureOperations,
   ...receiptOperations,
+  ...reportOperations,
   ...consoleKeyOperations,
   ...signatureOperations,
   ...sandboxOperations,

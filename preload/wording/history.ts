@@ -8,6 +8,7 @@ import {
   type OwnReason,
   settlementKinds,
 } from '../contract/cases.ts';
+import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
@@ -91,7 +92,7 @@ export function historyText(
     case 'monitoring-ended':
       return { label: deletionLabel(kind, value('outcome') ?? 'confirmed') };
     default:
-      return { label: others[kind] ?? literalTerm(kind) };
+      return { label: entryKindText(kind) };
   }
 }
 
@@ -143,17 +144,51 @@ function deletionLabel(kind: keyof typeof deletions, outcome: string): string {
 /** The kind of an entry in the history that another program changed or added. */
 export const changedOutside = 'changed-outside';
 
-const others: Readonly<Record<string, string>> = {
+/** The kinds of entries as a filter names them. */
+const kinds: Readonly<Record<EntryKind, string>> = {
+  opened: 'Opened',
+  revealed: 'Personal data shown',
+  decided: 'Decision',
+  'decision-kept': 'Decision kept by retention',
+  settled: 'Finding settled',
+  noted: 'Note',
+  labelled: 'Label added',
+  unlabelled: 'Label removed',
+  'state-set': 'State',
+  watched: 'Watching',
+  reviewed: 'Reviewed in a queue',
+  'relationship-ended': 'End of the relationship',
+  held: 'Kept on purpose',
+  'hold-ended': 'No longer kept on purpose',
+  'due-rule-set': 'Rule for deletion changed',
+  'deleted-early': 'Deletion although it had to be kept',
+  'erasure-request': 'Request for erasure',
+  saved: 'File saved',
+  expired: 'Expiry',
+  'monitoring-ended': 'End of AML monitoring',
   created: 'Created at the service',
   'headless-answered': 'Headless step answered',
-  saved: 'File saved',
+  'deletion-planned': 'Deletion planned',
+  'data-deleted': 'Deletion',
   exported: 'Exported',
   forgotten: 'Forgotten',
   retention: 'Retention period ended',
+  'credentials-changed': 'Key or password changed',
+  'environment-changed': 'Environment changed',
+  'settings-changed': 'Settings changed',
+  'key-rotated': 'Signing key of the console replaced',
   restored: 'Restored',
-  'hold-ended': 'No longer kept on purpose',
-  [changedOutside]: 'An entry changed or added outside Assay',
+  corrected: 'Corrected from the journal',
+  confirmed: 'Findings of a check confirmed',
 };
+
+/** Returns a kind of entries in words; one of a later version as it is written. */
+export function entryKindText(kind: string): string {
+  if (kind === changedOutside) {
+    return 'An entry changed or added outside Assay';
+  }
+  return Object.hasOwn(kinds, kind) ? kinds[kind as EntryKind] : literalTerm(kind);
+}
 
 /** Returns who decided and when, of a decision that retention kept. */
 function keptBy({ reviewer, decidedAt }: HistoryEntry['details']): { text?: string } {

@@ -36,6 +36,8 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { environmentId, operation: 'cases.labels', everyMs: 1000 },
     // Each scans the whole list.
     { environmentId, operation: 'cases.counts', everyMs: 1000 },
+    { environmentId, operation: 'reports.open', everyMs: 5000 },
+    { environmentId, operation: 'reports.decisions', everyMs: 5000 },
     { environmentId, operation: 'due.summary', everyMs: 5000 },
     { environmentId, operation: 'erasure.list', everyMs: 1000 },
     { environmentId, operation: 'due.rows', everyMs: 5000 },

@@ -107,7 +107,10 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
         </Box>
       )}
       {mine?.disagreements && (
-        <Disagreements disagreements={mine.disagreements} onCheck={() => go({ page: 'settings' })} />
+        <Disagreements
+          disagreements={mine.disagreements}
+          onCheck={() => go({ page: 'reports', view: 'journal' })}
+        />
       )}
       {mine && (
         <CaseStrip

@@ -3,7 +3,13 @@ import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
-import { type CallbackView, type Route, routeKey, type SettingsSection } from '../navigation.ts';
+import {
+  type CallbackView,
+  type ReportView,
+  type Route,
+  routeKey,
+  type SettingsSection,
+} from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -24,6 +30,7 @@ import {
   fetchViewsWhenIdle,
   headlessView,
   helpView,
+  reportsView,
   settingsView,
   signaturesView,
 } from './views.ts';
@@ -103,6 +110,14 @@ function RoutedPage({
             queued={route.queued}
           />
         </CaseFrame>
+      );
+    case 'reports':
+      return (
+        <Reports
+          key={`${environment.id} reports`}
+          environment={environment}
+          view={route.view ?? 'decisions'}
+        />
       );
     case 'creation':
       return <CreationRoute key={`${environment.id} creation`} environment={environment} />;
@@ -255,6 +270,19 @@ function Settings({ section, environmentId }: SettingsProps) {
       navigation={navigation}
       preferences={preferences}
       onGo={go}
+    />
+  );
+}
+
+function Reports({ environment, view }: { environment: EnvironmentView; view: ReportView }) {
+  const { navigation } = useStores();
+  const go = useGo();
+  return (
+    <reportsView.View
+      environmentId={environment.id}
+      view={view}
+      onView={(chosen) => navigation.getState().replace({ page: 'reports', view: chosen })}
+      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import {
   IconArrowsLeftRight,
+  IconChartBar,
   IconHelp,
   IconInbox,
   IconListDetails,
@@ -40,6 +41,14 @@ export const railPages: readonly Entry[] = [
     route: { page: 'conversations' },
     shortcut: 'mod+1',
     keywords: ['list', 'conversations', 'queue', 'review', 'export', 'note', 'label', 'decision'],
+  },
+  {
+    page: 'reports',
+    label: 'Reports',
+    Icon: IconChartBar,
+    route: { page: 'reports' },
+    shortcut: 'mod+5',
+    keywords: ['statistics', 'decided', 'reviewer', 'median', 'journal', 'audit', 'history'],
   },
   {
     page: 'deletion',

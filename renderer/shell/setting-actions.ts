@@ -52,7 +52,7 @@ export function useSettingActions(): void {
       id: 'setting-journal',
       label: 'Check or export the journal',
       keywords: ['audit', 'history', 'hash chain', 'CSV', 'JSON lines'],
-      run: toSettings,
+      run: () => go({ page: 'reports', view: 'journal' }),
     },
     {
       id: 'setting-export',

@@ -15,6 +15,9 @@ export const headlessView = lazyView(
 export const deletionView = lazyView(
   async () => (await import('../features/deletion/deletion-home.tsx')).DeletionHome,
 );
+export const reportsView = lazyView(
+  async () => (await import('../features/reports/reports-page.tsx')).ReportsPage,
+);
 export const callbacksView = lazyView(
   async () => (await import('../features/callbacks/callbacks-page.tsx')).CallbacksPage,
 );
@@ -42,6 +45,7 @@ const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   settingsView,
   signaturesView,
   callbacksView,
+  reportsView,
   shortcutListView,
   sandboxDrawerView,
   callsView,

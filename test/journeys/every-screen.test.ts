@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { callbackViews, conversationViews, type PageName } from '../../renderer/navigation.ts';
+import { callbackViews, conversationViews, type PageName, reportViews } from '../../renderer/navigation.ts';
 import { fullTests } from '../support/full-tests.ts';
 import { expectNoViolations } from './access.ts';
 import { openConditions } from './conditions.ts';
@@ -122,6 +122,15 @@ const screens: Screen[] = [
       },
     ],
   ),
+  ...reportViews.map(
+    (view): Screen => [
+      `reports: ${view}`,
+      async (page) => {
+        await visit(page, `#/reports/${view}`, 'Reports');
+        await page.getByRole('tabpanel').first().waitFor();
+      },
+    ],
+  ),
   ['the calls', (page) => visit(page, '#/calls', 'Calls')],
   ['deletion', (page) => visit(page, '#/deletion', 'Deletion')],
   ['signatures', (page) => visit(page, '#/signatures', 'Signatures')],
@@ -175,6 +184,7 @@ async function visit(page: Page, hash: string, title: string | RegExp): Promise<
 /** What has to be among the screens; a new page or view fails to compile or is missed below. */
 const pages = Object.keys({
   conversations: true,
+  reports: true,
   creation: true,
   deletion: true,
   headless: true,
@@ -263,6 +273,7 @@ test.each(walks)(
       ...(await pagesOfRail(console.page)),
       ...conversationViews.map((view) => `case/${view}`),
       ...callbackViews.map((view) => `callbacks/${view}`),
+      ...reportViews.map((view) => `reports/${view}`),
     ];
     expect(required.filter((one) => !seen.has(one))).toEqual([]);
     expect(console.complaints).toEqual([]);

@@ -479,6 +479,13 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
     await use('calls.curl', { environmentId, id: calls?.calls[0]?.id ?? 0, shell });
   }
   await use('calls.clear', environment);
+  for (const by of ['day', 'reason'] as const) {
+    await use('reports.decisions', { environmentId, by });
+  }
+  await use('reports.open', environment);
+  await use('reports.export', environment);
+  await use('journal.find', { environmentId, filter: { text: password } });
+  await use('journal.rows', { environmentId, filter: {}, last: 100_000, from: 0, count: 200 });
   await use('journal.verify', {});
   await use('journal.confirm', { seq: 1 });
   await use('journal.export', { format: 'jsonl' });

@@ -113,7 +113,7 @@ export class CaseStore {
         ...this.#index.unconfirmed,
         ...this.#comparison.entries.slice(0, 1).map(({ message }) => message),
         ...((await this.#deps.missingReceipts?.()) ?? []),
-      ].map((text) => `${text} Check the journal in Settings.`),
+      ].map((text) => `${text} Check the journal under Reports.`),
       ...comparing,
       ...(this.#retention?.notices() ?? []),
       ...(swept === undefined ? [] : [sweptText(swept)]),

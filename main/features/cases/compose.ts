@@ -8,6 +8,7 @@ import { readingHandlers } from './reading/handlers.ts';
 import { ListReader } from './reading/list-reader.ts';
 import { ReadingRuns } from './reading/reading-runs.ts';
 import { recogniseTexts } from './reading/recognise-texts.ts';
+import { reportHandlers } from './reports/handlers.ts';
 import { Watches } from './watching/watches.ts';
 
 /** Builds the list of cases, reading many, and watched cases. */
@@ -108,6 +109,7 @@ export function composeCases(
     handlers: {
       ...readingHandlers({ cases, lists, runs }),
       ...dueHandlers({ cases, now }),
+      ...reportHandlers({ cases, host, now }),
       ...caseHandlers({ cases, host, notices: (environmentId) => watches.notices(environmentId), now }),
     },
     /** Receives errors of the list. */

@@ -14,8 +14,8 @@ export function exportedCopies(
   conversationId: string,
   firstSeenAt: number,
 ): ExportedCopy[] {
-  const own = journal.about(environmentId, conversationId, maxEntries);
-  const lists = journal.about(environmentId, '', maxEntries).filter(({ at }) => at >= firstSeenAt);
+  const own = journal.checkedAbout(environmentId, conversationId, maxEntries);
+  const lists = journal.checkedAbout(environmentId, '', maxEntries).filter(({ at }) => at >= firstSeenAt);
   return [...own, ...lists]
     .filter(({ kind }) => kind === 'exported' || kind === 'saved')
     .toSorted((one, other) => other.at - one.at)

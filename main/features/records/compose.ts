@@ -20,6 +20,8 @@ export function composeJournalAndReceipts(
   const now = () => system.now();
   return {
     ...journalHandlers({
+      find: (input) => cases.request('findEntries', input),
+      rows: (input) => cases.request('entryRows', input),
       async verify() {
         const report = await cases.verifyJournal();
         await registerEnd.compareWithJournal(runStore.register);

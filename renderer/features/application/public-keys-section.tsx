@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
-import { useSaved } from '../environments/use-saved.ts';
 
 /** Saves the public keys with which others check what this console signed. */
 export function PublicKeysSection() {

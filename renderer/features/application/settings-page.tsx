@@ -15,7 +15,6 @@ import { KeychainSection } from '../environments/keychain-section.tsx';
 import { NewEnvironmentPage } from '../environments/new-environment-page.tsx';
 import { About } from './about.tsx';
 import { CopiesSection } from './copies-section.tsx';
-import { JournalSection } from './journal-section.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 
@@ -87,7 +86,6 @@ export function SettingsPage({
         <KeychainSection />
         <ReasonsSection />
         <CopiesSection />
-        <JournalSection />
         <PublicKeysSection />
         <Appearance />
         {info?.capabilities.contentProtection && (

@@ -9,9 +9,9 @@ import type { EnvironmentState } from '../../environments/environment-store.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
+import { useSaved } from '../../ui/use-saved.ts';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
-import { useSaved } from './use-saved.ts';
 
 interface EnvironmentListProps {
   environments: StoreApi<EnvironmentState>;

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ApprovalRule, OwnReason } from '../../../preload/contract/cases.ts';
-import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { filesText } from '../../../renderer/features/application/copies-section.tsx';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { part, text } from '../environments/fake-environments.ts';
-import { failing, type Replies } from '../fake-bridge.ts';
+import type { Replies } from '../fake-bridge.ts';
 import { openWindow } from '../window.tsx';
 
 const open = (replies: Replies, hash = '#/settings') => openWindow(replies, { hash });
@@ -74,60 +73,6 @@ test('without a keychain it is said that nothing is kept, and that it is not cop
   const section = part('Stored cases and copies');
   await expect.element(section.getByText(/kept in memory until the console closes/)).toBeVisible();
   await expectAccessible();
-});
-
-const report = (change: Partial<JournalReport> = {}): JournalReport => ({
-  ...{ entries: 12, forgotten: 1, head: { seq: 12, hash: 'ab'.repeat(32) }, endChecked: true, problems: [] },
-  ...change,
-});
-
-test('the journal is checked and exported', async () => {
-  const { bridge } = await open({
-    'journal.verify': () => report(),
-    'journal.export': ({ format }) => ({ kind: 'saved', path: `/exports/journal.${format}`, bytes: 10 }),
-  });
-  const journal = part('Journal');
-  await press(journal, 'Check the journal');
-  await expect
-    .element(
-      journal.getByText(
-        '12 entries checked: none was changed. No entry is missing at its end. The content of 1 was forgotten; the journal records this.',
-      ),
-    )
-    .toBeVisible();
-  await expect.element(journal.getByText(`12:${'ab'.repeat(32)}`)).toBeVisible();
-  await press(journal, 'Export as JSON lines');
-  await press(journal, 'Export as CSV');
-  await expect.element(page.getByText('Saved as /exports/journal.csv').first()).toBeInTheDocument();
-  expect(bridge.inputs('journal.export')).toEqual([{ format: 'jsonl' }, { format: 'csv' }]);
-  await expectAccessible(bothSchemes);
-});
-
-test('what is missing from the journal is confirmed, and the focus goes back to the check', async () => {
-  const problem = { kind: 'cut' as const, seq: 12, message: 'Entries are missing at the end.' };
-  const { bridge } = await open({
-    'journal.verify': () => report({ problems: [problem] }),
-    'journal.confirm': () => {
-      bridge.answer({ 'journal.verify': () => report() });
-      return {};
-    },
-  });
-  const journal = part('Journal');
-  await press(journal, 'Check the journal');
-  await expect
-    .element(journal.getByText('Something was changed outside Assay, or is missing:'))
-    .toBeVisible();
-  await expect.element(journal.getByText(problem.message)).toBeVisible();
-  await press(journal, 'Confirm what was found');
-  await expect.element(journal.getByText(/checked: none was changed/)).toBeVisible();
-  await expect.element(journal.getByRole('button', { name: 'Check the journal' })).toHaveFocus();
-  expect(bridge.inputs('journal.confirm')).toEqual([{ seq: 12 }]);
-});
-
-test('a failure is shown beside what caused it', async () => {
-  await open({ 'journal.verify': failing({ code: 'internal', message: 'The journal cannot be read.' }) });
-  await press(part('Journal'), 'Check the journal');
-  await expect.element(part('Journal').getByText('The journal cannot be read.')).toBeVisible();
 });
 
 test('public keys are saved', async () => {

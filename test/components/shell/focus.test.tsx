@@ -141,8 +141,10 @@ test('a button that is disabled while it works has the focus again, and a key pr
           answer = () => resolve({ entries: 3, forgotten: 0, endChecked: true, problems: [] });
         }),
       'journal.export': failing({ code: 'internal' }),
+      'journal.find': () => ({ total: 0, last: 0, actors: [], kinds: [] }),
+      'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [] }),
     },
-    { hash: '#/settings' },
+    { hash: '#/reports/journal' },
   );
   const check = page.getByRole('button', { name: 'Check the journal' });
   await expect.element(check).toBeVisible();
@@ -161,7 +163,7 @@ test('a switch of the environment is announced before what is wrong with it', as
   const sandbox = newEnvironment('sandbox', { name: 'Sandbox', kind: 'sandbox' }, { builtIn: true });
   const live = newEnvironment('acme', { name: 'Acme live', kind: 'production' });
   await openWindow({}, { hash: '#/settings', environments: [sandbox, live] });
-  const button = page.getByRole('button', { name: 'Check the journal' });
+  const button = page.getByRole('button', { name: 'Export public keys' });
   await expect.element(button).toBeVisible();
   (await button.element()).focus();
   const said = announcements();

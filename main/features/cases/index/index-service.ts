@@ -150,6 +150,8 @@ export function indexService() {
       ['dueSummary', 'dueCounts', 'dueIds', 'dueRows', 'early', 'heldOf'],
     ),
     ...forward(() => use().index.due, ['setDueRule'], change),
+    ...forward(() => compared().reports, ['decisionReport', 'openReport', 'reportedDecisions']),
+    ...forward(() => use().journalSearch, ['findEntries', 'entryRows']),
     ...forward(() => use().erasureRequests, ['erasureRequests']),
     ...forward(() => use().erasureRequests, ['saveErasureRequest', 'removeErasureRequest'], change),
     /** Returns the files that this console exported, by conversation. */

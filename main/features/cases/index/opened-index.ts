@@ -15,6 +15,7 @@ import { storeFaultOf } from '../../../store/sqlite-errors.ts';
 import { inQuickTransaction, inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry, JournalEntry } from '../../records/journal/entry.ts';
 import type { OpenedJournal } from '../../records/journal/journal-file.ts';
+import { JournalSearch } from '../../records/journal/journal-search.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { verifyJournal } from '../../records/journal/journal-verification.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
@@ -22,6 +23,7 @@ import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
 import { Queues } from '../queues.ts';
 import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
+import { Reports } from '../reports/reports.ts';
 import { Forgetting } from '../retention/forgetting.ts';
 import { SentCreations } from '../sent-creations.ts';
 import { CaseSettingsStore } from '../settings.ts';
@@ -58,6 +60,8 @@ export class OpenedIndex {
   readonly erasureRequests: ErasureRequests;
   readonly sentCreations: SentCreations;
   readonly callbacks: KeptCallbacks;
+  readonly reports: Reports;
+  readonly journalSearch: JournalSearch;
   readonly #lookupKey: Uint8Array;
   readonly sealer: Sealer;
   readonly forgetting: Forgetting;
@@ -84,6 +88,10 @@ export class OpenedIndex {
     this.erasureRequests = new ErasureRequests(database, sealer);
     this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
     this.callbacks = new KeptCallbacks(database, sealer);
+    this.reports = new Reports(database, this.journal, this.index.table);
+    this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
+      this.index.search.withUserKey(environmentId, userKey, max),
+    );
     const { journal, index, queue, queues, callbacks, settings, meta, journalDatabase } = this;
     const { sentCreations, erasureRequests } = this;
     this.forgetting = new Forgetting({

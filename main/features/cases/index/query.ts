@@ -30,7 +30,8 @@ const timeColumns = {
   decided: 'decided_at',
 } as const;
 
-const needsReview = "c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL";
+export const needsReview =
+  "c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL";
 
 /** The columns to sort by in SQL. User keys and label names are sealed, so the caller sorts those. */
 const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {

@@ -188,7 +188,7 @@ function notSigned(disagreement: string): Failure {
   return new Failure({
     code: 'changed-outside',
     message: `Nothing was signed. ${disagreement}`,
-    hint: 'Check the journal in Settings, and confirm there what it found.',
+    hint: 'Check the journal under Reports, and confirm there what it found.',
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
@@ -31,6 +31,9 @@ export interface CheckedEntry extends JournalEntry {
   /** True if this console wrote the entry, and neither it nor its content was changed since. */
   isUnchanged: boolean;
 }
+
+/** An entry compared with its own hashes, whose content may have been deleted. */
+export type FoundEntry = JournalEntry & Pick<CheckedEntry, 'isUnchanged'>;
 
 /** A receipt as its entry names it. */
 export interface JournaledReceipt {
@@ -65,7 +68,6 @@ export class JournalStore {
       insertContent: `INSERT INTO content (seq, salt, environment_id, conversation_id, forgotten, details)
        VALUES (:seq, :salt, :environment_id, :conversation_id, :forgotten, :details)`,
       last: 'SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1',
-      about: `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? ORDER BY entry.seq DESC LIMIT ?`,
       after: `SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`,
       content: 'SELECT seq, environment_id, conversation_id, details FROM content WHERE seq = ?',
       before: 'SELECT count(*) AS entries, max(seq) AS last FROM content WHERE seq < ?',
@@ -73,9 +75,6 @@ export class JournalStore {
       contents: 'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
       checked: `SELECT ${everything} FROM content CROSS JOIN entry USING (seq)
        WHERE environment_id = ? AND conversation_id = ? ORDER BY seq DESC LIMIT ?`,
-      confirmations: `SELECT ${everything} FROM entry JOIN content USING (seq) WHERE kind = 'confirmed' ORDER BY seq DESC`,
-      settings: `SELECT ${everything} FROM content CROSS JOIN entry USING (seq)
-       WHERE environment_id = ? AND conversation_id = '' AND kind = 'settings-changed' ORDER BY seq DESC`,
       corrections: `SELECT ${everything} FROM entry JOIN content USING (seq) WHERE kind = 'corrected' AND seq > ? ORDER BY seq LIMIT ?`,
       conversations:
         "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> '' LIMIT ?",
@@ -109,14 +108,7 @@ export class JournalStore {
     return row === undefined ? undefined : Number(row.at);
   }
 
-  /** Returns the entries about a conversation, newest first. */
-  about(environmentId: string, conversationId: string, max: number): JournalEntry[] {
-    return this.#sql.about
-      .all(environmentId, conversationId, max)
-      .map((row) => this.#read(row as unknown as Joined));
-  }
-
-  /** Returns the same as `about`, compared with their hashes. */
+  /** Returns the entries about a conversation, newest first, compared with their hashes. */
   checkedAbout(environmentId: string, conversationId: string, max: number): CheckedEntry[] {
     return this.#sql.checked
       .all(environmentId, conversationId, max)
@@ -175,21 +167,21 @@ export class JournalStore {
 
   /** Returns the last entry with which a user confirmed the findings of a check. */
   lastConfirmation(): { seq: number; details: EntryDetails } | undefined {
-    for (const row of this.#sql.confirmations.iterate()) {
-      const { seq, content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
-      if (isUnchanged && content.details !== undefined) {
-        return { seq, details: content.details };
-      }
-    }
-    return undefined;
+    return this.#last("kind = 'confirmed'");
   }
 
   /** Returns the details of the last entry about the settings of an environment. */
   lastSettings(environmentId: string): EntryDetails | undefined {
-    for (const row of this.#sql.settings.iterate(environmentId)) {
-      const { content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
-      if (isUnchanged && content.details !== undefined) {
-        return content.details;
+    return this.#last(
+      "environment_id = ? AND conversation_id = '' AND kind = 'settings-changed'",
+      environmentId,
+    )?.details;
+  }
+
+  #last(condition: string, ...values: SQLInputValue[]): { seq: number; details: EntryDetails } | undefined {
+    for (const { seq, content, isUnchanged } of this.where(`${condition} ORDER BY seq DESC`, ...values)) {
+      if (isUnchanged && content?.details !== undefined) {
+        return { seq, details: content.details };
       }
     }
     return undefined;
@@ -208,15 +200,12 @@ export class JournalStore {
   /** Entries of earlier versions name no number, and are left out. */
   #receipts(condition: string, after: number, max: number): JournaledReceipt[] {
     const found: JournaledReceipt[] = [];
-    const rows = this.#database
-      .prepare(
-        `SELECT ${everything} FROM entry JOIN content USING (seq)
-         WHERE kind IN ('expired', 'monitoring-ended', 'data-deleted') AND ${condition}`,
-      )
-      .iterate(after);
-    for (const row of rows) {
-      const { seq, content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
-      const { number, digest } = content.details ?? {};
+    const rows = this.where(
+      `kind IN ('expired', 'monitoring-ended', 'data-deleted') AND ${condition}`,
+      after,
+    );
+    for (const { seq, content, isUnchanged } of rows) {
+      const { number, digest } = content?.details ?? {};
       if (typeof number === 'number' && typeof digest === 'string' && isUnchanged) {
         found.push({ entry: seq, number, digest });
       }
@@ -225,6 +214,19 @@ export class JournalStore {
       }
     }
     return found;
+  }
+
+  /** Entries that meet an SQL condition on `entry` and `content`, compared with their hashes. One whose content was deleted has none. */
+  *where(condition: string, ...values: SQLInputValue[]): Generator<FoundEntry> {
+    const rows = this.#database
+      .prepare(`SELECT ${everything} FROM entry LEFT JOIN content USING (seq) WHERE ${condition}`)
+      .iterate(...values);
+    for (const row of rows) {
+      const stored = row as unknown as Joined;
+      yield row.salt === null
+        ? { ...this.#read(stored), isUnchanged: Buffer.compare(stored.hash, entryHash(stored)) === 0 }
+        : this.#check(row as unknown as StoredEntry & StoredContent);
+    }
   }
 
   /** Returns whether this console wrote the details of an entry: they can be decrypted, or the key of all entries up to then is lost. */

@@ -7,8 +7,8 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ReceiptFilter } from '../../../../preload/contract/receipts.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { planText, reasonLabels } from '../../../../preload/wording/deletion-runs.ts';
+import { type Period, periodLabels, periods, spanOf } from '../../../ui/periods.ts';
 import classes from '../deletion.module.css';
-import { type Period, periodLabels, periods, spanOf } from './periods.ts';
 
 const nothingChosen = {
   ...{ environmentId: '', mode: '', reason: '', period: 'all', from: '', to: '', user: '', text: '' },

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { operations } from '../../../../preload/contract/operations.ts';
 import { decisionReasons, reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { filesText } from '../../../../renderer/features/application/copies-section.tsx';
-import { reportText } from '../../../../renderer/features/application/journal-section.tsx';
 import { stepsOf } from '../../../../renderer/features/environments/check-section.tsx';
 import { previewText } from '../../../../renderer/features/environments/retention-section.tsx';
+import { reportText } from '../../../../renderer/features/reports/journal-section.tsx';
 
 test('a retired reason is no longer offered and keeps its name', () => {
   const reason = { code: 'own-1', label: 'Regular customer', kinds: ['clear' as const] };

@@ -1,6 +1,6 @@
-import type { SaveResult } from '../../../preload/contract/application.ts';
-import { savedText, startDownload } from '../../ui/download.ts';
-import { useAnnounce } from '../../ui/services.tsx';
+import type { SaveResult } from '../../preload/contract/application.ts';
+import { savedText, startDownload } from './download.ts';
+import { useAnnounce } from './services.tsx';
 
 /** Starts the download of a saved file where the host needs one, and announces the result with a note such as “, without secrets”. */
 export function useSaved(note = ''): (result: SaveResult | undefined) => void {

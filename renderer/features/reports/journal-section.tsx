@@ -3,11 +3,11 @@ import { IconDownload } from '@tabler/icons-react';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { PartFailure } from '../environments/part-failure.tsx';
-import { useSaved } from '../environments/use-saved.ts';
+import { useSaved } from '../../ui/use-saved.ts';
 
 /** Shows the journal: checked, and saved as a file. */
 export function JournalSection() {
@@ -15,6 +15,7 @@ export function JournalSection() {
   const confirmation = useBridgeAction('journal.confirm', {});
   const file = useBridgeAction('journal.export', {});
   const report = verify.data;
+  const failure = verify.failure ?? confirmation.failure ?? file.failure;
   const saved = useSaved();
   const announce = useAnnounce();
   const confirm = async () => {
@@ -25,7 +26,7 @@ export function JournalSection() {
   };
   const save = async (format: 'jsonl' | 'csv') => saved(await file.run({ format }));
   return (
-    <Section title="Journal">
+    <Section title="Check and export">
       <Stack align="flex-start" gap={10}>
         <Text maw={736}>
           It records what was done in this console, by which system user and when. Entries are only added, and
@@ -57,7 +58,7 @@ export function JournalSection() {
             </Button>
           </>
         )}
-        <PartFailure failure={verify.failure ?? confirmation.failure ?? file.failure} />
+        {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
       </Stack>
     </Section>
   );

@@ -1,8 +1,21 @@
-export const periods = ['all', 'last-month', 'last-quarter', 'own'] as const;
+export const periods = [
+  'all',
+  'today',
+  'this-week',
+  'last-week',
+  'this-month',
+  'last-month',
+  'last-quarter',
+  'own',
+] as const;
 export type Period = (typeof periods)[number];
 
 export const periodLabels: Readonly<Record<Period, string>> = {
   all: 'All',
+  today: 'Today',
+  'this-week': 'This week',
+  'last-week': 'Last week',
+  'this-month': 'This month',
   'last-month': 'Last month',
   'last-quarter': 'Last quarter',
   own: 'From … to …',
@@ -20,9 +33,23 @@ export function spanOf(
     from: new Date(year, first, 1).getTime(),
     to: new Date(year, first + count, 1).getTime() - 1,
   });
+  // Weeks begin on Monday. Days are counted by the calendar: one has 23 or 25 hours where clocks change.
+  const monday = date.getDate() - ((date.getDay() + 6) % 7);
+  const days = (first: number, count: number) => ({
+    from: new Date(year, month, first).getTime(),
+    to: new Date(year, month, first + count).getTime() - 1,
+  });
   switch (period) {
     case 'all':
       return {};
+    case 'today':
+      return days(date.getDate(), 1);
+    case 'this-week':
+      return days(monday, 7);
+    case 'last-week':
+      return days(monday - 7, 7);
+    case 'this-month':
+      return months(month, 1);
     case 'last-month':
       return months(month - 1, 1);
     case 'last-quarter':

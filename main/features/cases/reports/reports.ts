@@ -1,0 +1,218 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type {
+  ChangedCase,
+  DecisionGroup,
+  OpenAge,
+  ReportedKind,
+  ReportGrouping,
+} from '../../../../preload/contract/reports.ts';
+import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import type { JournalStore } from '../../records/journal/journal-store.ts';
+import { caseChange } from '../index/case-change.ts';
+import type { CaseTable, StoredCase } from '../index/case-table.ts';
+import { needsReview } from '../index/query.ts';
+
+/** The most decisions that one report reads: each is decrypted and compared with its hashes. */
+export const maxReported = 20_000;
+/** The most changed cases that are listed. */
+const maxChanged = 100;
+/** The ages at which the groups of open cases begin, in days. */
+const ageSteps = [0, 1, 3, 7, 30];
+const dayMs = 86_400_000;
+
+/** A decision as the journal has it, or the withdrawal of one. */
+export interface ReportedDecision {
+  conversationId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  reviewer: string;
+  kind: ReportedKind;
+  reason: string | undefined;
+  comment: string | undefined;
+  /** When the console had the result it was made on, or the case at all; undefined for a case that is in the list no more. */
+  resultAt: number | undefined;
+  userKey: string | undefined;
+}
+
+interface Span {
+  environmentId: string;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** What was decided, and what is open, for a whole environment. */
+export class Reports {
+  readonly #journal: JournalStore;
+  readonly #table: CaseTable;
+  readonly #sql;
+
+  constructor(database: DatabaseSync, journal: JournalStore, table: CaseTable) {
+    this.#journal = journal;
+    this.#table = table;
+    const since = 'coalesce(c.changed_at, c.first_seen_at)';
+    const open = `c.environment_id = :environment AND ${since} <= :newest AND ${since} > :oldest`;
+    this.#sql = prepareAll(database, {
+      ages: `SELECT sum(c.state IN ('open', 'done') AND (${needsReview})) AS toReview, sum(c.state = 'in-review') AS inReview,
+         sum(c.state = 'waiting') AS waiting FROM conversation AS c WHERE ${open}`,
+      countChanged:
+        'SELECT count(*) AS total FROM conversation WHERE environment_id = ? AND since_decided IS NOT NULL',
+      changed: `SELECT * FROM conversation WHERE environment_id = ? AND since_decided IS NOT NULL
+         ORDER BY changed_at DESC, id DESC LIMIT ?`,
+    });
+  }
+
+  /** Returns the decisions of a time, newest first, and how many entries cannot be counted. */
+  reportedDecisions({ environmentId, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: Span) {
+    const decisions: ReportedDecision[] = [];
+    let unreadable = 0;
+    // Retention keeps a decision as an entry of its own, with the time of the decision inside.
+    const entries = this.#journal.where(
+      `environment_id = ? AND (kind = 'decided' AND at BETWEEN ? AND ? OR kind = 'decision-kept') ORDER BY seq DESC`,
+      ...[environmentId, from, to],
+    );
+    for (const { at: enteredAt, actor, kind, content, isUnchanged } of entries) {
+      const { conversationId = '', details } = content ?? {};
+      if (details === undefined || !isUnchanged) {
+        unreadable++;
+        continue;
+      }
+      const change = caseChange(kind, details);
+      if (change?.kind !== 'decided' && !(change?.kind === 'decision-kept' && change.decision)) {
+        continue;
+      }
+      const kept = change.kind === 'decision-kept' ? change : undefined;
+      const at = kept?.decidedAt ?? enteredAt;
+      if (at < from || at > to) {
+        continue;
+      }
+      if (decisions.length === maxReported) {
+        return { decisions, unreadable, isLimited: true };
+      }
+      const stored = this.#table.find(environmentId, conversationId);
+      decisions.push({
+        ...{ conversationId, at },
+        reviewer: kept?.reviewer ?? actor,
+        kind: change.decision ?? 'withdrawn',
+        reason: change.reason,
+        comment: change.kind === 'decided' ? (change.comment ?? textOf(details.comment)) : undefined,
+        resultAt: stored && resultAt(stored, at),
+        userKey: stored && this.#table.userKeyOf(stored),
+      });
+    }
+    return { decisions, unreadable, isLimited: false };
+  }
+
+  decisionReport({ by, ...span }: Span & { by: ReportGrouping }) {
+    const { decisions, unreadable, isLimited } = this.reportedDecisions(span);
+    const groups = new Map<string, ReportedDecision[]>();
+    for (const decision of decisions) {
+      const key = keyOf(decision, by);
+      const group = groups.get(key);
+      if (group === undefined) {
+        groups.set(key, [decision]);
+      } else {
+        group.push(decision);
+      }
+    }
+    const counted = Array.from(groups, ([key, some]) => groupOf(key, some, by));
+    const isByTime = by === 'day' || by === 'week';
+    counted.sort((one, other) =>
+      isByTime || one.total === other.total ? compare(other.key, one.key) : other.total - one.total,
+    );
+    return { all: groupOf('', decisions, 'day'), groups: counted, isLimited, unreadable };
+  }
+
+  openReport({ environmentId, at }: { environmentId: string; at: number }): {
+    ages: OpenAge[];
+    changed: { total: number; cases: ChangedCase[] };
+  } {
+    const ages = ageSteps.map((from, index) => {
+      const to = ageSteps[index + 1];
+      // Nothing is younger than now, but a clock that was set back may say so.
+      const newest = from === 0 ? Number.MAX_SAFE_INTEGER : at - from * dayMs;
+      const oldest = to === undefined ? Number.MIN_SAFE_INTEGER : at - to * dayMs;
+      const row = this.#sql.ages.get({ environment: environmentId, newest, oldest });
+      const count = (name: string) => Number(row?.[name] ?? 0);
+      return {
+        ...{ from, ...omitUndefined({ to }), toReview: count('toReview') },
+        ...{ inReview: count('inReview'), waiting: count('waiting') },
+      };
+    });
+    const rows = this.#sql.changed.all(environmentId, maxChanged) as unknown as StoredCase[];
+    return {
+      ages,
+      changed: {
+        total: Number(this.#sql.countChanged.get(environmentId)?.total ?? 0),
+        cases: rows.flatMap((stored) => {
+          const { decision, decision_reason, decided_at, changed_at } = stored;
+          return decision === null || decided_at === null
+            ? []
+            : [
+                {
+                  conversationId: stored.conversation_id,
+                  ...{ decision, decidedAt: decided_at },
+                  ...omitUndefined({
+                    userKey: this.#table.userKeyOf(stored),
+                    reason: decision_reason ?? undefined,
+                    changedAt: changed_at ?? undefined,
+                  }),
+                },
+              ];
+        }),
+      },
+    };
+  }
+}
+
+/** Returns when the console had the result that a decision was made on; when it first had the case if the result changed since. */
+function resultAt({ changed_at, first_seen_at }: StoredCase, decidedAt: number): number {
+  return changed_at !== null && changed_at <= decidedAt ? changed_at : first_seen_at;
+}
+
+function keyOf({ at, reviewer, kind, reason }: ReportedDecision, by: ReportGrouping): string {
+  switch (by) {
+    case 'day':
+      return localDay(at);
+    case 'week':
+      // Weeks begin on Monday.
+      return addDays(localDay(at), -((new Date(at).getDay() + 6) % 7));
+    case 'reviewer':
+      return reviewer;
+    case 'decision':
+      return kind;
+    case 'reason':
+      return `${kind}/${reason ?? ''}`;
+  }
+}
+
+function groupOf(key: string, decisions: readonly ReportedDecision[], by: ReportGrouping): DecisionGroup {
+  const counts: Partial<Record<ReportedKind, number>> = {};
+  const times: number[] = [];
+  for (const { kind, at, resultAt: since } of decisions) {
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    if (kind !== 'withdrawn' && since !== undefined) {
+      times.push(at - since);
+    }
+  }
+  const [first] = decisions;
+  const { kind, reason } = by === 'reason' && first !== undefined ? first : {};
+  const medianMs = median(times);
+  const total = decisions.length - (counts.withdrawn ?? 0);
+  return { key, total, counts, ...omitUndefined({ kind, reason, medianMs }) };
+}
+
+/** Returns the middle value; of two middle ones the smaller. Undefined without values. */
+function median(values: number[]): number | undefined {
+  values.sort((one, other) => one - other);
+  return values[Math.floor((values.length - 1) / 2)];
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

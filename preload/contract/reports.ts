@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { savedName, saveResult } from './application.ts';
+import { decisionKind, reasonCode, time } from './cases.ts';
+import { environmentId } from './environments.ts';
+import { cancelOnSwitch, runToEnd } from './operation.ts';
+
+/** What a line of the report on decisions counts together. */
+export const reportGroupings = ['day', 'week', 'reviewer', 'decision', 'reason'] as const;
+export const reportGrouping = z.enum(reportGroupings);
+export type ReportGrouping = z.infer<typeof reportGrouping>;
+
+/** A decision, or the withdrawal of one. */
+export const reportedKind = z.enum([...decisionKind.options, 'withdrawn']);
+export type ReportedKind = z.infer<typeof reportedKind>;
+
+/** Decisions of one day, week, reviewer, kind or reason. */
+export const decisionGroup = z.object({
+  /** The day or the first day of the week (`YYYY-MM-DD`), the system user, the kind, or the kind and the code of the reason. */
+  key: z.string(),
+  /** Decisions made; withdrawals are not among them. */
+  total: z.number().int(),
+  counts: z.partialRecord(reportedKind, z.number().int()),
+  /** Of the groups by reason. */
+  kind: reportedKind.optional(),
+  reason: z.string().optional(),
+  /** Half of the decisions took at most so long after the result, in milliseconds; absent where none is known. */
+  medianMs: z.number().optional(),
+});
+export type DecisionGroup = z.infer<typeof decisionGroup>;
+
+/** A span of time in one environment, in milliseconds since the epoch, both ends included. */
+const span = z.object({ environmentId, from: time.optional(), to: time.optional() });
+
+/** Numbers of open cases by their age. */
+export const openAge = z.object({
+  /** The least age in days, and the age at which the next group begins; the last has none. */
+  from: z.number().int(),
+  to: z.number().int().optional(),
+  toReview: z.number().int(),
+  inReview: z.number().int(),
+  waiting: z.number().int(),
+});
+export type OpenAge = z.infer<typeof openAge>;
+
+/** A case that changed since it was decided. */
+export const changedCase = z.object({
+  conversationId: z.string(),
+  userKey: z.string().optional(),
+  decision: decisionKind,
+  reason: reasonCode.optional().catch(undefined),
+  decidedAt: time,
+  changedAt: time.optional(),
+});
+export type ChangedCase = z.infer<typeof changedCase>;
+
+export const reportOperations = {
+  /** Counts the decisions of a time, as the journal has them, and says how long they took. */
+  'reports.decisions': cancelOnSwitch({
+    input: span.extend({ by: reportGrouping }),
+    output: z.object({
+      all: decisionGroup,
+      groups: z.array(decisionGroup),
+      /** True if the time has more decisions than are read; the newest count. */
+      isLimited: z.boolean(),
+      /** Entries that were changed outside the console, or cannot be read: they do not count. */
+      unreadable: z.number().int(),
+    }),
+  }),
+  /** Counts the open cases by age, and lists those that changed since they were decided, newest first. */
+  'reports.open': cancelOnSwitch({
+    input: z.object({ environmentId }),
+    output: z.object({
+      ages: z.array(openAge),
+      changed: z.object({ total: z.number().int(), cases: z.array(changedCase) }),
+    }),
+  }),
+  /** Saves the decisions of a time as CSV: reviewer, decision, reason, comment, and the times of the result and of the decision. */
+  'reports.export': runToEnd({
+    input: span,
+    output: saveResult,
+    entries: ({ environmentId: of }, result) =>
+      result.kind === 'cancelled'
+        ? []
+        : [
+            {
+              kind: 'exported',
+              environmentId: of,
+              details: { what: 'decisions', as: 'csv', ...savedName(result) },
+            },
+          ],
+  }),
+};

@@ -1,0 +1,64 @@
+import type { OwnReason } from '../contract/cases.ts';
+import type { DecisionGroup, ReportedKind, ReportGrouping } from '../contract/reports.ts';
+import { decisionLabels } from './cases.ts';
+import { reasonLabel } from './decisions.ts';
+
+export const withdrawnLabel = 'Withdrawn';
+
+export function reportedKindText(kind: ReportedKind): string {
+  return kind === 'withdrawn' ? withdrawnLabel : decisionLabels[kind];
+}
+
+export const groupingLabels: Readonly<Record<ReportGrouping, string>> = {
+  day: 'Day',
+  week: 'Week',
+  reviewer: 'Reviewer',
+  decision: 'Decision',
+  reason: 'Reason',
+};
+
+/** Returns what a group of decisions has in common. Days and weeks are dates as `YYYY-MM-DD`. */
+export function groupText(
+  { key, kind, reason }: DecisionGroup,
+  by: ReportGrouping,
+  own: readonly OwnReason[],
+): string {
+  switch (by) {
+    case 'decision':
+      return reportedKindText(key as ReportedKind);
+    case 'reason': {
+      const of = reportedKindText(kind ?? 'withdrawn');
+      return kind === undefined || kind === 'withdrawn' || reason === undefined
+        ? `${of}, without a reason`
+        : `${of}: ${reasonLabel(kind, reason, own)}`;
+    }
+    case 'week':
+      return `From ${key}`;
+    default:
+      return key;
+  }
+}
+
+/** Returns a duration in its two largest units, such as `2 h 5 min`. @param ms milliseconds */
+export function durationText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) {
+    return 'Under a minute';
+  }
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor((minutes % 1440) / 60);
+  const rest = minutes % 60;
+  const parts = days > 0 ? [days, 'd', hours, 'h'] : [hours, 'h', rest, 'min'];
+  const [large, largeUnit, small, smallUnit] = parts;
+  return [large === 0 ? '' : `${large} ${largeUnit}`, small === 0 ? '' : `${small} ${smallUnit}`]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Returns an age of open cases, such as `1 to 3 days`. */
+export function ageText({ from, to }: { from: number; to?: number | undefined }): string {
+  if (to === undefined) {
+    return `${from} days and more`;
+  }
+  return from === 0 ? `Under ${to} day` : `${from} to ${to} days`;
+}

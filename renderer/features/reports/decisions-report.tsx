@@ -1,0 +1,137 @@
+import { Button, Group, Input, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { OwnReason } from '../../../preload/contract/cases.ts';
+import {
+  type DecisionGroup,
+  type ReportGrouping,
+  reportedKind,
+  reportGroupings,
+} from '../../../preload/contract/reports.ts';
+import {
+  durationText,
+  groupingLabels,
+  groupText,
+  reportedKindText,
+} from '../../../preload/wording/reports.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Section } from '../../ui/section.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useSaved } from '../../ui/use-saved.ts';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+import { usePeriod } from './period-fields.tsx';
+
+/** Shows the decisions of a time: how many, by whom, why, and how long they took. */
+export function DecisionsReport({ environmentId }: { environmentId: string }) {
+  const [by, setBy] = useState<ReportGrouping>('day');
+  const { span, fields } = usePeriod('this-month');
+  const input = { environmentId, ...span };
+  const { data, failure } = useBridgeQuery('reports.decisions', { ...input, by }, { keepPrevious: true });
+  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
+  const file = useBridgeAction('reports.export', { environmentId });
+  const saved = useSaved();
+  const shown = failure ?? file.failure;
+  const most = Math.max(1, ...(data?.groups.map(({ total }) => total) ?? []));
+  return (
+    <Section
+      title="Decisions"
+      actions={
+        <Button
+          leftSection={<IconDownload size={14} />}
+          loading={file.busy}
+          disabled={!data || data.groups.length === 0}
+          onClick={async () => saved(await file.run(span))}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Stack gap={12}>
+        <Group align="flex-end" gap={12}>
+          {fields}
+          <Input.Wrapper label="By" labelElement="div">
+            <SegmentedControl
+              display="flex"
+              aria-label="By"
+              value={by}
+              onChange={(value) => setBy(value as ReportGrouping)}
+              data={reportGroupings.map((value) => ({ value, label: groupingLabels[value] }))}
+            />
+          </Input.Wrapper>
+        </Group>
+        {shown && shown.code !== 'cancelled' && <FailureNotice failure={shown} />}
+        {!data && !failure && <SkeletonLines lines={6} />}
+        {data && data.groups.length === 0 && <EmptyState title="Nothing was decided in this period." />}
+        {data && data.groups.length > 0 && (
+          <>
+            <Text>{summaryText(data.all)}</Text>
+            <Table label="Decisions" columns={columnsOf(by, reasons, most)} rows={data.groups} />
+          </>
+        )}
+        {data?.isLimited && (
+          <p className={layout.quietParagraph}>
+            Only the newest {(data.all.total + (data.all.counts.withdrawn ?? 0)).toLocaleString('en')} are
+            counted. Choose a shorter period.
+          </p>
+        )}
+        {data !== undefined && data.unreadable > 0 && (
+          <p>
+            {data.unreadable.toLocaleString('en')} {data.unreadable === 1 ? 'entry is' : 'entries are'} not
+            counted: they cannot be read, or were changed outside Assay. Check the journal.
+          </p>
+        )}
+        <p className={layout.explanation}>
+          Every decision counts, also where the same case was decided again. The time is from the result, or
+          from when the case was added. The CSV file contains comments and user keys unencrypted.
+        </p>
+      </Stack>
+    </Section>
+  );
+}
+
+function summaryText({ total, counts, medianMs }: DecisionGroup): string {
+  const withdrawn = counts.withdrawn ?? 0;
+  return [
+    `${total.toLocaleString('en')} ${total === 1 ? 'decision' : 'decisions'}`,
+    ...(withdrawn === 0 ? [] : [`${withdrawn.toLocaleString('en')} withdrawn`]),
+    ...(medianMs === undefined ? [] : [`median time to a decision: ${durationText(medianMs)}`]),
+  ].join(' · ');
+}
+
+function columnsOf(by: ReportGrouping, own: readonly OwnReason[], most: number): Column<DecisionGroup>[] {
+  return [
+    {
+      id: 'group',
+      heading: groupingLabels[by],
+      isName: true,
+      cell: (group) => <OutsideText text={groupText(group, by, own)} max={200} />,
+    },
+    { id: 'total', heading: 'Decided', align: 'right', cell: ({ total }) => total.toLocaleString('en') },
+    {
+      id: 'share',
+      heading: 'Share',
+      isHeadingHidden: true,
+      cell: ({ total }) => <Progress value={(total / most) * 100} w={120} aria-hidden />,
+    },
+    ...(by === 'decision' || by === 'reason'
+      ? []
+      : reportedKind.options.map(
+          (kind): Column<DecisionGroup> => ({
+            id: kind,
+            heading: reportedKindText(kind),
+            align: 'right',
+            cell: ({ counts }) => counts[kind]?.toLocaleString('en') ?? '–',
+          }),
+        )),
+    {
+      id: 'median',
+      heading: 'Median time',
+      align: 'right',
+      cell: ({ medianMs }) => (medianMs === undefined ? '–' : durationText(medianMs)),
+    },
+  ];
+}

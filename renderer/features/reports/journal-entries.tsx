@@ -1,0 +1,149 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { OwnReason } from '../../../preload/contract/cases.ts';
+import { type JournalFilter, type JournalRow, maxJournalPage } from '../../../preload/contract/journal.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { entryKindText, historyText } from '../../../preload/wording/history.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Section } from '../../ui/section.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { usePeriod } from './period-fields.tsx';
+
+interface JournalEntriesProps {
+  environmentId: string;
+  onOpen(conversationId: string): void;
+}
+
+/** Shows the entries of the journal, newest first: who did what, when, with which case. */
+export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
+  const [chosen, setChosen] = useState({ actor: '', kind: '', text: '' });
+  const { span, fields } = usePeriod('all');
+  const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
+  const filter: JournalFilter = {
+    ...omitUndefined({ actor: text(chosen.actor), kind: text(chosen.kind), text: text(chosen.text) }),
+    ...span,
+  };
+  const found = useBridgeQuery('journal.find', { environmentId, filter }, { keepPrevious: true });
+  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons;
+  const put = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change });
+  const { total = 0, last = 0, actors = [], kinds = [] } = found.data ?? {};
+  const all = { value: '', label: 'All' };
+  const columns = useMemo(() => columnsOf(reasons ?? [], onOpen), [reasons, onOpen]);
+  return (
+    <Section
+      title="Entries"
+      aside={<span className={layout.quietParagraph}>{found.data && total.toLocaleString('en')}</span>}
+      actions={<Button onClick={found.refresh}>Refresh</Button>}
+    >
+      <Group align="flex-end" gap={12} mb={12}>
+        <TextInput
+          label="Case"
+          placeholder="Conversation id or user key"
+          value={chosen.text}
+          maxLength={200}
+          spellCheck={false}
+          onChange={(event) => put({ text: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Who"
+          value={chosen.actor}
+          onChange={(event) => put({ actor: event.currentTarget.value })}
+          data={[all, ...actors.map((value) => ({ value, label: visibleText(value) }))]}
+        />
+        <NativeSelect
+          label="What"
+          value={chosen.kind}
+          onChange={(event) => put({ kind: event.currentTarget.value })}
+          data={[all, ...kinds.map((value) => ({ value, label: entryKindText(value) }))]}
+        />
+        {fields}
+      </Group>
+      {found.failure && <FailureNotice failure={found.failure} />}
+      {found.data !== undefined && total === 0 && <EmptyState title="No entry matches." />}
+      {total > 0 && <Rows key={last} {...{ environmentId, filter, total, last, columns }} />}
+    </Section>
+  );
+}
+
+interface RowsProps {
+  environmentId: string;
+  filter: JournalFilter;
+  total: number;
+  last: number;
+  columns: readonly Column<JournalRow>[];
+}
+
+/** Reads the pages of entries that are in view, at most two. */
+function Rows({ environmentId, filter, total, last, columns }: RowsProps) {
+  const [view, setView] = useState({ first: 0, end: 0 });
+  const usePage = (page: number) =>
+    useBridgeQuery('journal.rows', {
+      ...{ environmentId, filter, last, from: page * maxJournalPage, count: maxJournalPage },
+    });
+  const first = usePage(view.first);
+  const end = usePage(view.end);
+  const onView = useCallback((from: number, count: number) => {
+    const pageOf = (index: number) => Math.floor(index / maxJournalPage);
+    const next = { first: pageOf(from), end: pageOf(from + count - 1) };
+    setView((now) => (now.first === next.first && now.end === next.end ? now : next));
+  }, []);
+  const at = (index: number) => {
+    const page = Math.floor(index / maxJournalPage);
+    const read = page === view.first ? first : page === view.end ? end : undefined;
+    return read?.data?.rows[index % maxJournalPage];
+  };
+  const failure = first.failure ?? end.failure;
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} />}
+      <Table label="Entries of the journal" columns={columns} rows={{ count: total, at, onView }} />
+    </>
+  );
+}
+
+const columnsOf = (
+  reasons: readonly OwnReason[],
+  onOpen: (conversationId: string) => void,
+): readonly Column<JournalRow>[] => [
+  { id: 'number', heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
+  { id: 'when', heading: 'When', width: 170, cell: ({ at }) => <Time at={at} relative={false} /> },
+  { id: 'who', heading: 'Who', width: 120, cell: ({ actor }) => <OutsideText text={actor} max={60} /> },
+  {
+    id: 'what',
+    heading: 'What',
+    cell: (row) => {
+      const { label, text } = historyText(row, reasons);
+      return (
+        <>
+          <OutsideText
+            text={row.isForgotten ? `${entryKindText(row.kind)} (content forgotten)` : label}
+            max={300}
+          />
+          {text !== undefined && (
+            <div className={layout.quietSmall}>
+              <OutsideText text={text} max={400} />
+            </div>
+          )}
+        </>
+      );
+    },
+  },
+  {
+    id: 'case',
+    heading: 'Case',
+    cell: ({ conversationId }) =>
+      conversationId !== undefined && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onOpen(conversationId)}>
+          <span className={layout.identifier}>
+            <OutsideText text={conversationId} max={100} />
+          </span>
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,84 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { ChangedCase, OpenAge } from '../../../preload/contract/reports.ts';
+import { caseStateLabels, decisionLabels } from '../../../preload/wording/cases.ts';
+import { ageText } from '../../../preload/wording/reports.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { UserKey } from '../../ui/user-key.tsx';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+
+/** Shows how old the open cases are, and which changed since they were decided. */
+export function OpenReport(props: { environmentId: string; onOpen(conversationId: string): void }) {
+  const { environmentId, onOpen } = props;
+  const { data, failure } = useBridgeQuery('reports.open', { environmentId });
+  const changed = data?.changed;
+  return (
+    <Stack>
+      {failure && <FailureNotice failure={failure} />}
+      <Section title="Open by age">
+        {data ? (
+          <Table label="Open by age" columns={ageColumns} rows={data.ages} />
+        ) : (
+          !failure && <SkeletonLines lines={5} />
+        )}
+        <Text mt={8} c="dimmed">
+          The age is counted from the result, or from when the case was added.
+        </Text>
+      </Section>
+      <Section
+        title="Changed since decided"
+        aside={<span className={layout.quietParagraph}>{changed?.total.toLocaleString('en')}</span>}
+      >
+        {changed?.total === 0 && <EmptyState title="No decided case has changed." />}
+        {changed !== undefined && changed.total > 0 && (
+          <Table label="Changed since decided" columns={changedColumns(onOpen)} rows={changed.cases} />
+        )}
+        {changed !== undefined && changed.total > changed.cases.length && (
+          <p className={layout.quietParagraph}>
+            The last {changed.cases.length} are shown. Cases has all of them under Changed since decided.
+          </p>
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+const ageColumn = (id: 'toReview' | 'inReview' | 'waiting', heading: string): Column<OpenAge> => ({
+  id,
+  heading,
+  align: 'right',
+  cell: (age) => age[id].toLocaleString('en'),
+});
+
+const ageColumns: readonly Column<OpenAge>[] = [
+  { id: 'age', heading: 'Age', isName: true, cell: ageText },
+  ageColumn('toReview', 'To review'),
+  ageColumn('inReview', caseStateLabels['in-review']),
+  ageColumn('waiting', caseStateLabels.waiting),
+];
+
+const changedColumns = (onOpen: (conversationId: string) => void): readonly Column<ChangedCase>[] => [
+  {
+    id: 'case',
+    heading: 'Case',
+    isName: true,
+    cell: ({ conversationId }) => (
+      <Button variant="subtle" size="compact-sm" onClick={() => onOpen(conversationId)}>
+        <span className={layout.identifier}>{conversationId}</span>
+      </Button>
+    ),
+  },
+  { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
+  { id: 'decision', heading: 'Decision', cell: ({ decision }) => decisionLabels[decision] },
+  { id: 'decided', heading: 'Decided', cell: ({ decidedAt }) => <Time at={decidedAt} /> },
+  {
+    id: 'changed',
+    heading: 'Changed',
+    cell: ({ changedAt }) => changedAt !== undefined && <Time at={changedAt} />,
+  },
+];

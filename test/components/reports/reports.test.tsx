@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type JournalReport, type JournalRow, journalRow } from '../../../preload/contract/journal.ts';
+import type { DecisionGroup } from '../../../preload/contract/reports.ts';
+import { entryKindText } from '../../../preload/wording/history.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { idOf } from '../cases.ts';
+import { part } from '../environments/fake-environments.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
+import { openWindow } from '../window.tsx';
+
+const settings: Replies = {
+  'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [] }),
+};
+const nothing: Replies = {
+  ...settings,
+  'journal.find': () => ({ total: 0, last: 0, actors: [], kinds: [] }),
+};
+const openJournal = (replies: Replies) =>
+  openWindow({ ...nothing, ...replies }, { hash: '#/reports/journal' });
+
+/** Presses a button as the keyboard does. */
+async function press(within: ReturnType<typeof part>, name: string): Promise<void> {
+  const button = within.getByRole('button', { name, exact: true });
+  await expect.element(button).toBeEnabled();
+  (await button.element()).focus();
+  await userEvent.keyboard('{Enter}');
+}
+
+const group = (more: Partial<DecisionGroup>): DecisionGroup => ({ key: '', total: 0, counts: {}, ...more });
+
+test('decisions are counted by day, reviewer and reason for a period, and exported', async () => {
+  const all = group({ total: 3, counts: { clear: 2, reject: 1, withdrawn: 1 }, medianMs: 7_500_000 });
+  const days = [
+    group({ key: '2026-01-15', total: 2, counts: { clear: 2 }, medianMs: 60_000 }),
+    group({ key: '2026-01-14', total: 1, counts: { reject: 1, withdrawn: 1 } }),
+  ];
+  const reasons = [group({ key: 'reject/not-genuine', total: 1, kind: 'reject', reason: 'not-genuine' })];
+  const { bridge } = await openWindow(
+    {
+      ...settings,
+      'reports.decisions': ({ by }) => ({
+        ...{ all, groups: by === 'reason' ? reasons : days, isLimited: false, unreadable: 2 },
+      }),
+      'reports.export': () => ({ kind: 'saved', path: '/exports/decisions.csv', bytes: 10 }),
+    },
+    { hash: '#/reports' },
+  );
+  const decisions = part('Decisions');
+  await expect
+    .element(decisions.getByText('3 decisions · 1 withdrawn · median time to a decision: 2 h 5 min'))
+    .toBeVisible();
+  await expect.element(decisions.getByRole('row', { name: '2026-01-15 2' })).toBeVisible();
+  await expect.element(decisions.getByText(/^2 entries are not counted/)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await decisions.getByRole('radiogroup', { name: 'By' }).getByText('Reason').click();
+  await expect
+    .element(decisions.getByRole('rowheader', { name: 'Rejected: Document not genuine' }))
+    .toBeVisible();
+  await decisions.getByLabelText('Period').selectOptions('own');
+  await decisions.getByLabelText('From').fill('2026-01-01');
+  await decisions.getByLabelText('To', { exact: true }).fill('2026-01-31');
+  await press(decisions, 'Export CSV');
+  await expect.element(page.getByText('Saved as /exports/decisions.csv').first()).toBeInTheDocument();
+  const january = {
+    from: new Date(2026, 0, 1).getTime(),
+    to: new Date(2026, 1, 1).getTime() - 1,
+  };
+  expect(bridge.inputs('reports.export')).toMatchObject([january]);
+  expect(bridge.inputs('reports.decisions').at(-1)).toMatchObject({ by: 'reason', ...january });
+});
+
+test('a period without decisions says so, and has nothing to export', async () => {
+  await openWindow(
+    {
+      ...settings,
+      'reports.decisions': () => ({ all: group({}), groups: [], isLimited: false, unreadable: 0 }),
+    },
+    { hash: '#/reports' },
+  );
+  await expect.element(part('Decisions').getByText('Nothing was decided in this period.')).toBeVisible();
+  await expect.element(part('Decisions').getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+});
+
+test('open cases are counted by age, and one that changed since it was decided is opened', async () => {
+  const counts = { toReview: 4, inReview: 0, waiting: 2 };
+  const { bridge } = await openWindow(
+    {
+      'reports.open': () => ({
+        ages: [
+          { from: 0, to: 1, ...counts },
+          { from: 30, ...counts, toReview: 1 },
+        ],
+        changed: {
+          total: 1,
+          cases: [{ conversationId: idOf(7), userKey: 'u-7', decision: 'clear', decidedAt: 1, changedAt: 2 }],
+        },
+      }),
+    },
+    { hash: '#/reports/open' },
+  );
+  await expect.element(part('Open by age').getByRole('row', { name: 'Under 1 day 4 0 2' })).toBeVisible();
+  await expect
+    .element(part('Open by age').getByRole('row', { name: '30 days and more 1 0 2' }))
+    .toBeVisible();
+  await expectAccessible(bothSchemes);
+  bridge.answer({
+    'cases.get': () => ({}),
+    'conversations.open': failing({ code: 'not-found' }),
+    'receipts.of': () => ({ receipts: [] }),
+  });
+  await part('Changed since decided')
+    .getByRole('button', { name: idOf(7) })
+    .click();
+  await expect.poll(() => location.hash).toContain(`#/conversations/${idOf(7)}`);
+});
+
+test('the journal is read page by page, and filtered by who, what, when and which case', async () => {
+  const rowOf = (seq: number): JournalRow =>
+    journalRow.parse({
+      ...{ seq, at: 1_700_000_000_000 + seq, actor: 'anna' },
+      ...(seq === 999
+        ? { kind: 'noted', details: {}, isForgotten: true }
+        : { kind: 'noted', details: { text: `Note ${seq}` }, conversationId: idOf(7) }),
+    });
+  const { bridge } = await openJournal({
+    'journal.find': ({ filter }) => ({
+      total: filter.kind === undefined ? 1000 : 0,
+      ...{ last: 1000, actors: ['anna', 'piotr'], kinds: ['noted', 'decided'] },
+    }),
+    'journal.rows': ({ last, from, count }) => ({
+      rows: Array.from({ length: count }, (_, index) => rowOf(last - from - index)),
+    }),
+  });
+  const entries = part('Entries');
+  await expect.element(entries.getByText('Note 1000')).toBeVisible();
+  await expect.element(entries.getByText(`${entryKindText('noted')} (content forgotten)`)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  const list = page.getByRole('region', { name: 'Entries of the journal: 1000 rows' });
+  const box = (await list.element()) as HTMLElement;
+  box.scrollTop = box.scrollHeight / 2;
+  await expect
+    .poll(() => bridge.inputs('journal.rows').some(({ from, last }) => from >= 400 && last === 1000))
+    .toBe(true);
+  await entries.getByLabelText('Who').selectOptions('piotr');
+  await entries.getByLabelText('Case').fill(' u-7 ');
+  await entries.getByLabelText('What').selectOptions('decided');
+  await entries.getByLabelText('Period').selectOptions('today');
+  await expect.element(entries.getByText('No entry matches.')).toBeVisible();
+  await expect
+    .poll(() => bridge.inputs('journal.find').at(-1)?.filter)
+    .toMatchObject({ actor: 'piotr', kind: 'decided', text: 'u-7', from: expect.any(Number) });
+});
+
+const report = (change: Partial<JournalReport> = {}): JournalReport => ({
+  ...{ entries: 12, forgotten: 1, head: { seq: 12, hash: 'ab'.repeat(32) }, endChecked: true, problems: [] },
+  ...change,
+});
+
+test('the journal is checked and exported', async () => {
+  const { bridge } = await openJournal({
+    'journal.verify': () => report(),
+    'journal.export': ({ format }) => ({ kind: 'saved', path: `/exports/journal.${format}`, bytes: 10 }),
+  });
+  const journal = part('Check and export');
+  await press(journal, 'Check the journal');
+  await expect
+    .element(
+      journal.getByText(
+        '12 entries checked: none was changed. No entry is missing at its end. The content of 1 was forgotten; the journal records this.',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(journal.getByText(`12:${'ab'.repeat(32)}`)).toBeVisible();
+  await press(journal, 'Export as JSON lines');
+  await press(journal, 'Export as CSV');
+  await expect.element(page.getByText('Saved as /exports/journal.csv').first()).toBeInTheDocument();
+  expect(bridge.inputs('journal.export')).toEqual([{ format: 'jsonl' }, { format: 'csv' }]);
+  await expectAccessible(bothSchemes);
+});
+
+test('what is missing from the journal is confirmed, and the focus goes back to the check', async () => {
+  const problem = { kind: 'cut' as const, seq: 12, message: 'Entries are missing at the end.' };
+  const { bridge } = await openJournal({
+    'journal.verify': () => report({ problems: [problem] }),
+    'journal.confirm': () => {
+      bridge.answer({ 'journal.verify': () => report() });
+      return {};
+    },
+  });
+  const journal = part('Check and export');
+  await press(journal, 'Check the journal');
+  await expect
+    .element(journal.getByText('Something was changed outside Assay, or is missing:'))
+    .toBeVisible();
+  await expect.element(journal.getByText(problem.message)).toBeVisible();
+  await press(journal, 'Confirm what was found');
+  await expect.element(journal.getByText(/checked: none was changed/)).toBeVisible();
+  await expect.element(journal.getByRole('button', { name: 'Check the journal' })).toHaveFocus();
+  expect(bridge.inputs('journal.confirm')).toEqual([{ seq: 12 }]);
+});
+
+test('a failure is shown beside what caused it', async () => {
+  await openJournal({
+    'journal.verify': failing({ code: 'internal', message: 'The journal cannot be read.' }),
+  });
+  await press(part('Check and export'), 'Check the journal');
+  await expect.element(part('Check and export').getByText('The journal cannot be read.')).toBeVisible();
+});

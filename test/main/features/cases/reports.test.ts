@@ -1,0 +1,176 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
+import { journalPath } from '../../../../main/features/records/journal/journal-file.ts';
+import { act, env, keepDays, openInMemory, openService, record, who } from './index-harness.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Noon of Thursday, 15 January 2026, by this computer's calendar. */
+const noon = new Date(2026, 0, 15, 12).getTime();
+
+function decide(
+  service: IndexRequests,
+  id: string,
+  at: number,
+  details: Record<string, string | boolean>,
+  actor = 'anna',
+): void {
+  service.act({ ...env, at, actor, selection: { ids: [id] }, entries: [{ kind: 'decided', details }] });
+}
+
+function decided(): IndexRequests {
+  const service = openInMemory();
+  for (const id of ['c1', 'c2', 'c3']) {
+    record(service, id, {}, noon - 5 * day);
+  }
+  decide(service, 'c1', noon - 5 * day + hour, { decision: 'clear', reason: 'low-risk', comment: 'fine' });
+  decide(service, 'c2', noon, { decision: 'reject', reason: 'not-genuine' }, 'piotr');
+  decide(service, 'c3', noon, { decision: 'clear', reason: 'low-risk' });
+  decide(service, 'c3', noon + hour, { withdrawn: true, comment: 'too early' });
+  return service;
+}
+
+test('decisions are counted by day, week, reviewer, decision and reason, withdrawals beside them', () => {
+  const service = decided();
+  const groups = (by: Parameters<IndexRequests['decisionReport']>[0]['by']) =>
+    service.decisionReport({ ...env, by }).groups.map(({ key, total, counts }) => [key, total, counts]);
+  const thursday = { clear: 1, reject: 1, withdrawn: 1 };
+  expect(groups('day')).toEqual([
+    ['2026-01-15', 2, thursday],
+    ['2026-01-10', 1, { clear: 1 }],
+  ]);
+  expect(groups('week')).toEqual([
+    ['2026-01-12', 2, thursday],
+    ['2026-01-05', 1, { clear: 1 }],
+  ]);
+  expect(groups('reviewer')).toEqual([
+    ['anna', 2, { clear: 2, withdrawn: 1 }],
+    ['piotr', 1, { reject: 1 }],
+  ]);
+  expect(groups('decision').map(([key, total]) => [key, total])).toEqual([
+    ['clear', 2],
+    ['reject', 1],
+    ['withdrawn', 0],
+  ]);
+  expect(service.decisionReport({ ...env, by: 'reason' }).groups[0]).toMatchObject({
+    ...{ total: 2, kind: 'clear', reason: 'low-risk', medianMs: hour },
+  });
+});
+
+test('the median is the time from the last result before a decision, and a period has both its ends', () => {
+  const service = decided();
+  expect(service.decisionReport({ ...env, by: 'day' }).all).toMatchObject({ total: 3, medianMs: 5 * day });
+  const first = service.decisionReport({ ...env, by: 'day', to: noon - 5 * day + hour });
+  expect(first.all).toMatchObject({ total: 1, medianMs: hour });
+  expect(service.decisionReport({ ...env, by: 'day', from: noon, to: noon }).all.total).toBe(2);
+  record(service, 'c2', { status: 'CANCELED' }, noon + 2 * hour);
+  decide(service, 'c2', noon + 3 * hour, { decision: 'clear' });
+  const again = service.decisionReport({ ...env, by: 'day', from: noon + 3 * hour });
+  expect(again.all).toMatchObject({ total: 1, medianMs: hour });
+});
+
+test('a decision that retention kept counts at its own time, with its reviewer', () => {
+  const service = openInMemory();
+  keepDays(service, 30, 365);
+  record(service, 'c1', {}, who.at);
+  decide(service, 'c1', who.at + hour, { decision: 'reject', comment: 'why' }, 'piotr');
+  act(service, ['c1'], { kind: 'state-set', details: { state: 'done' } });
+  for (let at = who.at; at < who.at + 60 * day; at += 7 * day) {
+    service.sweep({ environmentIds: [env.environmentId], max: 10, at, actor: 'anna' });
+  }
+  expect(service.get({ ...env, conversationId: 'c1' })?.history.map(({ kind }) => kind)).toEqual([
+    'decision-kept',
+  ]);
+  const { decisions } = service.reportedDecisions({ ...env, to: who.at + hour });
+  expect(decisions).toMatchObject([
+    { conversationId: 'c1', reviewer: 'piotr', kind: 'reject', comment: undefined },
+  ]);
+  expect(service.reportedDecisions({ ...env, from: who.at + 2 * hour }).decisions).toEqual([]);
+});
+
+test('an entry changed outside the console does not count, and is said', () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'assay-reports-'));
+  const { service, keys } = openService(directory.path);
+  record(service, 'c1');
+  decide(service, 'c1', noon, { decision: 'clear' });
+  decide(service, 'c1', noon + hour, { decision: 'reject' });
+  service.close();
+  const journal = new DatabaseSync(journalPath(directory.path));
+  journal.exec(`DROP TRIGGER entry_is_never_changed; UPDATE entry SET actor = 'other' WHERE at = ${noon}`);
+  journal.close();
+  const again = openService(directory.path, keys).service;
+  const report = again.decisionReport({ ...env, by: 'reviewer' });
+  expect(report).toMatchObject({ unreadable: 1, groups: [{ key: 'anna', total: 1, counts: { reject: 1 } }] });
+  again.close();
+});
+
+test('open cases are counted by the age of their result, and those that changed since decided are listed', () => {
+  const service = openInMemory();
+  const failed = { status: 'FINISHED', result: { identity: { status: 'FAILED' } } } as const;
+  record(service, 'new', failed, noon - hour);
+  record(service, 'old', failed, noon - 4 * day);
+  record(service, 'waiting', failed, noon - 40 * day);
+  act(service, ['waiting'], { kind: 'state-set', details: { state: 'waiting' } });
+  record(service, 'changed', {}, noon - 2 * day);
+  decide(service, 'changed', noon - day, { decision: 'clear' });
+  record(service, 'changed', failed, noon - hour);
+  const { ages, changed } = service.openReport({ ...env, at: noon });
+  expect(ages.map(({ from, toReview, waiting }) => [from, toReview, waiting])).toEqual([
+    [0, 2, 0],
+    [1, 0, 0],
+    [3, 1, 0],
+    [7, 0, 0],
+    [30, 0, 1],
+  ]);
+  expect(changed).toMatchObject({ total: 1, cases: [{ conversationId: 'changed', decision: 'clear' }] });
+});
+
+test('the journal is read by user, kind, time and case, newest first, and what is added later moves no row', () => {
+  const service = decided();
+  const find = (filter: Parameters<IndexRequests['findEntries']>[0]['filter']) => {
+    const { total, last } = service.findEntries({ ...env, filter });
+    const rows = service.entryRows({ ...env, filter, last, from: 0, count: 200 });
+    expect(rows).toHaveLength(total);
+    return rows;
+  };
+  expect(find({ actor: 'piotr' })).toMatchObject([{ kind: 'decided', conversationId: 'c2' }]);
+  expect(find({ kind: 'decided' }).map(({ conversationId }) => conversationId)).toEqual([
+    'c3',
+    'c3',
+    'c2',
+    'c1',
+  ]);
+  expect(find({ kind: 'decided', from: noon, to: noon })).toHaveLength(2);
+  expect(find({ text: 'user-c1' }).map(({ kind }) => kind)).toEqual(['decided', 'opened']);
+  expect(find({ text: 'C2', kind: 'decided' })[0]?.details).toEqual({
+    decision: 'reject',
+    reason: 'not-genuine',
+  });
+  expect(find({ text: 'unknown' })).toEqual([]);
+  const { last } = service.findEntries({ ...env, filter: {} });
+  const page = { ...env, filter: {}, last, from: 1, count: 2 };
+  const before = service.entryRows(page);
+  decide(service, 'c1', noon + day, { decision: 'reject' });
+  expect(service.entryRows(page)).toEqual(before);
+  expect(service.findEntries({ ...env, filter: {} }).actors).toEqual(['anna', 'piotr', who.actor]);
+});
+
+test('an entry whose content was forgotten stays in the journal without its case, and other environments are left out', () => {
+  const service = decided();
+  service.forget({ ...env, selection: { ids: ['c2'] }, at: noon, actor: 'anna' });
+  service.append({
+    drafts: [{ kind: 'opened', at: noon, actor: 'anna', environmentId: 'other', conversationId: 'x' }],
+  });
+  const filter = {};
+  const { last } = service.findEntries({ ...env, filter });
+  const rows = service.entryRows({ ...env, filter, last, from: 0, count: 200 });
+  expect(rows.filter(({ isForgotten }) => isForgotten).map(({ kind }) => kind)).toEqual([
+    'decided',
+    'opened',
+  ]);
+  expect(rows.some(({ conversationId }) => conversationId === 'x')).toBe(false);
+});
