@@ -28,6 +28,7 @@ export const plausibilityRules = [
   'name-similar',
   'name-transliterated',
   'middle-initial-differs',
+  'mrz-differs',
   'phone-form',
   'phone-country',
 ] as const;

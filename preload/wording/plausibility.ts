@@ -152,6 +152,12 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
     title: 'Middle initial: does not match the middle name',
     sentence: 'The middle name begins with another letter, even when transliterated.',
   }),
+  'mrz-differs': (finding) => ({
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: differs from the machine-readable zone`,
+    sentence:
+      'The machine-readable zone in the picture of the document, read on this computer, has another value. Its check digits are right.',
+    source: 'ICAO Doc 9303',
+  }),
   'phone-form': () => ({
     title: 'Phone: not a valid number',
     sentence: 'The number is too long, too short or outside the ranges in use in its country.',

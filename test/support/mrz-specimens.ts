@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { MrzReading } from '../../main/features/media/mrz/read-mrz.ts';
 import type { GreyPicture } from '../../main/features/media/mrz/text-lines.ts';
+import type { MrzReading } from '../../preload/contract/mrz.ts';
 
 /** Returns an encoded picture in shades of grey, decoded by the browser. */
 export async function greyPicture(page: Page, jpeg: Buffer): Promise<GreyPicture> {

@@ -1,7 +1,7 @@
+import type { MrzReading } from '../../../../preload/contract/mrz.ts';
 import { ownBytes } from '../../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
-import type { MrzReading } from './read-mrz.ts';
 import type { GreyPicture } from './text-lines.ts';
 
 /** The most pixels of a picture that is read; a zone is readable in fewer. */

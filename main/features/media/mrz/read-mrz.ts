@@ -1,24 +1,6 @@
+import type { MrzReading } from '../../../../preload/contract/mrz.ts';
 import { type Fits, fitsAt } from './glyphs.ts';
 import { findTextLines, type GreyPicture, type TextLine } from './text-lines.ts';
-
-/**
- * The machine-readable zone of a passport or card (ICAO Doc 9303). Number, birth and expiry are confirmed by their check digits; what else could
- * not be read with certainty is left out.
- */
-export interface MrzReading {
-  number: string;
-  /** YYMMDD */
-  birth: string;
-  /** YYMMDD */
-  expiry: string;
-  /** In capital Latin letters, perhaps cut at the end of the line. */
-  lastName?: string;
-  firstName?: string;
-  /** The code of the state, as on the document. */
-  issuer?: string;
-  nationality?: string;
-  sex?: string;
-}
 
 /** The characters that a place may have. */
 type Kind = 'letter' | 'digit' | 'any' | 'sex';

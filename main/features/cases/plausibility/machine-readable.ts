@@ -1,0 +1,73 @@
+import type { MrzReading } from '../../../../preload/contract/mrz.ts';
+import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
+import type { Person } from '../../../../preload/contract/service/user.ts';
+import { dayOf } from '../../../../preload/shared/document-date.ts';
+import { canBeSameName } from './name-words.ts';
+import { compact, type DocumentKind, personPath, readable } from './subject.ts';
+import { isLatin, spellings } from './transliteration.ts';
+
+/** A value of the record beside the machine-readable zone of the document. */
+export interface MrzComparison {
+  path: string;
+  is: 'same' | 'differs';
+}
+
+/** The most characters of a name in the zone of a card; a longer one is cut. */
+const shortestNames = 30;
+
+/**
+ * Compares a record with the machine-readable zone of one of its documents. Values that the record or the zone does not have, and names of
+ * which it is open whether they are the same, are left out.
+ */
+export function compareMrz(person: Person, kind: DocumentKind, zone: MrzReading): MrzComparison[] {
+  const document = person.ids?.[kind];
+  const { firstName, lastName } = person.name ?? {};
+  const compared: [path: string, isSame: boolean | undefined][] = [
+    [`${personPath}.ids.${kind}.id`, isSameNumber(document?.id, zone.number)],
+    [`${personPath}.ids.${kind}.expiryDate`, isSameDay(document?.expiryDate, zone.expiry)],
+    [`${personPath}.info.birthDate`, isSameDay(person.info?.birthDate, zone.birth)],
+    [`${personPath}.name.lastName`, isSameName(lastName, zone.lastName, zone)],
+    [`${personPath}.name.firstName`, isSameName(firstName, zone.firstName, zone)],
+  ];
+  return compared.flatMap(([path, isSame]) =>
+    isSame === undefined ? [] : [{ path, is: isSame ? ('same' as const) : ('differs' as const) }],
+  );
+}
+
+/** Returns the values that differ as one finding each. */
+export function mrzFindings(comparisons: readonly MrzComparison[]): PlausibilityFinding[] {
+  return comparisons
+    .filter(({ is }) => is === 'differs')
+    .map(({ path }) => ({ rule: 'mrz-differs', severity: 'differs', fields: [path] }));
+}
+
+/** Records may have the check digit after the number. The letter O and the digit 0 are the same in print. */
+function isSameNumber(value: unknown, number: string): boolean | undefined {
+  const given = readable(value, 40);
+  const plain = (text: string) => compact(text).replaceAll('O', '0');
+  return given === undefined
+    ? undefined
+    : [number.length, number.length + 1].includes(plain(given).length)
+      ? plain(given).startsWith(plain(number))
+      : plain(given) === plain(number);
+}
+
+/** @param day YYMMDD; the century is open */
+function isSameDay(value: unknown, day: string): boolean | undefined {
+  const given = dayOf(value);
+  return given === undefined ? undefined : given.replaceAll('-', '').slice(2) === day;
+}
+
+function isSameName(value: unknown, name: string | undefined, zone: MrzReading): boolean | undefined {
+  const given = readable(value);
+  if (given === undefined || name === undefined) {
+    return undefined;
+  }
+  const joined = (text: string) => text.replaceAll(' ', '');
+  const isCut = `${zone.lastName ?? ''}  ${zone.firstName ?? ''}`.length >= shortestNames;
+  const isSame = [...(spellings(given) ?? [])].some(
+    (one) => joined(one) === joined(name) || (isCut && joined(one).startsWith(joined(name))),
+  );
+  // In other scripts a name has many Latin spellings, so a difference is no evidence.
+  return isSame || (isLatin(given) && canBeSameName(given, [name]) === false ? isSame : undefined);
+}

@@ -1,0 +1,18 @@
+/**
+ * The machine-readable zone of a passport or card (ICAO Doc 9303). Number, birth and expiry are confirmed by their check digits; what else could
+ * not be read with certainty is left out.
+ */
+export interface MrzReading {
+  number: string;
+  /** YYMMDD */
+  birth: string;
+  /** YYMMDD */
+  expiry: string;
+  /** In capital Latin letters, perhaps cut at the end of the line. */
+  lastName?: string;
+  firstName?: string;
+  /** The code of the state, as on the document. */
+  issuer?: string;
+  nationality?: string;
+  sex?: string;
+}
