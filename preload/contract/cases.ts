@@ -68,6 +68,8 @@ export const finding = z.object({
   check: plausibilityFinding.optional(),
   /** The identifiers that another case has in common with this one. */
   by: z.array(identifierKind).optional(),
+  /** The conversations of those other cases, the newest first. */
+  others: z.array(z.string()).optional(),
 });
 export type Finding = z.infer<typeof finding>;
 
@@ -238,10 +240,13 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 export const seenBefore = z.object({
   conversationId: z.string(),
   by: z.array(identifierKind),
+  userKey: z.string().optional(),
   /** True if both have a user key, and they differ. */
   otherUser: z.boolean(),
   verdict,
   decision: decision.optional(),
+  /** The system user who decided, where the journal says so. */
+  reviewer: z.string().optional(),
   openedAt: time.optional(),
 });
 export type SeenBefore = z.infer<typeof seenBefore>;

@@ -5,6 +5,9 @@ import type { PlausibilityFinding } from '../contract/plausibility.ts';
 const differsWeight = 72;
 const invalidWeight = 68;
 const rejectedBeforeWeight = 92;
+const rejectedOtherUserWeight = 94;
+/** The most other cases that a finding names. */
+const maxOthers = 10;
 const otherConversationWeight = 100;
 
 /** Results of the console's own checks as findings. Notes are left out: they may be correct, and clear cases have them. */
@@ -24,15 +27,24 @@ export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): F
  * beside the record and are none: people verify again, and accounts of one person are common in tests.
  */
 export function seenBeforeFindings(
-  seen: readonly Pick<SeenBefore, 'by' | 'decision' | 'otherUser'>[],
+  seen: readonly Pick<SeenBefore, 'by' | 'conversationId' | 'decision' | 'otherUser'>[],
 ): Finding[] {
   const rejected = seen.filter(({ decision }) => decision?.kind === 'reject');
   if (rejected.length === 0) {
     return [];
   }
-  const code = rejected.some(({ otherUser }) => otherUser) ? 'REJECTED_OTHER_USER' : 'REJECTED';
+  const isOtherUser = rejected.some(({ otherUser }) => otherUser);
   const by = [...new Set(rejected.flatMap((one) => one.by))].sort();
-  return [{ kind: 'seen-before', code, weight: rejectedBeforeWeight, by }];
+  const others = rejected.slice(0, maxOthers).map(({ conversationId }) => conversationId);
+  return [
+    {
+      kind: 'seen-before',
+      code: isOtherUser ? 'REJECTED_OTHER_USER' : 'REJECTED',
+      weight: isOtherUser ? rejectedOtherUserWeight : rejectedBeforeWeight,
+      by,
+      others,
+    },
+  ];
 }
 
 /** The finding that a reply is about another conversation than the one asked for. */

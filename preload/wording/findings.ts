@@ -19,7 +19,7 @@ interface Circumstances {
 /**
  * The order of findings, by weight from 100 down (docs/guide/reviewing.md says the same):
  * a reply about another conversation or a sanctions hit 100, a cause that is internal only 98, a file that is not what it claims to be 95,
- * a rejected case seen before 92, a face that does not match or a PEP hit 90, another list 85, the document’s validity 75, an own check 72 or 68, a check not passed or a source without a match 70, a document that has
+ * a rejected case seen before 92, of another user 94, a face that does not match or a PEP hit 90, another list 85, the document’s validity 75, an own check 72 or 68, a check not passed or a source without a match 70, a document that has
  * expired 65, a user or product without a result 60, an unknown cause 55, a low similarity 50 to 75 by how low, what could not be
  * read 50 (a date of expiry or a product's result among it), a check in error 45, capture and reading 40, the user 35, the provider 30, sources not read yet 20.
  */

@@ -5,6 +5,7 @@ import { decisionLabels, identifierNames } from '../../../preload/wording/cases.
 import { newerResult } from '../../../preload/wording/decisions.ts';
 import { listed } from '../../../preload/wording/terms.ts';
 import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { changedSinceOpened } from './case-changes.ts';
@@ -87,7 +88,7 @@ interface SeenBeforeNoteProps {
 }
 
 function SeenBeforeNote({
-  first: { by, otherUser, verdict, decision, openedAt },
+  first: { by, otherUser, userKey, verdict, decision, reviewer, openedAt },
   count,
   onOpen,
   onCompare,
@@ -97,12 +98,29 @@ function SeenBeforeNote({
     <Flex component="span" wrap="wrap" align="center" columnGap={8} rowGap={4} miw={0}>
       <IconUsers size={15} aria-hidden color="var(--status-caution)" />
       <span>
-        Seen before{otherUser ? ' under another user' : ''}: same{' '}
-        {listed(by.map((kind) => identifierNames[kind]))}.
+        Seen before
+        {otherUser && userKey !== undefined && (
+          <>
+            {' '}
+            under another user, <OutsideText text={userKey} max={40} />
+          </>
+        )}
+        : same {listed(by.map((kind) => identifierNames[kind]))}.
       </span>
       <VerdictChip verdict={verdict} />
       <span className={layout.quiet}>
         {decision ? decisionLabels[decision.kind] : 'No decision'}
+        {decision && (
+          <>
+            {reviewer !== undefined && (
+              <>
+                {' '}
+                by <OutsideText text={reviewer} max={40} />
+              </>
+            )}{' '}
+            <Time at={decision.at} />
+          </>
+        )}
         {openedAt !== undefined && (
           <>
             , opened <Time at={openedAt} />

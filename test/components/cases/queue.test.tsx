@@ -5,7 +5,7 @@ import { decisionReasons, decisionVerb } from '../../../preload/wording/decision
 import { counted } from '../../../preload/wording/terms.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
-import { FakeCases, idOf, newRow } from '../cases.ts';
+import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
 import type { OpenedWindow } from '../window.tsx';
 import { press } from '../window.tsx';
 
@@ -240,5 +240,23 @@ test('a case that lacks what the environment asks for is not cleared: the button
     .element(button)
     .toHaveAccessibleDescription('Clear needs more: not settled: Face does not match');
   await expect.element(page.getByRole('button', { name: /^Reject/ })).toBeEnabled();
+  await expectAccessible(bothSchemes);
+});
+
+test('a case seen before names its user key, and who decided it', async () => {
+  const cases = new FakeCases([newRow(1)]);
+  const other = {
+    conversationId: idOf(2),
+    ...{ by: ['document-number' as const], otherUser: true, userKey: 'user-9', verdict: 'review' as const },
+    ...{ decision: { kind: 'reject' as const, at: Date.UTC(2026, 0, 10) }, reviewer: 'ap' },
+  };
+  await openCases(cases, { 'cases.get': () => ({ case: detailsOf(newRow(1), { seenBefore: [other] }) }) });
+  await press('x');
+  await press('q');
+  await place('1 of 1');
+  const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
+  await expect
+    .poll(() => strip.query()?.textContent)
+    .toMatch(/Seen before under another user, user-9: same document number\..*Rejected by ap/);
   await expectAccessible(bothSchemes);
 });

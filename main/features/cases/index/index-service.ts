@@ -29,6 +29,7 @@ import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
+import { withReviewers } from './seen-before.ts';
 
 /** The most entries of a case's history to return. */
 const maxHistory = 500;
@@ -191,7 +192,8 @@ export function indexService() {
         ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),
       }));
       const disagreements = use().integrity.disagreements(environmentId, conversationId);
-      return { ...found, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
+      const seenBefore = withReviewers(found.seenBefore, use().journal, environmentId);
+      return { ...found, seenBefore, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
     },
     /** Returns the rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
     rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {

@@ -2,12 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type IdentifierKind, identifierKinds, type SeenBefore } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
+import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { type CaseTable, decisionOf, type StoredCase } from './case-table.ts';
 
 /** Other cases that are looked at for each identifier, the newest ones: a user key of tests may have thousands. */
 const maxOfIdentifier = 200;
 /** The most that are returned. */
 const maxListed = 50;
+
+/** The most other cases of which it is looked up who decided them, and the most entries of each. */
+const maxReviewers = 5;
+const maxEntries = 100;
 
 /** Finds cases with the same user key, document number or national id. */
 export class SeenBeforeCases {
@@ -43,7 +48,7 @@ export class SeenBeforeCases {
         by: identifierKinds.filter((kind) => kinds.has(kind)),
         otherUser: userKey !== undefined && otherKey !== undefined && Buffer.compare(userKey, otherKey) !== 0,
         verdict: other.verdict,
-        ...omitUndefined({ decision }),
+        ...omitUndefined({ decision, userKey: this.#table.userKeyOf(other) }),
         ...(other.opened_at === null ? {} : { openedAt: other.opened_at }),
       };
     });
@@ -64,4 +69,22 @@ export class SeenBeforeCases {
   #userKeyOf(caseId: number): Uint8Array | undefined {
     return this.#sql.userKey.get(caseId)?.hash as Uint8Array | undefined;
   }
+}
+
+/** Adds who decided the first of the cases: the entry with the time of the decision says so. */
+export function withReviewers(
+  seen: readonly SeenBefore[],
+  journal: JournalStore,
+  environmentId: string,
+): SeenBefore[] {
+  return seen.map((other, index) => {
+    const { conversationId, decision } = other;
+    const entry =
+      decision === undefined || index >= maxReviewers
+        ? undefined
+        : journal
+            .checkedAbout(environmentId, conversationId, maxEntries)
+            .find(({ kind, at, isUnchanged }) => kind === 'decided' && at === decision.at && isUnchanged);
+    return { ...other, ...omitUndefined({ reviewer: entry?.actor }) };
+  });
 }

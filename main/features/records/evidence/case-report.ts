@@ -152,9 +152,10 @@ function headingOf(decision: CaseReport['decision'], verdict: string): string {
   return decision.changedSince === undefined ? decision.kind : `${decision.kind}; changed since`;
 }
 
-function seenBeforeText({ by, otherUser, verdict, decision }: SeenBefore): string {
+function seenBeforeText({ by, otherUser, verdict, decision, reviewer }: SeenBefore): string {
+  const who = reviewer && decision ? ` by ${reviewer} on ${isoTime(decision.at).slice(0, 10)}` : '';
   const same = `${otherUser ? 'another user, same' : 'same'} ${listed(by.map((kind) => identifierNames[kind]))}`;
-  return `${decision ? decisionLabels[decision.kind] : `Not decided, ${verdictTerm(verdict).label}`}; ${same}`;
+  return `${decision ? `${decisionLabels[decision.kind]}${who}` : `Not decided, ${verdictTerm(verdict).label}`}; ${same}`;
 }
 
 function recordOf(

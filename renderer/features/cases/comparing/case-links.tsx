@@ -24,30 +24,46 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
         <Flex component="section" direction="column" gap={6} aria-label="Seen before">
           <h2 className={sidePanel.heading}>Seen before</h2>
           <Flex component="ul" direction="column" gap={10}>
-            {seenBefore.slice(0, 20).map(({ conversationId, by, otherUser, verdict, decision, openedAt }) => (
-              <Flex key={conversationId} component="li" direction="column" gap={4}>
-                <Group>
-                  <VerdictChip verdict={verdict} />
-                  <span>{decision ? decisionLabels[decision.kind] : 'No decision'}</span>
-                  {openedAt !== undefined && <Time at={openedAt} />}
-                </Group>
-                <p className={`${layout.quietParagraph} ${layout.anywhere}`}>
-                  {otherUser ? 'Another user, same' : 'Same'}{' '}
-                  {listed(by.map((kind) => identifierNames[kind]))}:{' '}
-                  <code>
-                    <OutsideText text={conversationId} max={64} />
-                  </code>
-                </p>
-                <Group>
-                  <Button size="compact-sm" onClick={() => onOpen(conversationId)}>
-                    Open
-                  </Button>
-                  <Button size="compact-sm" onClick={() => onCompare(conversationId)}>
-                    Compare
-                  </Button>
-                </Group>
-              </Flex>
-            ))}
+            {seenBefore
+              .slice(0, 20)
+              .map(({ conversationId, by, otherUser, userKey, verdict, decision, reviewer, openedAt }) => (
+                <Flex key={conversationId} component="li" direction="column" gap={4}>
+                  <Group>
+                    <VerdictChip verdict={verdict} />
+                    <span>
+                      {decision ? decisionLabels[decision.kind] : 'No decision'}
+                      {decision && reviewer !== undefined && (
+                        <>
+                          {' '}
+                          by <OutsideText text={reviewer} max={40} />
+                        </>
+                      )}
+                    </span>
+                    {decision ? <Time at={decision.at} /> : openedAt !== undefined && <Time at={openedAt} />}
+                  </Group>
+                  <p className={`${layout.quietParagraph} ${layout.anywhere}`}>
+                    {otherUser && userKey !== undefined ? (
+                      <>
+                        Another user, <OutsideText text={userKey} max={40} />, same{' '}
+                      </>
+                    ) : (
+                      'Same '
+                    )}
+                    {listed(by.map((kind) => identifierNames[kind]))}:{' '}
+                    <code>
+                      <OutsideText text={conversationId} max={64} />
+                    </code>
+                  </p>
+                  <Group>
+                    <Button size="compact-sm" onClick={() => onOpen(conversationId)}>
+                      Open
+                    </Button>
+                    <Button size="compact-sm" onClick={() => onCompare(conversationId)}>
+                      Compare
+                    </Button>
+                  </Group>
+                </Flex>
+              ))}
           </Flex>
           {seenBefore.length > 20 && (
             <p className={`${layout.quietParagraph} ${layout.anywhere}`}>

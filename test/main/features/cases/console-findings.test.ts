@@ -74,6 +74,15 @@ test('a document of a case that was rejected is a finding, until the decision is
   const texts = (id: string) => get(service, id).findings.map(findingText);
   const rejected = 'Seen before under another user, rejected: same document number';
   expect([get(service, 'later').row.verdict, texts('later')]).toEqual(['review', [rejected]]);
+  expect(get(service, 'later').findings).toMatchObject([{ weight: 94, others: ['before'] }]);
+  expect(get(service, 'later').seenBefore).toMatchObject([
+    {
+      conversationId: 'before',
+      userKey: 'user-1',
+      reviewer: who.actor,
+      decision: { kind: 'reject', at: who.at },
+    },
+  ]);
   expect(ids(service, { foundBy: ['seen-before'] })).toContain('later');
   act(service, ['before'], withdraw);
   expect(texts('later')).toEqual([]);
@@ -98,4 +107,5 @@ test('a case is told apart by its user, and one that was not rejected is no find
   expect(get(service, 'again').findings.map(findingText)).toEqual([
     'Seen before, rejected: same document number and user key',
   ]);
+  expect(get(service, 'again').findings).toMatchObject([{ weight: 92, others: ['first'] }]);
 });
