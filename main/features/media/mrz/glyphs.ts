@@ -7,7 +7,7 @@ export type Fits = ReadonlyMap<string, number>;
 
 const { columns, rows, wide, high } = glyphCell;
 /** Points around the cell, by which a pattern may be moved. */
-const margin = 3;
+const margin = 2;
 const [fieldColumns, fieldRows] = [columns + 2 * margin, rows + 2 * margin];
 
 const patterns = Object.entries(glyphPatterns).map(([character, pattern]) => ({

@@ -35,7 +35,7 @@ test('zones in specimens that are turned, blurred, dark or cropped are read, non
   for (const damage of damages.filter((one) => one !== 'cut')) {
     expect([damage, (read.get(damage) ?? 0) / each]).toEqual([damage, 1]);
   }
-});
+}, 1_200_000);
 
 test('a picture that stands on its head or on its side is read', async () => {
   const { lines, jpeg } = await specimen();
