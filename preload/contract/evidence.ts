@@ -20,6 +20,10 @@ export const caseReport = z.object({
   requestId: z.string().optional(),
   verdict: z.string(),
   summary: z.string(),
+  /** The name and the birth date; their shapes while masked. */
+  person: z.string().optional(),
+  /** The state of the case in this console; absent where it keeps none. */
+  state: z.string().optional(),
   /** The user key, as a name would be shown. */
   userKey: z.string().optional(),
   /** The decision where there is one, else the verdict. */
@@ -69,7 +73,7 @@ export const caseReport = z.object({
   notes: z.array(entry),
   history: z.array(entry),
   files: z.array(z.object({ id: z.string(), title: z.string(), contentType: z.string() })),
-  /** Scaled copies of chosen images, by the ids of their files; sizes in pixels. */
+  /** Scaled copies of chosen images, and thumbnails of videos and documents, by the ids of their files; sizes in pixels. */
   pictures: z.array(
     z.object({ mediaId: z.string(), title: z.string(), width: z.number().int(), height: z.number().int() }),
   ),

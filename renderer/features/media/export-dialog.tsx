@@ -126,7 +126,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
           />
           <Switch
             label="Pictures in the report"
-            description={`Scaled copies of the chosen images, at most ${maxReportPictures}.`}
+            description={`Scaled copies of the chosen images, and a thumbnail of each video and PDF; at most ${maxReportPictures}.`}
             checked={withPictures}
             onChange={(event) => {
               // The preview shows them.

@@ -2,6 +2,7 @@ import { maxPictureBytes, type ReportPicture } from '../../../preload/contract/e
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { type BridgeClient, CallFailure } from '../../bridge/bridge-client.ts';
+import { makeThumbnail } from './thumbnail-image.ts';
 
 /** The largest side of a picture in a report, in pixels: about 200 to the inch on half a page's width. */
 const side = 800;
@@ -16,7 +17,7 @@ const qualities = [0.85, 0.7, 0.5];
 export type MadePicture = ReportPicture & { bitmap?: ImageBitmap };
 
 /**
- * Returns a scaled copy of an image for a report; undefined for a file of another kind, which a report only lists.
+ * Returns a scaled copy of an image for a report, or a thumbnail of a video or a PDF; undefined for a file without one, which a report only lists.
  * @param learn receives the facts from opening the file
  */
 export async function makeReportPicture(
@@ -31,6 +32,10 @@ export async function makeReportPicture(
     const opened = await bridge.invoke('media.open', { ...target, mediaId, contentType }, { signal });
     learn(opened);
     ({ address } = opened);
+    if (address !== undefined && (opened.form === 'video' || opened.form === 'pdf')) {
+      const thumbnail = await makeThumbnail(opened, address, signal);
+      return thumbnail && (await copyOf(thumbnail, mediaId));
+    }
     if (opened.form !== 'image' || address === undefined) {
       const isImage = opened.foundType?.startsWith('image/') || opened.claimedType.startsWith('image/');
       return isImage ? { mediaId, reason: opened.reason ?? 'It is not shown in the console.' } : undefined;
@@ -54,7 +59,7 @@ export async function makeReportPicture(
     if (arrival.isCut) {
       return { mediaId, reason: 'It is incomplete: the file ends before the image does.' };
     }
-    return await copyOf(blob, mediaId);
+    return await copyOf(await createImageBitmap(blob), mediaId);
   } catch (error) {
     if (signal.aborted) {
       throw error;
@@ -110,8 +115,7 @@ async function wholeFile({ body, headers }: Response): Promise<Blob | undefined>
   }
 }
 
-async function copyOf(blob: Blob, mediaId: string): Promise<MadePicture> {
-  const image = await createImageBitmap(blob);
+async function copyOf(image: ImageBitmap, mediaId: string): Promise<MadePicture> {
   try {
     const factor = Math.min(1, side / Math.max(image.width, image.height));
     const width = Math.max(1, Math.round(image.width * factor));

@@ -1,4 +1,4 @@
-import { SimpleGrid, Table, Text, Title } from '@mantine/core';
+import { Box, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import type { CaseReport } from '../../../preload/contract/evidence.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -25,10 +25,10 @@ export function ReportPreview({
       <Title order={3} fz={15}>
         {report.heading}
       </Title>
-      <Text mt={4} mb={12}>
-        {report.summary}
-      </Text>
-      <Rows title="Decision" rows={decisionRows(report)} />
+      <Box my={8} px={10} pb={6} style={{ border: '1px solid var(--line-strong)', borderRadius: 4 }}>
+        <Rows title="Case" rows={boxRows(report)} />
+      </Box>
+      <Text mb={12}>{report.summary}</Text>
       <Rows
         title="Findings"
         rows={report.findings.map(({ product, text, code, settled }) => [
@@ -67,13 +67,22 @@ export function ReportPreview({
   );
 }
 
-function decisionRows({ decision, verdict, userKey }: CaseReport): [label: string, value: string][] {
+/** Returns what the saved report has in its box. */
+function boxRows({
+  decision,
+  person,
+  state,
+  verdict,
+  userKey,
+}: CaseReport): [label: string, value: string][] {
   return (
     [
-      ['Verdict', verdict],
+      ['Person', person],
       ['User key', userKey],
+      ['Assessment', verdict],
+      ['State', state],
       ['Decision', decision?.kind ?? 'None'],
-      ['Reason', decision?.reason],
+      ['Reasons', decision?.reason],
       ['Comment', decision?.comment],
       ['Reviewer', decision?.reviewer],
       ['Decided', decision?.at],
@@ -129,7 +138,7 @@ function Heading({ children }: { children: string }) {
 
 function Rows({ title, rows }: { title: string; rows: [label: string, value: string][] }) {
   return (
-    <section>
+    <section aria-label={title}>
       <Heading>{title}</Heading>
       {rows.length === 0 ? (
         <Text c="dimmed">None</Text>

@@ -36,7 +36,7 @@ test('a file that is not what it claims to be is a finding before any file is sh
 test('the preview of a report shows chosen pictures, and names those it cannot have', async () => {
   await openFive();
   await openExport();
-  await expect.element(preview.getByText('A•••')).toBeInTheDocument();
+  await expect.element(preview.getByText('A•••').first()).toBeInTheDocument();
   expect(preview.getByRole('img').elements()).toEqual([]);
   await pictures.click();
   await expect.element(preview.getByRole('img', { name: 'Face' })).toBeInTheDocument();
@@ -46,12 +46,24 @@ test('the preview of a report shows chosen pictures, and names those it cannot h
   ]) {
     await expect.element(preview.getByText(reason)).toBeInTheDocument();
   }
-  expect(preview.getByText(/is left out/).elements()).toHaveLength(3);
+  expect(preview.getByText(/is left out/).elements()).toHaveLength(4);
   expect(preview.getByRole('img').elements()).toHaveLength(1);
   const canvas = preview.getByRole('img').element() as HTMLCanvasElement;
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
   expect(new Set(pixels).size).toBeGreaterThan(50);
   await expectAccessible();
+});
+
+test('a report begins with the case in a box, and has thumbnails of videos and PDF files', async () => {
+  const files = [{ file: 'video' }, { file: 'one page' }, { file: 'text' }];
+  await openCase('media', await serveMedia(files), { view: 'media' });
+  await openExport();
+  const box = preview.getByRole('region', { name: 'Case' });
+  await isVisible(box.getByRole('row', { name: /^Person A•••/ }));
+  await isVisible(box.getByRole('row', { name: 'Decision None' }));
+  await pictures.click();
+  await expect.poll(() => preview.getByRole('img').elements().length, { timeout: 10_000 }).toBe(2);
+  expect(preview.getByText(/is left out/).elements()).toEqual([]);
 });
 
 test('a report of another case with a file of the same id has that case’s picture', async () => {

@@ -4,6 +4,7 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import {
+  caseStateLabels,
   decisionLabels,
   findingOrigin,
   findingText,
@@ -17,6 +18,7 @@ import { headline } from '../../../../preload/wording/headline.ts';
 import { historyText } from '../../../../preload/wording/history.ts';
 import { maskShape } from '../../../../preload/wording/mask-shape.ts';
 import { MemberNames, undocumentedMember } from '../../../../preload/wording/member-names.ts';
+import { birthDateOf, nameOf } from '../../../../preload/wording/person.ts';
 import { plausibilityText } from '../../../../preload/wording/plausibility.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { fieldPathLabel, isImpersonalValue } from '../../../../preload/wording/record.ts';
@@ -68,6 +70,8 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   });
   const decision = decisionOf(details, reasons);
   const { userKey } = conversation;
+  const state = details && caseStateLabels[details.row.state];
+  const person = personOf(conversation, unmasked);
 
   return {
     format: 'assay-case-report',
@@ -82,6 +86,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     heading: headingOf(decision, verdictTerm(verdict).label),
     verdict: verdictTerm(verdict).label,
     summary: headline(conversation, notes, sources, findings),
+    ...omitUndefined({ person, state }),
     ...(userKey ? { userKey: unmasked ? userKey : maskShape(userKey) } : {}),
     isMasked: !unmasked,
     findings: findingLines(findings, details?.settlements).map(({ finding, count, settlement }) => ({
@@ -122,6 +127,11 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     pictures: facts.pictures.pictures,
     withoutPicture: facts.pictures.withoutPicture,
   };
+}
+
+function personOf(conversation: Conversation, unmasked: boolean): string | undefined {
+  const texts = [nameOf(conversation), birthDateOf(conversation)].filter((text) => text !== undefined);
+  return texts.length === 0 ? undefined : texts.map((text) => (unmasked ? text : maskShape(text))).join(', ');
 }
 
 function decisionOf(details: CaseDetails | undefined, reasons: readonly OwnReason[]): CaseReport['decision'] {

@@ -6,6 +6,8 @@ import type { ReportFonts } from '../print/report-fonts.ts';
 
 /** Points from the edge of the page. */
 const margin = 50;
+/** Points between the edge of the box and its text. */
+const boxed = 8;
 const quiet = '#545d69';
 const text = '#1b2027';
 const bad = '#b3261e';
@@ -38,15 +40,15 @@ export async function reportPdf(
   );
   const whole = buffer(pdf);
   head(pdf, report);
-  decision(pdf, report);
   list(pdf, 'Findings', report.findings, (finding) => [
     finding.product ?? 'Files',
     `${finding.text} (${finding.code})${finding.settled === undefined ? '' : `. ${finding.settled}`}`,
   ]);
-  list(pdf, `Record${report.isMasked ? ', personal data masked' : ''}`, report.record, (field) => [
-    field.label,
-    field.value,
-  ]);
+  columns(
+    pdf,
+    `Record${report.isMasked ? ', personal data masked' : ''}`,
+    report.record.map(({ label, value }) => [label, value]),
+  );
   if (report.recordLeftOut > 0) {
     leftOut(pdf, `${report.recordLeftOut.toLocaleString('en')} more values are in the JSON report.`);
   }
@@ -66,45 +68,77 @@ export async function reportPdf(
   return whole;
 }
 
+/** Begins with who it is about and what was decided, in a box; then what the report was made from. */
 function head(pdf: Pdf, report: CaseReport): void {
-  pdf.font('bold').fontSize(18).fillColor(text).text('Case report');
-  pdf.moveDown(0.3).fontSize(13).text(report.heading);
-  pdf.font('regular').fontSize(10).text(report.summary).moveDown(0.8);
-  row(pdf, 'Verdict', report.verdict);
-  row(pdf, 'Conversation', report.conversationId);
-  if (report.userKey !== undefined) {
-    row(pdf, 'User key', report.userKey);
+  const { decision, environment, receivedAt, requestId } = report;
+  pdf.font('bold').fontSize(18).fillColor(text).text('Case report').moveDown(0.5);
+  const top = pdf.y;
+  pdf.y += boxed;
+  const rows: [string, string | undefined][] = [
+    ['Person', report.person ?? 'Not named by the service'],
+    ['User key', report.userKey ?? 'None'],
+    ['Assessment', report.verdict],
+    ['State', report.state ?? 'Not in the list of cases'],
+    ['Decision', decision?.kind ?? 'None'],
+    ['Reasons', decision && (decision.reason ?? 'None given')],
+    ['Comment', decision && (decision.comment ?? 'None')],
+    ['Reviewer', decision && (decision.reviewer ?? 'Not known')],
+    ['Decided', decision?.at],
+    ['Changed since', decision?.changedSince],
+  ];
+  for (const [label, value] of rows) {
+    if (value !== undefined) {
+      row(pdf, label, value, boxed);
+    }
   }
-  row(
-    pdf,
-    'Environment',
-    `${report.environment.name} (${report.environment.kind}), ${report.environment.address}`,
-  );
-  row(
-    pdf,
-    'Read',
-    `${report.receivedAt}${report.requestId === undefined ? '' : `, request ${report.requestId}`}`,
-  );
+  pdf.y += boxed - 2;
+  pdf
+    .rect(margin, top, pdf.page.width - 2 * margin, pdf.y - top)
+    .strokeColor(quiet)
+    .lineWidth(0.8)
+    .stroke();
+  pdf.y += 10;
+  pdf.font('regular').fontSize(10).fillColor(text).text(report.summary, margin).moveDown(0.5);
+  row(pdf, 'Conversation', report.conversationId);
+  row(pdf, 'Environment', `${environment.name} (${environment.kind}), ${environment.address}`);
+  row(pdf, 'Read', `${receivedAt}${requestId === undefined ? '' : `, request ${requestId}`}`);
   row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
 }
 
-function decision(pdf: Pdf, { decision: made }: CaseReport): void {
-  section(pdf, 'Decision');
-  if (made === undefined) {
-    row(pdf, 'Decision', 'None');
-    return;
+/** Lists values in two columns, each below its name, from left to right. */
+function columns(pdf: Pdf, title: string, items: readonly [label: string, value: string][]): void {
+  section(pdf, title);
+  if (items.length === 0) {
+    pdf.font('regular').fontSize(9).fillColor(quiet).text('None');
   }
-  row(pdf, 'Decision', made.kind);
-  row(pdf, 'Reason', made.reason ?? 'None given');
-  row(pdf, 'Comment', made.comment ?? 'None');
-  row(pdf, 'Reviewer', made.reviewer ?? 'Not known');
-  row(pdf, 'Decided', made.at);
-  if (made.changedSince !== undefined) {
-    row(pdf, 'Changed since', made.changedSince);
+  const gap = 20;
+  const width = (pdf.page.width - 2 * margin - gap) / 2;
+  const cells = items.map(([label, value]) => {
+    const labelHeight = pdf.font('regular').fontSize(7.5).heightOfString(label, { width });
+    const height = labelHeight + pdf.fontSize(9).heightOfString(value, { width });
+    return { label, value, labelHeight, height };
+  });
+  for (let index = 0; index < cells.length; index += 2) {
+    const pair = cells.slice(index, index + 2);
+    const height = Math.max(...pair.map((cell) => cell.height)) + 5;
+    if (pdf.y + height > pdf.page.height - margin) {
+      pdf.addPage();
+    }
+    const top = pdf.y;
+    for (const [column, { label, value, labelHeight }] of pair.entries()) {
+      const left = margin + column * (width + gap);
+      pdf.fontSize(7.5).fillColor(quiet).text(label, left, top, { width });
+      pdf
+        .fontSize(9)
+        .fillColor(text)
+        .text(value, left, top + labelHeight, { width });
+    }
+    pdf.y = top + height;
+    pdf.x = margin;
   }
 }
 
-/** Two beside each other; each with its title below. Those that could not be shown are named. */
+/** Two beside each other, each below its title. Those that could not be shown are named. */
 function pictures(
   pdf: Pdf,
   { pictures: all, withoutPicture }: CaseReport,
@@ -113,11 +147,11 @@ function pictures(
   if (all.length + withoutPicture.length === 0) {
     return;
   }
-  section(pdf, 'Pictures');
   const gap = 15;
   const width = (pdf.page.width - 2 * margin - gap) / 2;
   const height = 200;
-  const captionHeight = 18;
+  const captionHeight = 26;
+  section(pdf, 'Pictures', height + captionHeight + 40);
   for (const [index, { title, mediaId }] of all.entries()) {
     const isLeft = index % 2 === 0;
     if (isLeft && pdf.y + height + captionHeight > pdf.page.height - margin) {
@@ -125,14 +159,18 @@ function pictures(
     }
     const top = isLeft ? pdf.y : pdf.y - height - captionHeight;
     const left = isLeft ? margin : margin + width + gap;
-    pdf.image(Buffer.from(jpegs[index] ?? []), left, top, {
-      fit: [width, height],
-      align: 'center',
-      valign: 'center',
-    });
-    const caption = `${title}  ${mediaId}`;
-    pdf.font('regular').fontSize(8).fillColor(quiet);
-    pdf.text(caption, left, top + height + 4, { width, height: 10, ellipsis: true, lineBreak: false });
+    const line = { width, ellipsis: true, lineBreak: false };
+    pdf
+      .font('bold')
+      .fontSize(9)
+      .fillColor(text)
+      .text(title, left, top, { ...line, height: 12 });
+    pdf
+      .font('regular')
+      .fontSize(7)
+      .fillColor(quiet)
+      .text(mediaId, left, top + 12, { ...line, height: 10 });
+    pdf.image(Buffer.from(jpegs[index] ?? []), left, top + captionHeight, { fit: [width, height - 8] });
     pdf.y = top + height + captionHeight;
     pdf.x = margin;
   }
@@ -141,8 +179,9 @@ function pictures(
   }
 }
 
-function section(pdf: Pdf, title: string): void {
-  if (pdf.y > pdf.page.height - margin - 60) {
+/** @param needed points that its heading and its beginning take together */
+function section(pdf: Pdf, title: string, needed = 60): void {
+  if (pdf.y > pdf.page.height - margin - needed) {
     pdf.addPage();
   }
   pdf.moveDown(1).font('bold').fontSize(12).fillColor(text).text(title, margin).moveDown(0.3);
@@ -166,9 +205,10 @@ function leftOut(pdf: Pdf, sentence: string): void {
   pdf.fontSize(9).fillColor(bad).text(sentence, margin);
 }
 
-function row(pdf: Pdf, label: string, value: string): void {
-  const labelWidth = 150;
-  const width = pdf.page.width - 2 * margin - labelWidth - 10;
+/** @param inset points from the margin, on both sides */
+function row(pdf: Pdf, label: string, value: string, inset = 0): void {
+  const labelWidth = 150 - inset;
+  const width = pdf.page.width - 2 * margin - 160 - inset;
   pdf.font('regular').fontSize(9);
   const height = Math.max(
     pdf.heightOfString(label, { width: labelWidth }),
@@ -178,8 +218,8 @@ function row(pdf: Pdf, label: string, value: string): void {
     pdf.addPage();
   }
   const top = pdf.y;
-  pdf.fillColor(quiet).text(label, margin, top, { width: labelWidth });
-  pdf.fillColor(text).text(value, margin + labelWidth + 10, top, { width });
+  pdf.fillColor(quiet).text(label, margin + inset, top, { width: labelWidth });
+  pdf.fillColor(text).text(value, margin + 160, top, { width });
   pdf.y = Math.max(pdf.y, top + Math.min(height, 200)) + 2;
   pdf.x = margin;
 }
