@@ -18,7 +18,7 @@ export interface SearchOptions {
 /** Smaller inputs are read on main's own thread, which takes a few milliseconds. Bytes. */
 const smallBytes = 64 * 1024;
 /** The time in which an aborted search reports what it has ruled out, in milliseconds. */
-const stopWithinMs = 80;
+const stopWithinMs = 1000;
 
 /** Reads bodies and imports and searches for causes without blocking main's thread. */
 export class SignatureWork {
