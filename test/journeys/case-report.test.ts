@@ -35,7 +35,7 @@ test('a report with a chosen picture is saved as PDF, masked, and names those it
   await page.getByRole('button', { name: 'Export the case or its files' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export the case' });
   const preview = dialog.getByRole('region', { name: 'Preview of the report' });
-  await preview.getByText('A•••').waitFor();
+  await preview.getByRole('region', { name: 'Case', exact: true }).getByText('A•••').waitFor();
   await dialog.getByRole('switch', { name: 'Pictures in the report' }).click();
   await preview.getByRole('img', { name: 'Face' }).waitFor();
   await preview.getByText(/left out: It is incomplete/).waitFor();
