@@ -6,14 +6,16 @@ import { startReceiver } from '../../receivers/behaviour.ts';
 import { brokenReceivers } from '../../receivers/broken.ts';
 import { examined, quickRules, rulesThat } from './exam.ts';
 
-const limits = { ...defaultLimits, answerWithinMs: 500 };
+/** Only a receiver that answers late is given little time: a busy machine delays the others' answers as well. */
+const lateLimits = { ...defaultLimits, answerWithinMs: 500 };
 
 test('the receiver that the broken ones are made of passes', async () => {
-  const result = await examined(await startReceiver({}), { only: quickRules, limits });
+  const result = await examined(await startReceiver({}), { only: quickRules });
   expect(rulesThat('passed', result)).toHaveLength(quickRules.size);
 });
 
 test.each(brokenReceivers)('a receiver that $fault fails exactly its rules', async ({ fails, change }) => {
+  const limits = fails.includes('speed') ? lateLimits : defaultLimits;
   const result = await examined(await startReceiver(change()), { only: quickRules, limits });
   expect(rulesThat('failed', result).toSorted()).toEqual(fails.toSorted());
   expect(result.outcome).toBe('failed');
@@ -50,10 +52,7 @@ test.each<[fault: string, change: Parameters<typeof startReceiver>[0], reason: s
   ['answers 203', { status: () => 203 }, '203 is not one of the statuses', 'Answer 200, 201, 202 or 204'],
 ])('of a receiver that %s the fault is named', async (_, change, reason, fix) => {
   const only = new Set(['valid-finished']);
-  const [found] = reportOf(
-    await examined(await startReceiver(change), { only, limits }),
-    (text) => text,
-  ).rules;
+  const [found] = reportOf(await examined(await startReceiver(change), { only }), (text) => text).rules;
   expect(found?.reason).toContain(reason);
   expect(found?.fix).toContain(fix);
 });
@@ -66,6 +65,6 @@ test('every rule has a receiver that fails it', () => {
 });
 
 test('a receiver that fails one rule only passes all others', async () => {
-  const result = await examined(await startReceiver({ maxBody: 100_000 }), { only: quickRules, limits });
+  const result = await examined(await startReceiver({ maxBody: 100_000 }), { only: quickRules });
   expect(rulesThat('passed', result)).toHaveLength(quickRules.size - 1);
 });
