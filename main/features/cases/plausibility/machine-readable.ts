@@ -68,6 +68,6 @@ function isSameName(value: unknown, name: string | undefined, zone: MrzReading):
   const isSame = [...(spellings(given) ?? [])].some(
     (one) => joined(one) === joined(name) || (isCut && joined(one).startsWith(joined(name))),
   );
-  // In other scripts a name has many Latin spellings, so a difference is no evidence.
+  // A name in another script has many Latin spellings, so a difference shows nothing.
   return isSame || (isLatin(given) && canBeSameName(given, [name]) === false ? isSame : undefined);
 }

@@ -42,7 +42,7 @@ function compareFullName({ person: { name = {} } }: Subject, findings: Plausibil
   if (matches((whole, part) => joined(whole).includes(joined(part)))) {
     findings.add({ rule: 'name-transliterated', severity: 'note', fields });
   } else if ([full, ...values].every(isLatin) && !matches(isAbbreviated)) {
-    // In other scripts a name has many Latin spellings, so a difference is no evidence.
+    // A name in another script has many Latin spellings, so a difference shows nothing.
     const canBeSame = canBeSameName(full, values);
     if (canBeSame === true) {
       findings.add({ rule: 'name-similar', severity: 'note', fields });

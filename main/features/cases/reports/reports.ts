@@ -42,7 +42,7 @@ interface Span {
   to?: number | undefined;
 }
 
-/** What was decided, and what is open, for a whole environment. */
+/** Counts of an environment's decisions and open cases. */
 export class Reports {
   readonly #journal: JournalStore;
   readonly #table: CaseTable;

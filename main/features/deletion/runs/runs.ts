@@ -280,7 +280,7 @@ export class Runs {
 
   /**
    * Cancels a run whose environment now has another name, kind or address, or was deleted: it was confirmed for the environment as it was.
-   * What was sent is still read; without the address it ends with what is known.
+   * Reads still follow the calls sent; without the address it ends with the outcomes known so far.
    */
   #followEnvironment(run: Run): void {
     const { environmentId, environmentName, environmentKind, baseUrl } = run.stored;

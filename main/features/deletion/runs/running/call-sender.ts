@@ -246,7 +246,7 @@ export class CallSender {
     stopped.catch(() => undefined);
     const stop = () => (sentAt === undefined ? reject(cancelledFailure()) : undefined);
     this.#deps.stopping.addEventListener('abort', stop, { once: true });
-    // What has no usable reply is read before anything is sent again, so a persistent connection is safe.
+    // A call without a usable reply is followed by a read before anything is sent again, so a persistent connection is safe.
     const options = { beforeSend, keepAlive: true };
     let answer: Answer;
     let failed: unknown;
