@@ -349,7 +349,7 @@ export const retainedCase = z.object({
   keepsDecision: z.boolean(),
 });
 
-/** What must hold before a case of an environment is cleared. */
+/** What must hold before a case of an environment is approved. */
 export const approvalRule = z.strictObject({
   /** The weight from which findings must be settled; null for none. */
   settledFrom: z.number().int().min(1).max(100).nullable(),

@@ -6,7 +6,7 @@ import { hasFinalResults } from './verdict.ts';
 /** The most findings that are named. */
 const maxNamed = 3;
 
-/** Returns what an environment's rule still lacks before a case may be cleared, in a few words each; none where it may be. */
+/** Returns what an environment's rule still lacks before a case may be approved, in a few words each; none where it may be. */
 export function missingForApproval(
   rule: ApprovalRule | undefined,
   { findings, settlements, row }: Pick<CaseDetails, 'findings' | 'settlements'> & { row: CaseRow },

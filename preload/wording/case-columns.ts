@@ -1,5 +1,5 @@
 import type { CaseFilter, CaseRow, CaseSort } from '../contract/cases.ts';
-import { findingText, sinceDecidedText } from './cases.ts';
+import { decisionLabels, findingText, sinceDecidedText, verdictTerm } from './cases.ts';
 
 type TimeSort = NonNullable<CaseFilter['time']>['of'];
 
@@ -34,7 +34,12 @@ export const caseColumns = {
     width: 104,
     export: [['user_key', (row) => row.userKey]],
   },
-  verdict: { label: 'Verdict', sort: 'verdict', width: 200, export: [['verdict', (row) => row.verdict]] },
+  verdict: {
+    label: 'Assessment',
+    sort: 'verdict',
+    width: 200,
+    export: [['assessment', (row) => verdictTerm(row.verdict).label]],
+  },
   status: { label: 'Status', sort: 'status', width: 88, export: [['status', (row) => row.status]] },
   products: {
     label: 'Products',
@@ -76,7 +81,7 @@ export const caseColumns = {
   changed: timeColumn('Changed', 'changed', [['changed', (row) => row.changedAt]]),
   decided: {
     ...timeColumn('Decided', 'decided', [
-      ['decision', (row) => row.decision?.kind],
+      ['decision', ({ decision }) => decision && decisionLabels[decision.kind]],
       ['reason', (row) => row.decision?.reason],
       ['decided', (row) => row.decision?.at],
       ['changed_since_decided', ({ sinceDecided }) => sinceDecided && sinceDecidedText(sinceDecided)],

@@ -27,28 +27,28 @@ interface CaseTerm {
 
 const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
   review: {
-    label: 'Needs review',
+    label: 'Issues',
     tone: 'warn',
-    sentence: 'Review this case: at least one finding is negative or inconclusive.',
+    sentence: 'At least one finding is negative or inconclusive.',
   },
   failed: { label: 'Failed', tone: 'bad', sentence: 'At least one product ended without a result.' },
   'in-progress': {
-    label: 'In progress',
+    label: 'Incomplete',
     tone: 'progress',
     sentence: 'The verification is not finished. Its values may still change.',
   },
   ended: {
-    label: 'Ended without result',
+    label: 'Incomplete, ended',
     tone: 'neutral',
     sentence: 'It expired or was cancelled before it finished.',
   },
   clear: {
-    label: 'Clear',
+    label: 'No issues',
     tone: 'good',
     sentence: 'All requested products finished without negative findings.',
   },
   gone: { label: 'Gone', tone: 'neutral', sentence: 'The service no longer has this conversation.' },
-  unread: { label: 'Not read yet', tone: 'neutral', sentence: 'Only the id is known so far.' },
+  unread: { label: 'Not read', tone: 'neutral', sentence: 'Only the id is known so far.' },
 };
 
 /** Returns the console's own summary of a conversation. */
@@ -58,10 +58,10 @@ export function verdictTerm(verdict: Verdict): CaseTerm {
 
 /** The labels of decisions in a row and in the history. */
 export const decisionLabels: Readonly<Record<DecisionKind, string>> = {
-  clear: 'Cleared',
+  clear: 'Approved',
   escalate: 'Escalated',
   reject: 'Rejected',
-  'ask-again': 'Asked again',
+  'ask-again': 'Resubmission requested',
 };
 
 /** The identifiers by which cases are of the same person, within a sentence. */

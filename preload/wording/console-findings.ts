@@ -10,7 +10,7 @@ const rejectedOtherUserWeight = 94;
 const maxOthers = 10;
 const otherConversationWeight = 100;
 
-/** Results of the console's own checks as findings. Notes are left out: they may be correct, and clear cases have them. */
+/** Results of the console's own checks as findings. Notes are left out: they may be correct, and cases without issues have them. */
 export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): Finding[] {
   return checks
     .filter(({ severity }) => severity !== 'note')

@@ -11,7 +11,7 @@ const other = ['other', 'Other'] as const;
 
 const decisions: Readonly<Record<DecisionKind, DecisionTerm>> = {
   clear: {
-    verb: 'Clear',
+    verb: 'Approve',
     reasons: [
       ['data-agrees', 'Documents and data agree'],
       ['false-positive', 'False positive'],
@@ -42,7 +42,7 @@ const decisions: Readonly<Record<DecisionKind, DecisionTerm>> = {
     ],
   },
   'ask-again': {
-    verb: 'Ask again',
+    verb: 'Request resubmission',
     reasons: [
       ['better-capture', 'Better capture needed'],
       ['valid-document', 'Valid document needed'],

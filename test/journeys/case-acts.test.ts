@@ -199,7 +199,7 @@ test('a case says that its person was seen before and what changed, and both can
   const panel = page.getByRole('complementary', { name: 'Notes and history' });
   await panel.getByRole('region', { name: 'Seen before' }).getByRole('button', { name: 'Open' }).click();
   await expect.poll(() => page.url(), patient).toContain('case-old');
-  await strip.getByText('Needs review').waitFor();
+  await strip.getByText('Issues').waitFor();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect.poll(() => page.url(), patient).toContain('case-new');
   await strip.getByText('Rejected').waitFor();
@@ -225,7 +225,7 @@ test('a case is not decided on an older result than the console has read', async
   onTestFinished(() => wire.close());
   await rows(page).first().click();
   const decision = page.getByRole('region', { name: 'Decision' });
-  await decision.getByRole('button', { name: 'Clear A' }).waitFor();
+  await decision.getByRole('button', { name: 'Approve A' }).waitFor();
 
   // Another part of the console reads it again while the page shows what was read before.
   status = 'FINISHED';
@@ -237,12 +237,12 @@ test('a case is not decided on an older result than the console has read', async
   const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
   await strip.getByText('A newer result was read. It is not shown yet.').waitFor();
   await decision.getByText('Show the newer result before you decide.').waitFor();
-  expect(await decision.getByRole('button', { name: 'Clear A' }).count()).toBe(0);
+  expect(await decision.getByRole('button', { name: 'Approve A' }).count()).toBe(0);
   await expectAccessible(page);
   await picture(page, 'case-newer-result');
 
   await strip.getByRole('button', { name: 'Show it' }).press('Enter');
-  await decision.getByRole('button', { name: 'Clear A' }).waitFor();
+  await decision.getByRole('button', { name: 'Approve A' }).waitFor();
   await strip.getByText(/^Changed .* Opened before: /).waitFor();
   const title = page.getByRole('heading', { level: 1 });
   expect(await title.evaluate((h1) => h1 === document.activeElement)).toBe(true);

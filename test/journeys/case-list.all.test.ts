@@ -39,7 +39,7 @@ test.skipIf(!(await keyringInstalled()))(
     await expect.poll(() => currentId(page), patient).toBe(chosen);
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(scrolled);
     expect(await page.getByRole('textbox', { name: 'Filter cases' }).inputValue()).toBe(
-      'verdict:review,failed',
+      'assessment:issues,failed',
     );
   },
 );

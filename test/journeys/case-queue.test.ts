@@ -33,14 +33,14 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   const { page } = console;
   const ids = await queueOfThree(page);
   expect(openedId(page)).toBe(ids[0]);
-  await page.getByRole('button', { name: 'Clear A' }).waitFor();
+  await page.getByRole('button', { name: 'Approve A' }).waitFor();
   await expectAccessibleInBothSchemes(page);
 
   await page.keyboard.press('a');
   const reasons = page.getByRole('radiogroup', { name: 'Reason' });
   await reasons.waitFor();
   // A decision requires a reason.
-  expect(await page.getByRole('button', { name: 'Clear', exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
   await page.keyboard.press('2');
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press('Control+Enter');
@@ -75,7 +75,7 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   // Back leaves the queue, and the list shows the decisions.
   await page.keyboard.press('Alt+ArrowLeft');
   const decided = (at: number) => rows(page).nth(at).locator('[data-column=decided]');
-  await expect.poll(() => decided(0).innerText(), patient).toContain('Cleared');
+  await expect.poll(() => decided(0).innerText(), patient).toContain('Approved');
   await expect.poll(() => decided(2).innerText(), patient).toContain('Escalated');
   await expect.poll(() => rows(page).nth(1).innerText(), patient).toContain('second look');
   // Each decided case has the mark, and the list can be filtered by it.

@@ -30,7 +30,7 @@ export async function operateLongList(page: Page): Promise<{ last: string | null
   }
   await count();
   await page.keyboard.press('/');
-  await page.keyboard.type('verdict:review,failed');
+  await page.keyboard.type('assessment:issues,failed');
   await page.keyboard.press('Enter');
   await page.getByText('40,001 cases', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Country', exact: true }).click();

@@ -46,7 +46,7 @@ export class CaseSettingsStore {
     };
   }
 
-  /** Returns what must hold before a case is cleared, as the last entry of the journal about the settings says. */
+  /** Returns what must hold before a case is approved, as the last entry of the journal about the settings says. */
   approval(environmentId: string): ApprovalRule | undefined {
     const { settledFrom, finalResults, notRejectedBefore } = this.#entered(environmentId) ?? {};
     const rule = approvalRule.safeParse({

@@ -26,7 +26,7 @@ const builtIn = (id: string, label: string, line: string, sort: CaseSort = first
 /** The views of every environment. */
 const builtInViews: readonly ListView[] = [
   builtIn('all', 'All', ''),
-  builtIn('review', 'Needs review', 'is:to-review'),
+  builtIn('review', 'To review', 'is:to-review'),
   builtIn('watching', 'Watching', 'is:watched'),
   builtIn('changed', 'Changed', 'is:changed', { by: 'changed', descending: true }),
   builtIn('decided', 'Decided today', 'decided:today', { by: 'decided', descending: true }),

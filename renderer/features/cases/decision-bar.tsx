@@ -60,7 +60,7 @@ interface DecisionBarProps {
   /** True while the side panel with notes, labels and history is open. */
   panelShown: boolean;
   noteCount: number;
-  /** What the environment’s settings ask for before the case may be cleared, and is missing. */
+  /** What the environment’s settings ask for before the case may be approved, and is missing. */
   missing: readonly string[];
   /** Called when a decision is saved. */
   onDecided(decision: NewDecision): void;

@@ -29,6 +29,8 @@ export type ListMember =
 export interface Facet {
   /** The key in the query text. */
   key: string;
+  /** The key in queries of earlier versions, such as those of saved views. */
+  formerKey?: string;
   label: string;
   member: ListMember;
   /** True if other values than the offered ones exist. */
@@ -54,11 +56,13 @@ const asItIs = (value: string) => value;
 
 export const facets: readonly Facet[] = [
   {
-    key: 'verdict',
-    label: 'Verdict',
+    key: 'assessment',
+    formerKey: 'verdict',
+    label: 'Assessment',
     member: 'verdicts',
     open: false,
     ...labelled(Object.fromEntries(verdicts.map((verdict) => [verdict, verdictTerm(verdict).label]))),
+    written: { review: 'issues', clear: 'no-issues', 'in-progress': 'incomplete' },
   },
   {
     key: 'product',
@@ -102,6 +106,7 @@ export const facets: readonly Facet[] = [
       [changedSinceDecided]: 'Changed since decided',
       ...decisionLabels,
     }),
+    written: { clear: 'approved', escalate: 'escalated', reject: 'rejected', 'ask-again': 'resubmission' },
   },
   { key: 'label', label: 'Label', member: 'labels', open: true, values: [], labelOf: asItIs },
   { key: 'state', label: 'State', member: 'states', open: false, ...labelled(caseStateLabels) },

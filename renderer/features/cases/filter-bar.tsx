@@ -141,7 +141,7 @@ function QueryLine({
       <TextInput
         ref={inputRef}
         aria-label="Filter cases"
-        placeholder="Filter: verdict:review aml:any opened:7d, an id, a user key"
+        placeholder="Filter: assessment:issues aml:any opened:7d, an id, a user key"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={apply}

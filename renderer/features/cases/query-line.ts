@@ -25,7 +25,7 @@ export const marks = [
   { name: 'watched', member: 'watched', label: 'Watched' },
   { name: 'changed', member: 'changed', label: 'Changed' },
   { name: 'reviewed', member: 'reviewed', label: 'Reviewed' },
-  { name: 'to-review', member: 'toReview', label: 'Needs review' },
+  { name: 'to-review', member: 'toReview', label: 'To review' },
   { name: 'unsettled', member: 'unsettled', label: 'Unsettled findings' },
   { name: 'noted', member: 'hasNotes', label: 'With notes' },
 ] as const;
@@ -36,7 +36,7 @@ export interface ReadQuery {
   problems: string[];
 }
 
-/** Parses query text such as `verdict:review aml:any opened:today`. */
+/** Parses query text such as `assessment:issues aml:any opened:today`. */
 export function readQuery(line: string): ReadQuery {
   const filter: ListFilter = {};
   const problems: string[] = [];
@@ -56,7 +56,7 @@ export function readQuery(line: string): ReadQuery {
 }
 
 function addToken(filter: ListFilter, key: string, { values }: QueryToken): string | undefined {
-  const facet = facets.find((one) => one.key === key);
+  const facet = facets.find((one) => one.key === key || one.formerKey === key);
   if (facet) {
     const wrong = values.filter((value) => facetValue(facet, value) === undefined);
     const right = values.flatMap((value) => facetValue(facet, value) ?? []);

@@ -16,11 +16,11 @@ const weights = [
   { value: '1', label: 'All findings' },
 ];
 
-/** Sets what must hold before a case of an environment is cleared. */
+/** Sets what must hold before a case of an environment is approved. */
 export function ApprovalSection({ environmentId }: { environmentId: string }) {
   const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
   return (
-    <Section title="Before a case is cleared">
+    <Section title="Before a case is approved">
       {data && (
         <ApprovalForm
           key={JSON.stringify(data.approval)}

@@ -30,7 +30,7 @@ test('a reason of one’s own is added, renamed, retired and offered again', asy
   await press(section, 'Add a reason');
   await section.getByLabelText('Reason', { exact: true }).fill('Known customer');
   await expect.element(section.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
-  await section.getByRole('checkbox', { name: 'Clear' }).click();
+  await section.getByRole('checkbox', { name: 'Approve' }).click();
   await press(section, 'Add');
   await expect.element(section.getByText('Known customer')).toBeVisible();
   await section.getByRole('button', { name: 'Rename Known customer' }).click();
@@ -127,7 +127,7 @@ test('how long cases are kept: what would be deleted is shown before it can be s
   ]);
 });
 
-test('what must hold before a case is cleared is set for an environment', async () => {
+test('what must hold before a case is approved is set for an environment', async () => {
   let approval: ApprovalRule | undefined;
   const settings = () => ({
     ...{ retentionDays: null, decisionDays: null, reasons: [] },
@@ -143,7 +143,7 @@ test('what must hold before a case is cleared is set for an environment', async 
     },
     '#/settings/environment/sandbox',
   );
-  const section = part('Before a case is cleared');
+  const section = part('Before a case is approved');
   await section.getByRole('combobox', { name: 'Findings that must be settled' }).click();
   await page.getByRole('option', { name: /65 and more/ }).click();
   await section.getByRole('switch', { name: 'The results must be final' }).click();

@@ -80,19 +80,19 @@ test('the query line, the chips and the views agree', async () => {
   const asked = () => bridge.inputs('cases.query').at(-1)?.filter;
 
   await press('/');
-  await userEvent.keyboard('verdict:review aml:any');
+  await userEvent.keyboard('assessment:issues aml:any');
   await press('Enter');
   await expect.poll(asked).toEqual({ verdicts: ['review'], aml: ['*'] });
   await caseCount(5);
 
   // Selecting a value in a chip updates the line.
-  await chips.getByRole('button', { name: `Verdict ${review}` }).click();
+  await chips.getByRole('button', { name: `Assessment ${review}` }).click();
   await page.getByRole('checkbox', { name: verdictTerm('failed').label }).click();
   await expectAccessible();
   await press('Escape');
-  await expect.element(line).toHaveValue('verdict:review,failed aml:any');
+  await expect.element(line).toHaveValue('assessment:issues,failed aml:any');
   await chips.getByRole('button', { name: 'Remove AML: Any list' }).click();
-  await expect.element(line).toHaveValue('verdict:review,failed');
+  await expect.element(line).toHaveValue('assessment:issues,failed');
   await expect.poll(asked).toEqual({ verdicts: ['review', 'failed'] });
 
   await page

@@ -27,7 +27,7 @@ async function queueOfThree(cases: FakeCases): Promise<OpenedWindow> {
   await expectSelected(3);
   await press('q');
   await place('1 of 3');
-  await expect.element(page.getByRole('button', { name: /^Clear/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
   return opened;
 }
 
@@ -214,7 +214,7 @@ test('a case is read again when it changed, and not when another did', async () 
   const cases = six();
   const { bridge } = await openCases(cases);
   await press('o');
-  await expect.element(page.getByRole('button', { name: /^Clear/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
   await expect.poll(() => bridge.inputs('cases.labels').length).toBeGreaterThan(0);
   const [read, labels] = [bridge.inputs('cases.get').length, bridge.inputs('cases.labels').length];
   bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2)] });
@@ -225,7 +225,7 @@ test('a case is read again when it changed, and not when another did', async () 
   await expect.poll(() => bridge.inputs('cases.get').length).toBe(read + 1);
 });
 
-test('a case that lacks what the environment asks for is not cleared: the button names it', async () => {
+test('a case that lacks what the environment asks for is not approved: the button names it', async () => {
   const cases = new FakeCases([newRow(1), newRow(2, { verdict: 'clear', findings: [], findingCount: 0 })]);
   const approval = { settledFrom: 85, finalResults: true, notRejectedBefore: true };
   await openCases(cases, {
@@ -234,11 +234,11 @@ test('a case that lacks what the environment asks for is not cleared: the button
   await press('x');
   await press('q');
   await place('1 of 1');
-  const button = page.getByRole('button', { name: /^Clear/ });
+  const button = page.getByRole('button', { name: /^Approve/ });
   await expect.element(button).toBeDisabled();
   await expect
     .element(button)
-    .toHaveAccessibleDescription('Clear needs more: not settled: Face does not match');
+    .toHaveAccessibleDescription('Approve needs more: not settled: Face does not match');
   await expect.element(page.getByRole('button', { name: /^Reject/ })).toBeEnabled();
   await expectAccessible(bothSchemes);
 });

@@ -26,7 +26,7 @@ test('a file that is not what it claims to be is a finding before any file is sh
     .element(strip.getByRole('button', { name: '2, Face, not what it claims to be' }))
     .toBeInTheDocument();
   await openExport();
-  await isVisible(preview.getByRole('heading', { name: 'Needs review' }));
+  await isVisible(preview.getByRole('heading', { name: 'Issues' }));
   await expect.element(preview.getByText(mismatch)).toBeInTheDocument();
   await press('Escape');
   await page.getByRole('tab', { name: 'Result' }).click();

@@ -112,8 +112,8 @@ function checkApproval(
       code: 'invalid-input',
       message:
         missing.length === 1 && ids.length === 1
-          ? `This case may not be cleared yet: ${missing[0]}. Nothing was decided.`
-          : `${missing.length} of the cases may not be cleared yet, the first: ${missing[0]}. Nothing was decided.`,
+          ? `This case may not be approved yet: ${missing[0]}. Nothing was decided.`
+          : `${missing.length} of the cases may not be approved yet, the first: ${missing[0]}. Nothing was decided.`,
       hint: 'The settings of the environment say what must hold before.',
     });
   }

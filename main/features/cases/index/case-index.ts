@@ -39,7 +39,7 @@ export interface WatchedCase {
 }
 
 /**
- * The condition of a case in work: one that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
+ * The condition of a case in work: one that is watched, in review or waiting, or whose decision (escalated, resubmission requested) awaits an
  * answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
  */
 const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN

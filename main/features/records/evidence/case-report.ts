@@ -154,7 +154,7 @@ function decisionOf(details: CaseDetails | undefined, reasons: readonly OwnReaso
   };
 }
 
-/** Returns the decision, not the verdict: a report headed “Clear” must not be about a case that was rejected. */
+/** Returns the decision, not the verdict: a report headed “No issues” must not be about a case that was rejected. */
 function headingOf(decision: CaseReport['decision'], verdict: string): string {
   if (decision === undefined) {
     return `${verdict}, not decided`;

@@ -20,10 +20,10 @@ function open(rule: Partial<ApprovalRule>, found = ['PEP'], status = 'FINISHED')
   return service;
 }
 
-test('findings from a weight on are settled before a case is cleared; lighter ones need not be', () => {
+test('findings from a weight on are settled before a case is approved; lighter ones need not be', () => {
   const service = open({ settledFrom: 90 }, ['PEP', 'ADVERSE_MEDIA']);
   expect(() => act(service, ['c1'], clear)).toThrow(
-    'may not be cleared yet: not settled: PEP hit. Nothing was decided',
+    'may not be approved yet: not settled: PEP hit. Nothing was decided',
   );
   expect(get(service, 'c1').row.decision).toBeUndefined();
   const [finding] = get(service, 'c1').findings;
@@ -37,7 +37,7 @@ test('findings from a weight on are settled before a case is cleared; lighter on
   expect(get(service, 'c1').row.decision?.kind).toBe('clear');
 });
 
-test('results that are not final cannot be cleared, nor with a comment', () => {
+test('results that are not final cannot be approved, nor with a comment', () => {
   const service = open({ finalResults: true }, [], 'IN_PROGRESS');
   const comment = { kind: 'decided', details: { decision: 'clear', comment: 'known' } } as const;
   expect(() => act(service, ['c1'], comment)).toThrow('the results are not final');

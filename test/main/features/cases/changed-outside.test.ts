@@ -76,7 +76,7 @@ const forgeries: readonly [what: string, sql: string, said: RegExp, entry: numbe
   [
     'a decision',
     `UPDATE conversation SET decision = 'clear', decision_reason = 'false-positive' ${worked}`,
-    /“Cleared: False positive”/,
+    /“Approved: False positive”/,
     8,
   ],
   [
@@ -155,7 +155,7 @@ test('a decision forged on a case that nobody decided is not shown', () => {
   expect(ids(service, { decisions: ['clear'] })).toEqual([]);
   const { row, disagreements } = get(service, 'untouched');
   expect(row.decision).toBeUndefined();
-  expect(disagreements).toEqual([expect.stringMatching(/“Cleared” .*No entry of the journal says so/)]);
+  expect(disagreements).toEqual([expect.stringMatching(/“Approved” .*No entry of the journal says so/)]);
   expect(get(service, 'worked').disagreements).toBeUndefined();
   service.close();
 });
@@ -241,7 +241,7 @@ test('of a case that retention reduced the decision agrees with the journal, and
   const { service } = openService(directory, keys);
   expect(get(service, 'worked')).toMatchObject({
     row: { decision: { kind: 'reject', reason: 'confirmed-match', at: who.at } },
-    disagreements: [expect.stringMatching(/“Cleared: /)],
+    disagreements: [expect.stringMatching(/“Approved: /)],
   });
   service.close();
 });

@@ -92,7 +92,7 @@ test('an exported case has every finding, and what changed since it was decided'
   const cell = (name: string) => row[header.indexOf(name)] ?? '';
   expect(cell('findings').split(' ').sort()).toEqual(found.map((list) => `aml:${list}`).sort());
   expect(cell('finding_texts').split('; ')).toHaveLength(found.length);
-  expect(cell('decision')).toBe('clear');
+  expect(cell('decision')).toBe('Approved');
   expect(cell('changed_since_decided')).toContain('Sanctions hit');
   service.close();
 });

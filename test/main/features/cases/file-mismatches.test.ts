@@ -47,7 +47,7 @@ test('list, head and report say the same of a file that is not what it claims to
     actor: 'reviewer',
     program: 'Assay',
   });
-  expect(report.verdict).toBe('Needs review');
+  expect(report.verdict).toBe('Issues');
   expect(report.findings.map((finding) => finding.text)).toEqual([text]);
 });
 

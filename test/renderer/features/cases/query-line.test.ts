@@ -5,7 +5,7 @@ import { suggestedFilters } from '../../../../renderer/features/cases/no-match.t
 import { type ListFilter, queryLine, readQuery } from '../../../../renderer/features/cases/query-line.ts';
 
 test('query text names values by code or label, in any case', () => {
-  expect(readQuery('verdict:review,"failed" aml:ANY label:"second look" country:pl u-81')).toEqual({
+  expect(readQuery('assessment:issues,"failed" aml:ANY label:"second look" country:pl u-81')).toEqual({
     filter: {
       verdicts: ['review', 'failed'],
       aml: ['*'],
@@ -15,17 +15,17 @@ test('query text names values by code or label, in any case', () => {
     },
     problems: [],
   });
-  expect(readQuery('verdict:"Needs review" cause:scan_face_mismatch').filter).toEqual({
+  expect(readQuery('assessment:issues cause:scan_face_mismatch').filter).toEqual({
     verdicts: ['review'],
     causes: ['SCAN_FACE_MISMATCH'],
   });
 });
 
 test('an invalid part of the query is reported, and the rest still filters', () => {
-  const { filter, problems } = readQuery('verdict:perhaps verdct:review opened:soon is:watched is:odd');
+  const { filter, problems } = readQuery('assessment:perhaps verdct:review opened:soon is:watched is:odd');
   expect(filter).toEqual({ watched: true });
   expect(problems).toHaveLength(4);
-  expect(problems[0]).toContain('“perhaps” is not a value of verdict. Use review, failed');
+  expect(problems[0]).toContain('“perhaps” is not a value of assessment. Use issues, failed');
   expect(problems[1]).toContain('“verdct:” is not a filter');
 });
 
@@ -37,7 +37,7 @@ test('an address is text and no filter', () => {
 });
 
 test('an unfinished query is parsed as far as possible', () => {
-  expect(readQuery('verdict:').filter).toEqual({});
+  expect(readQuery('assessment:').filter).toEqual({});
   expect(readQuery('label:"second lo').filter).toEqual({ labels: ['second lo'] });
 });
 
@@ -85,8 +85,8 @@ test('text that names a value is suggested as its filter, in place of the text',
   expect(suggestedFilters(readQuery('country:PL sanctions').filter).map(({ filter }) => filter)).toEqual([
     { countries: ['PL'], aml: ['SANCTIONS'] },
   ]);
-  expect(suggestedFilters(readQuery('Needs rev').filter).map(({ filter }) => queryLine(filter))).toEqual([
-    'verdict:review',
+  expect(suggestedFilters(readQuery('No issu').filter).map(({ filter }) => queryLine(filter))).toEqual([
+    'assessment:no-issues',
   ]);
   expect(suggestedFilters(readQuery('aml:SANCTIONS sanctions').filter)).toEqual([]);
   expect(suggestedFilters(readQuery('fa').filter)).toEqual([]);

@@ -119,7 +119,7 @@ describe('a case report', () => {
     expect(valueAt(shown, 'person.name.firstName')).toBe('Zażółć');
     expect(valueAt(masked, 'person.name.firstName')).toBe('Z•••');
     expect(valueAt(masked, 'person.info.gender')).toBe(valueAt(shown, 'person.info.gender'));
-    expect(masked).toMatchObject({ verdict: 'Clear', isMasked: true, createdBy: 'anna' });
+    expect(masked).toMatchObject({ verdict: 'No issues', isMasked: true, createdBy: 'anna' });
     expect(masked.files).toHaveLength(2);
     expect(masked.notes[0]?.text).toContain('Zażółć');
     expect(JSON.stringify({ ...masked, notes: [] })).not.toContain('Zażółć');
@@ -131,7 +131,7 @@ describe('a case report', () => {
     const report = await evidence['evidence.preview'](chosen, context);
     expect(report).toMatchObject({
       heading: 'Escalated',
-      verdict: 'Needs review',
+      verdict: 'Issues',
       decision: {
         kind: 'Escalated',
         reason: 'Second opinion needed',

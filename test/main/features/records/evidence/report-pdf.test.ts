@@ -32,7 +32,7 @@ function reportOf(change: Partial<CaseReport> = {}): CaseReport {
     conversationId: 'c-1',
     receivedAt: '2026-11-21T11:59:00Z',
     heading: 'Rejected',
-    verdict: 'Needs review',
+    verdict: 'Issues',
     summary: 'Finished',
     isMasked: true,
     findings: [],
@@ -77,7 +77,7 @@ describe('the PDF of a report', () => {
     const about = { person: 'A•••, 19••', userKey: 'u-7', state: 'Done', decision };
     const { text } = await read(await work().pdf(reportOf(about), [], signal));
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /^Case report Person A•••, 19•• User key u-7 Assessment Needs review State Done Decision Rejected Reasons Confirmed match Comment Born on the same day Reviewer jan Decided 2026-11-21T12:00:00Z .*Findings/,
+      /^Case report Person A•••, 19•• User key u-7 Assessment Issues State Done Decision Rejected Reasons Confirmed match Comment Born on the same day Reviewer jan Decided 2026-11-21T12:00:00Z .*Findings/,
     );
   });
 

@@ -69,7 +69,7 @@ test('with the key it names a case that another program changed, and changes no 
   change('cases.sqlite', "UPDATE conversation SET decision = 'clear', state = 'done' WHERE note_count > 0");
   const before = readFileSync(join(place.dataDir, 'cases.sqlite'));
   const { code, text } = await verify();
-  expect([code, text]).toEqual([1, expect.stringMatching(/PROBLEM {2}Case \S+: .*“Cleared/)]);
+  expect([code, text]).toEqual([1, expect.stringMatching(/PROBLEM {2}Case \S+: .*“Approved/)]);
   expect(readFileSync(join(place.dataDir, 'cases.sqlite'))).toEqual(before);
 });
 
