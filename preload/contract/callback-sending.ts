@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { environmentId } from './environments.ts';
-import { operation, runToEnd } from './operation.ts';
+import { bytes, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
+import { maxWholeBody } from './signature-limits.ts';
 
 const code = z
   .string()
@@ -14,8 +15,14 @@ const what = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), templateId: z.string().max(64), conversationId }),
   /** A conversation of the service, read now. */
   z.object({ kind: z.literal('case'), conversationId, target: code, event: code }),
-  /** A received callback, byte for byte, signed again. */
-  z.object({ kind: z.literal('received'), id: z.number().int() }),
+  /** A message that is at hand, byte for byte, signed again. The texts replace the placeholders of the address. */
+  z.object({
+    kind: z.literal('message'),
+    body: bytes.refine(({ byteLength }) => byteLength <= maxWholeBody, 'A body has at most 32 MiB'),
+    conversationId: z.string().max(512).default(''),
+    target: z.string().max(200).default(''),
+    event: z.string().max(200).default(''),
+  }),
 ]);
 
 export const encodingIds = [
@@ -82,7 +89,8 @@ export const sentCallback = z.object({
   url: z.string(),
   /** The IP address to which every attempt was sent. */
   ip: z.string(),
-  bytes: z.number().int(),
+  /** As it was sent; of a message with a fault, before the fault. */
+  body: bytes,
   attempts: z.array(sendAttempt),
 });
 export type SentCallback = z.infer<typeof sentCallback>;

@@ -3,6 +3,9 @@ import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
+import { defaultKey } from '../features/signatures/key-field.tsx';
+import { bytesOf, headerOf, type MessageActs } from '../features/signatures/message.ts';
+import { useCheck } from '../features/signatures/use-check.ts';
 import {
   type CallbackView,
   type ReportView,
@@ -240,15 +243,12 @@ function Deletion({ environment, conversationId }: DeletionProps) {
 function Signatures({ environment }: { environment: EnvironmentView }) {
   const { signatures, environments, openField } = useStores();
   const all = useStore(environments, (state) => state.environments);
-  const goIn = useGoIn();
   return (
     <signaturesView.View
       store={signatures}
       environments={all}
       environment={environment}
-      onOpen={(conversationId, environmentId) =>
-        void goIn(environmentId, { page: 'conversations', conversationId })
-      }
+      acts={useMessageActs(environment)}
       onCallback={openField.getState().rememberCallback}
     />
   );
@@ -300,9 +300,36 @@ function CallbacksRoute({ environment, view }: { environment: EnvironmentView; v
       view={view}
       onView={(chosen) => navigation.getState().replace({ page: 'callbacks', view: chosen })}
       onSettings={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
-      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
+      acts={useMessageActs(environment)}
     />
   );
+}
+
+/** Returns what leads from a message to its case, to sending it again, and to the page on which it is explained. */
+function useMessageActs(environment: EnvironmentView): MessageActs {
+  const { sending, signatures, environments } = useStores();
+  const { verify } = useCheck(signatures);
+  const go = useGo();
+  const goIn = useGoIn();
+  return {
+    open: (conversationId, environmentId) =>
+      void goIn(environmentId, { page: 'conversations', conversationId }),
+    resend(message) {
+      sending.setState({ message, source: 'message' });
+      go({ page: 'callbacks', view: 'send' });
+    },
+    explain(message) {
+      const { fill, setKey } = signatures.getState();
+      setKey(defaultKey(environments.getState().environments, environment.id, undefined), false);
+      fill({
+        timestamp: headerOf(message, 'x-signature-timestamp'),
+        signature: headerOf(message, 'x-signature'),
+        ...omitUndefined({ body: bytesOf(message), receivedAt: message.receivedAt }),
+      });
+      go({ page: 'signatures' });
+      void verify();
+    },
+  };
 }
 
 /** Shows the page for a new conversation, with what leads from it to the cases. */

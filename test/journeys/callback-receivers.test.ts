@@ -40,9 +40,10 @@ test('callbacks of the sandbox are received over http and https, and a forged on
   await page.keyboard.press('Control+3');
   await button('Try it with the sandbox').click();
   await button('Finish').click();
-  await rows().first().getByText('Valid').waitFor();
+  await rows().first().getByText('Genuine').waitFor();
   await rows().first().click();
-  await button('Read the conversation now and compare').click();
+  await details().getByRole('tab', { name: 'At the service' }).click();
+  await button('Compare with Sandbox').click();
   await details().getByText('The same', { exact: true }).waitFor();
   await expectAccessible(page);
   await picture(page, 'callbacks-received');
@@ -61,7 +62,7 @@ test('callbacks of the sandbox are received over http and https, and a forged on
   await listener().getByText('https://127.0.0.1').waitFor();
   await button('Finish').click();
   await page.getByText('3 callbacks', { exact: true }).waitFor();
-  await rows().first().getByText('Valid').waitFor();
+  await rows().first().getByText('Genuine').waitFor();
   await button('Stop listener').click();
   await page.getByText('Off', { exact: true }).waitFor();
   await expect(fetch(url, { method: 'POST' })).rejects.toThrow();

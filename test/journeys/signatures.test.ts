@@ -38,6 +38,7 @@ test('a callback of the service: three verdicts, its conversation one shortcut a
   await page.getByText('Key: “Current” of Acme test').waitFor();
   await page.getByText(sent.conversationId).first().waitFor();
   await expectAccessible(page);
+  await page.getByRole('tab', { name: 'At the service' }).click();
   await page.getByRole('button', { name: 'Compare with Acme test' }).click();
   await page.getByText('The same', { exact: true }).waitFor();
   await page.keyboard.press('Control+Shift+O');
@@ -50,6 +51,7 @@ test('a body that was written again after it was signed: the cause is proved, wi
   const headers = signedNow(sent.body, harness.signingKey);
   await paste(page, importField, rawHttp(headers, JSON.stringify(JSON.parse(sent.body), null, 2)));
   await verdict('signature', 'No match');
+  await page.getByText('Your receiver parsed the JSON and wrote it again before checking.').first().waitFor();
   const finding = page.locator('[data-code="reserialized"]');
   await finding.getByText('Proved').waitFor();
   await finding.getByText('To fix it:').waitFor();

@@ -35,8 +35,6 @@ export interface CallbackSenderDeps {
   signingKey(environmentId: string, keyId: string): Promise<string>;
   /** Reads the service's present reply about a conversation, as bytes. @throws Failure of the service client */
   readConversation(environmentId: string, conversationId: string, signal: AbortSignal): Promise<Uint8Array>;
-  /** Returns a received callback, byte for byte. @throws Failure reading-expired */
-  received(environmentId: string, id: number): Promise<{ body: Uint8Array; ids: MessageNames }>;
   /** Returns the authorities that the environment trusts. @throws Failure file-unreadable */
   secureContext(environmentId: string): Promise<SecureContext>;
   /** Removes secrets from a receiver's answer. */
@@ -69,7 +67,7 @@ export class CallbackSender {
 
   /**
    * Sends a message until it is accepted, or once where no retries are wanted, then its duplicates. Resolves with what was sent and came back.
-   * @throws Failure invalid-input for an address that is not permitted; as `signingKey`, `readConversation`, `received` and `secureContext`
+   * @throws Failure invalid-input for an address that is not permitted; as `signingKey`, `readConversation` and `secureContext`
    */
   async send(
     environmentId: string,
@@ -118,14 +116,13 @@ export class CallbackSender {
         break;
       }
     }
-    return { url: url.href, ip: address.ip, bytes: body.byteLength, attempts };
+    return { url: url.href, ip: address.ip, body, attempts };
   }
 
   async #prepare(environmentId: string, request: SendRequest, signal: AbortSignal): Promise<Prepared> {
     const { what, encoding, unknownMembers, bytes } = request;
-    if (what.kind === 'received') {
-      const { body, ids } = await this.#deps.received(environmentId, what.id);
-      return { body, names: ids };
+    if (what.kind === 'message') {
+      return { body: what.body, names: what };
     }
     const content = await this.#content(environmentId, what, signal);
     const random = this.#deps.random ?? Math.random;
@@ -136,7 +133,7 @@ export class CallbackSender {
 
   async #content(
     environmentId: string,
-    what: Exclude<SendRequest['what'], { kind: 'received' }>,
+    what: Exclude<SendRequest['what'], { kind: 'message' }>,
     signal: AbortSignal,
   ): Promise<MessageContent> {
     const now = this.#deps.now();

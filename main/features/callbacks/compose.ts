@@ -45,17 +45,6 @@ export function composeCallbacks(core: Core, { cases, services, work }: Callback
     signingKey: (environmentId, keyId) => signingKey(core, environmentId, keyId, 'Nothing was sent'),
     readConversation: async (environmentId, conversationId, signal) =>
       (await services.client(environmentId).readConversation(conversationId, { signal })).raw,
-    async received(environmentId, id) {
-      const found = await cases.request('callback', { environmentId, id });
-      if (found === undefined) {
-        throw new Failure({
-          code: 'reading-expired',
-          message: 'Nothing was sent: this callback is no longer on this computer.',
-        });
-      }
-      const { conversationId = '', target = '', event = '' } = found.row;
-      return { body: found.body, ids: { conversationId, target, event } };
-    },
     secureContext: (environmentId) => trustedContext(core, environmentId),
     redact,
     now: () => system.now(),

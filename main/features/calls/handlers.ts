@@ -1,7 +1,7 @@
+import { curlCommand } from '../../../preload/shared/curl.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
 import type { CallLog } from './call-log.ts';
-import { curlCommand } from './curl.ts';
 
 /** Returns the operations `calls.*`: what this session sent, and how it went. */
 export function callHandlers({ log }: { log: CallLog }): HandlersOf<'calls'> {

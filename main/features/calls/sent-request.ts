@@ -1,14 +1,8 @@
+import type { CurlRequest } from '../../../preload/shared/curl.ts';
 import type { BegunCall } from '../../service/transport/call-recorder.ts';
 
 /** A request that can be sent again by hand, with placeholders for secrets and personal data. */
-export interface SentRequest {
-  method: string;
-  url: string;
-  headers: [name: string, value: string][];
-  hasBody: boolean;
-  /** Origin of the proxy used. */
-  proxy: string | undefined;
-}
+export type SentRequest = CurlRequest;
 
 /** Headers without personal data and secrets. */
 const shownHeaders: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import type { Tone } from '../../ui/tone.ts';
 
 export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Tone; explain: string }> = {
   valid: {
-    label: 'Valid',
+    label: 'Genuine',
     tone: 'good',
     explain: 'Signature, time and message follow the interface.',
   },
@@ -13,7 +13,7 @@ export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Ton
     explain: 'The signature is valid, but members of the message are missing.',
   },
   'outside-time': {
-    label: 'Outside the tolerance',
+    label: 'Too old or early',
     tone: 'caution',
     explain: 'The signature is valid, but the timestamp is more than 5 minutes from the time of receipt.',
   },
@@ -31,7 +31,7 @@ export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Ton
 
 /** Returns the event as one text, such as `CONVERSATION FINISHED`. */
 export function eventText({ target, event }: Pick<CallbackRow, 'target' | 'event'>): string {
-  return target === undefined && event === undefined ? 'No event' : `${target ?? '?'} ${event ?? '?'}`;
+  return target === undefined && event === undefined ? 'Not a callback' : `${target ?? '?'} ${event ?? '?'}`;
 }
 
 /** Names the delivery among those of its callback. */

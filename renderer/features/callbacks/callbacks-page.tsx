@@ -5,6 +5,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { type CallbackView, callbackViews } from '../../navigation.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
+import type { MessageActs } from '../signatures/message.ts';
 import { Exam } from './examine/exam.tsx';
 import type { ExamDraft } from './examine/exam-draft.ts';
 import { Inbox } from './inbox.tsx';
@@ -25,7 +26,7 @@ interface CallbacksPageProps {
   environment: EnvironmentView;
   view: CallbackView;
   onView(view: CallbackView): void;
-  onOpen(conversationId: string): void;
+  acts: MessageActs;
   onSettings(): void;
 }
 
@@ -37,7 +38,7 @@ export function CallbacksPage({
   environment,
   view,
   onView,
-  onOpen,
+  acts,
   onSettings,
 }: CallbacksPageProps) {
   const content: Record<CallbackView, () => ReactNode> = {
@@ -47,15 +48,11 @@ export function CallbacksPage({
         key={environment.id}
         view={inbox}
         environment={environment}
-        onOpen={onOpen}
-        onSend={(received) => {
-          send.setState({ received, source: 'received' });
-          onView('send');
-        }}
+        acts={acts}
       />
     ),
-    send: () => <Send store={send} environment={environment} onSettings={onSettings} />,
-    examine: () => <Exam store={exam} environment={environment} onSettings={onSettings} />,
+    send: () => <Send store={send} environment={environment} acts={acts} onSettings={onSettings} />,
+    examine: () => <Exam store={exam} environment={environment} acts={acts} onSettings={onSettings} />,
   };
   return (
     <Tabs

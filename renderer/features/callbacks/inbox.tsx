@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { useRowMenu } from '../../ui/row-menu.tsx';
+import type { MessageActs } from '../signatures/message.ts';
 import { AddCallbacks } from './add-callbacks.tsx';
 import { CallbackDetailsView } from './callback-details.tsx';
 import { CallbackTable } from './callback-table.tsx';
@@ -26,15 +27,14 @@ const filters: readonly { value: InboxView['show']; label: string }[] = [
 interface InboxProps {
   view: StoreApi<InboxView>;
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
-  /** Prepares sending a received callback to another receiver. */
-  onSend(received: { id: number; label: string }): void;
+  acts: MessageActs;
 }
 
 /** Shows the received callbacks, the listener, and what can be done with both. */
-export function Inbox({ view, environment, onOpen, onSend }: InboxProps) {
+export function Inbox({ view, environment, acts: { open, ...others } }: InboxProps) {
   const { show, id, selectedId, settings, attempt } = useStore(view);
   const list = useCallbacks(environment.id, { show, id });
+  const onOpen = (conversationId: string) => open(conversationId, environment.id);
   const acts = useInboxActions(environment.id, view);
   const { listener, busy } = acts;
   const failure = acts.failure ?? list.failure;
@@ -194,10 +194,9 @@ export function Inbox({ view, environment, onOpen, onSend }: InboxProps) {
               environment={environment}
               id={selectedId}
               busy={busy}
+              acts={{ open, ...others }}
               onSelect={select}
               onDelete={(one) => void acts.remove([one])}
-              onOpen={onOpen}
-              onSend={onSend}
             />
           )}
         </div>

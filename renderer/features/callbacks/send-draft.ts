@@ -1,12 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SendChoices } from '../../../preload/contract/callback-sending.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { bytesOf, type Message } from '../signatures/message.ts';
 
 /** The form of a test callback. */
 export interface SendDraft {
   url: string;
   keyId: string | null;
-  source: 'template' | 'case' | 'received';
+  source: 'template' | 'case' | 'message';
   templateId: string;
   conversationId: string;
   /** Target and event of a case, such as `CONVERSATION FINISHED`. */
@@ -17,8 +18,8 @@ export interface SendDraft {
   duplicates: number;
   retries: boolean;
   speed: number;
-  /** The received callback that is sent again. */
-  received: { id: number; label: string } | undefined;
+  /** The message that is sent again. */
+  message: Message | undefined;
 }
 
 const blank: SendDraft = {
@@ -34,14 +35,14 @@ const blank: SendDraft = {
   duplicates: 0,
   retries: false,
   speed: 100_000,
-  received: undefined,
+  message: undefined,
 };
 
 export const createSendDraft = (): StoreApi<SendDraft> => createStore<SendDraft>(() => blank);
 
 /** Drops the ids of an environment that is left. The address and the options stay. */
 export function leaveSendDraft(store: StoreApi<SendDraft>): void {
-  store.setState({ received: undefined, conversationId: blank.conversationId, source: 'template' });
+  store.setState({ message: undefined, conversationId: blank.conversationId, source: 'template' });
 }
 
 type SendRequest = Omit<OperationInput<'callbacks.send'>, 'environmentId' | 'keyId' | 'confirmedIp'>;
@@ -61,8 +62,11 @@ export function sendRequest(form: SendDraft): SendRequest | undefined {
 
 function whatOf(form: SendDraft): SendRequest['what'] | undefined {
   const conversationId = form.conversationId.trim();
-  if (form.source === 'received') {
-    return form.received && { kind: 'received', id: form.received.id };
+  if (form.source === 'message') {
+    const { message } = form;
+    const body = message && bytesOf(message);
+    const { target = '', event = '' } = message ?? {};
+    return body && { kind: 'message', body, conversationId: message.conversationId ?? '', target, event };
   }
   if (form.source === 'template') {
     return { kind: 'template', templateId: form.templateId, conversationId };

@@ -1,19 +1,21 @@
-import { Box, Button, Flex, Stack, Title } from '@mantine/core';
+import { Box, Button, Stack, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
-import { counted } from '../../../preload/wording/terms.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { BridgeAction } from '../../bridge/use-bridge.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
 import { durationText } from '../../ui/duration-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { Message, MessageActs } from '../signatures/message.ts';
+import { HeaderList, MessagePanel } from '../signatures/message-panel.tsx';
 import type { SendDraft } from './send-draft.ts';
+
+/** The most characters of a reply that are shown. */
+const maxReply = 100_000;
 
 const reasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason'], string> = {
   'no-answer-in-time': 'No answer within 30 seconds',
@@ -26,11 +28,13 @@ const reasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason']
 
 interface SendResultProps {
   sending: Pick<BridgeAction<'callbacks.send', { environmentId: string }>, 'busy' | 'data' | 'reports'>;
-  form: Pick<SendDraft, 'fault' | 'retries'>;
+  form: SendDraft;
+  environment: EnvironmentView;
+  acts: MessageActs;
 }
 
 /** Shows a receiver's answer to each attempt. */
-export function SendResult({ sending: { busy, data, reports }, form }: SendResultProps) {
+export function SendResult({ sending: { busy, data, reports }, form, environment, acts }: SendResultProps) {
   const attempts = data?.attempts ?? reports;
   const [openNumber, setOpenNumber] = useState<number>();
   const last = attempts.at(-1);
@@ -46,113 +50,103 @@ export function SendResult({ sending: { busy, data, reports }, form }: SendResul
     );
   }
   const open = attempts.find(({ number }) => number === openNumber) ?? last;
-  const verdict = verdictOf(last, form.fault !== null);
+  const { answer } = open;
+  const { label, tone, text } = verdictOf(last, form.fault !== null);
+  const title = [form.message?.target, form.message?.event].filter(Boolean).join(' ') || 'Test callback';
   return (
-    <>
-      <Flex wrap="wrap" align="center" columnGap={12} rowGap={6} role="status">
-        <StatusBadge status={verdict.label} tone={verdict.tone} />
-        <span>{verdict.text}</span>
-      </Flex>
-      {data && (
-        <p className={layout.quietParagraph}>
-          {counted(attempts.length, 'delivery', 'deliveries')} of {formatBytes(data.bytes)} to{' '}
-          <OutsideText text={data.url} max={300} />, {data.ip}
-        </p>
-      )}
-      <Table
-        label="Attempts"
-        rows={attempts}
-        attributes={({ number }) => ({ 'aria-current': number === open.number })}
-        columns={[
-          {
-            id: 'attempt',
-            heading: 'Attempt',
-            cell: ({ number }) => (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                aria-label={`Show attempt ${number}`}
-                onClick={() => setOpenNumber(number)}
-              >
-                {number}
-              </Button>
+    <MessagePanel
+      message={{
+        name: `attempt ${open.at} ${open.number}`,
+        title: `${title}, attempt ${open.number}`,
+        url: data?.url ?? form.url,
+        headers: open.sent,
+        // A fault changes the body of each attempt.
+        body: form.fault === null ? data?.body : undefined,
+        conversationId: form.source === 'message' ? form.message?.conversationId : form.conversationId,
+      }}
+      environment={environment}
+      acts={acts}
+      outcome={{ label, tone, text }}
+      parts={[
+        {
+          name: 'Reply',
+          content:
+            answer.kind === 'none' ? (
+              <p className={layout.anywhere}>
+                {reasons[answer.reason]} (<code>{answer.code}</code>).
+              </p>
+            ) : (
+              <Reply headers={answer.headers} body={answer.body} isWhole={answer.isComplete} />
             ),
-          },
-          { id: 'sent', heading: 'Sent', cell: ({ at }) => <Time at={at} relative={false} /> },
-          ...(form.retries
-            ? [
+        },
+        {
+          name: 'Attempts',
+          content: (
+            <Table
+              label="Attempts"
+              rows={attempts}
+              attributes={({ number }) => ({ 'aria-current': number === open.number })}
+              columns={[
                 {
-                  id: 'retry',
-                  heading: 'Retry clock',
-                  cell: ({ simulatedMs }: SendAttempt) =>
-                    simulatedMs === 0 ? 'Start' : `+ ${durationText(simulatedMs)}`,
+                  id: 'attempt',
+                  heading: 'Attempt',
+                  cell: ({ number }) => (
+                    <Button
+                      variant="subtle"
+                      size="compact-xs"
+                      aria-label={`Show attempt ${number}`}
+                      onClick={() => setOpenNumber(number)}
+                    >
+                      {number}
+                    </Button>
+                  ),
                 },
-              ]
-            : []),
-          { id: 'answer', heading: 'Answer', cell: answerOf },
-          { id: 'time', heading: 'Time', cell: ({ ms }) => `${ms.toLocaleString('en')} ms` },
-        ]}
-      />
-      <AttemptView key={open.number} attempt={open} />
-    </>
+                { id: 'sent', heading: 'Sent', cell: ({ at }) => <Time at={at} relative={false} /> },
+                ...(form.retries
+                  ? [
+                      {
+                        id: 'retry',
+                        heading: 'Retry clock',
+                        cell: ({ simulatedMs }: SendAttempt) =>
+                          simulatedMs === 0 ? 'Start' : `+ ${durationText(simulatedMs)}`,
+                      },
+                    ]
+                  : []),
+                { id: 'answer', heading: 'Answer', cell: answerOf },
+                { id: 'time', heading: 'Time', cell: ({ ms }) => `${ms.toLocaleString('en')} ms` },
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
-function AttemptView({ attempt }: { attempt: SendAttempt }) {
-  const { answer, sent, number } = attempt;
+/** Shows the reply of a receiver: status, headers and body. */
+export function Reply({
+  headers,
+  body,
+  isWhole,
+}: {
+  headers: Message['headers'];
+  body: string;
+  isWhole: boolean;
+}) {
   return (
     <Stack gap={6}>
-      <Title order={2} fz={15}>
-        Attempt {number}
-      </Title>
-      {answer.kind === 'none' ? (
-        <p className={layout.anywhere}>
-          {reasons[answer.reason]} (<code>{answer.code}</code>).
-        </p>
-      ) : (
-        <>
-          <Headers title="Headers of the answer" headers={answer.headers} />
-          <Title order={3} mt={6}>
-            Body of the answer{answer.isComplete ? '' : ', its beginning'}
-          </Title>
-          {answer.body === '' ? (
-            <p className={layout.quietParagraph}>Empty</p>
-          ) : (
-            <Box component="pre" className={layout.exactText} mah="20rem">
-              <OutsideText text={answer.body} max={4000} dir="ltr" />
-            </Box>
-          )}
-        </>
-      )}
-      <Headers title="Sent headers" headers={sent} />
-    </Stack>
-  );
-}
-
-function Headers({ title, headers }: { title: string; headers: readonly [string, string][] }) {
-  return (
-    <>
+      <HeaderList headers={headers} />
       <Title order={3} mt={6}>
-        {title}
+        Body{isWhole ? '' : ', its beginning'}
       </Title>
-      {headers.length === 0 ? (
-        <p className={layout.quietParagraph}>None</p>
+      {body === '' ? (
+        <p className={layout.quietParagraph}>Empty</p>
       ) : (
-        <Box component="dl" className={layout.facts} fz={12} __vars={{ '--names': 'minmax(8rem, 12rem)' }}>
-          {headers.map(([name, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names repeat
-            <Fragment key={index}>
-              <dt>
-                <OutsideText text={name} max={100} />
-              </dt>
-              <dd>
-                <Copyable value={value} label={name} />
-              </dd>
-            </Fragment>
-          ))}
+        <Box component="pre" className={layout.exactText} mah="20rem">
+          <OutsideText text={body} max={maxReply} dir="ltr" />
         </Box>
       )}
-    </>
+    </Stack>
   );
 }
 

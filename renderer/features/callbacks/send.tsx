@@ -19,6 +19,7 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { submitted } from '../../ui/submitted.ts';
+import type { MessageActs } from '../signatures/message.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
 import { type SendDraft, sendRequest } from './send-draft.ts';
 import { SendResult } from './send-result.tsx';
@@ -34,11 +35,12 @@ const speeds = [
 interface SendProps {
   store: StoreApi<SendDraft>;
   environment: EnvironmentView;
+  acts: MessageActs;
   onSettings(): void;
 }
 
 /** Sends signed test callbacks to a receiver, and shows what came back. */
-export function Send({ store, environment, onSettings }: SendProps) {
+export function Send({ store, environment, acts, onSettings }: SendProps) {
   const { id: environmentId, signingKeys: keys } = environment;
   const form = useStore(store);
   const onChange: (change: Partial<SendDraft>) => void = store.setState;
@@ -60,7 +62,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
   const sources = [
     { value: 'template', label: 'Template' },
     { value: 'case', label: 'Case' },
-    ...(form.received ? [{ value: 'received', label: 'Received' }] : []),
+    ...(form.message ? [{ value: 'message', label: 'Message' }] : []),
   ];
   return (
     <div className={classes.columns}>
@@ -96,7 +98,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
           }))}
           onChange={(fault) => onChange({ fault })}
         />
-        {form.source !== 'received' && (
+        {form.source !== 'message' && (
           <>
             <Select
               label="JSON format"
@@ -156,7 +158,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
             )}
           </FailureNotice>
         )}
-        <SendResult sending={sending} form={form} />
+        <SendResult sending={sending} form={form} environment={environment} acts={acts} />
       </section>
     </div>
   );
@@ -169,10 +171,10 @@ interface MessageFieldsProps {
 }
 
 function MessageFields({ choices, form, onChange }: MessageFieldsProps) {
-  if (form.source === 'received') {
+  if (form.source === 'message') {
     return (
       <p className={layout.quietParagraph}>
-        {visibleText(form.received?.label ?? '', 200)}, byte for byte, signed again.
+        {visibleText(form.message?.title ?? '', 200)}, byte for byte, signed again.
       </p>
     );
   }

@@ -1,4 +1,4 @@
-import { Anchor, Flex, Text, Title } from '@mantine/core';
+import { Anchor, Flex, Text } from '@mantine/core';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { durationText } from '../../ui/duration-text.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -30,7 +30,6 @@ export function Timeline({ environmentId, conversationId, selectedId, onSelect }
   const shown = entries.slice(-maxShown);
   return (
     <Flex component="section" direction="column" gap={6} miw={0} aria-label="Timeline of the conversation">
-      <Title order={3}>Timeline of the conversation</Title>
       {entries.length > shown.length && (
         <p className={layout.quietParagraph}>
           The last {shown.length} of {entries.length.toLocaleString('en')}.
@@ -54,7 +53,7 @@ export function Timeline({ environmentId, conversationId, selectedId, onSelect }
               </Anchor>
               <span className={layout.quiet}>
                 {row.source === 'listener' ? `answered ${answerText(row).toLowerCase()}` : answerText(row)},{' '}
-                <Time at={row.receivedAt} />
+                <Time at={row.receivedAt} relative={false} />
               </span>
             </Flex>
             {note !== undefined && <Text c="var(--status-caution)">{note}</Text>}

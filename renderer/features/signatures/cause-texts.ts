@@ -1,59 +1,57 @@
 import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
 
-/** A cause in a few words, for the line above the verdicts; the finding itself has the whole sentence. */
+/** A cause for people who do not program; the finding itself says it exactly. */
 const causeTexts: Record<string, string> = {
-  reserialized: 'the body was re-serialised',
-  'newline-removed': 'a line end of the body was lost',
-  'newline-added': 'a line end was added to the body',
-  'line-ends': 'the line ends of the body were changed',
-  'white-space': 'white space of the body was changed',
-  'byte-order-mark': 'a byte order mark was added or lost',
-  nul: 'a NUL byte was added or lost',
-  typography: 'quotes or spaces of the body were changed by copying',
-  encoding: 'the body was read in another character set',
-  'unicode-form': 'the Unicode form of the body was changed',
-  'form-escaping': 'the body was escaped or unescaped as a form',
-  'html-escaping': 'the body was escaped or unescaped as HTML',
-  compression: 'the body was compressed or decompressed',
-  base64: 'the body was encoded or decoded as Base64',
-  hexadecimal: 'the body was encoded or decoded as hexadecimal',
-  wrapped: 'the body was put into, or taken out of, another text',
-  'payload-only': 'only the payload was signed',
-  'empty-body': 'an empty body was signed',
-  'not-the-body': 'something other than the body was signed',
-  'api-password': 'the API key was used instead of the signing key',
-  'api-login': 'the API key was used instead of the signing key',
-  'api-login-password': 'the API key was used instead of the signing key',
-  'other-signing-key': 'a different signing key was used',
-  'missing-key': 'no signing key was set',
-  seconds: 'the timestamp was signed in seconds',
-  created: 'the body’s own time was signed instead of the header',
-  'timestamp-left-out': 'no timestamp was signed',
-  separator: 'timestamp and body were not joined by a colon',
-  order: 'the body was signed before the timestamp',
-  'body-left-out': 'the body was not signed',
-  'plain-hash': 'a plain hash was used instead of HMAC',
-  swapped: 'key and message were swapped',
+  reserialized: 'Your receiver parsed the JSON and wrote it again before checking.',
+  'newline-removed': 'A line end of the body was lost before the check.',
+  'newline-added': 'A line end was added to the body before the check.',
+  'line-ends': 'The line ends of the body were changed before the check.',
+  'white-space': 'Spaces of the body were changed before the check.',
+  'byte-order-mark': 'A byte order mark was added to the body, or taken from it, before the check.',
+  nul: 'A NUL byte was added to the body, or taken from it, before the check.',
+  typography: 'Quotes or spaces of the body were changed by copying it.',
+  encoding: 'Your receiver read the body in another character set.',
+  'unicode-form': 'The Unicode form of the body was changed before the check.',
+  'form-escaping': 'Your receiver read the body as a form.',
+  'html-escaping': 'The body was escaped or unescaped as HTML before the check.',
+  compression: 'The body was compressed or decompressed before the check.',
+  base64: 'The body was encoded or decoded as Base64 before the check.',
+  hexadecimal: 'The body was encoded or decoded as hexadecimal before the check.',
+  wrapped: 'The body was put into another text, or taken out of one, before the check.',
+  'payload-only': 'Only the payload was signed, not the whole body.',
+  'empty-body': 'An empty body was signed: the body was already read when the check ran.',
+  'not-the-body': 'Something other than the body was signed.',
+  'api-password': 'The API key was used instead of the signing key.',
+  'api-login': 'The API key was used instead of the signing key.',
+  'api-login-password': 'The API key was used instead of the signing key.',
+  'other-signing-key': 'Another signing key was used.',
+  'missing-key': 'No signing key was set.',
+  seconds: 'The timestamp was signed in seconds instead of milliseconds.',
+  created: 'The body’s own time was signed instead of the header.',
+  'timestamp-left-out': 'No timestamp was signed.',
+  separator: 'Timestamp and body were not joined by a colon.',
+  order: 'The body was signed before the timestamp.',
+  'body-left-out': 'The body was not signed.',
+  'plain-hash': 'A plain hash was used instead of HMAC.',
+  swapped: 'Key and message were swapped.',
 };
 
 const families: Record<SignatureFinding['family'], string> = {
-  key: 'the key was changed before it was used',
-  body: 'the body was changed',
-  timestamp: 'another form of the timestamp was signed',
-  message: 'the signed message was put together differently',
-  signature: 'the signature is written in another form',
-  algorithm: 'a different algorithm was used',
-  combined: 'two things were changed at once',
+  key: 'The key was changed before it was used.',
+  body: 'The body was changed before the check.',
+  timestamp: 'Another form of the timestamp was signed.',
+  message: 'The signed text was put together differently.',
+  signature: 'The signature is written in another form.',
+  algorithm: 'Another algorithm was used.',
+  combined: 'Two things were changed at once.',
 };
 
-/** `the body was re-serialised`; of two causes both, with “and” between them. */
+/** Returns the headline of a cause; of two causes both. */
 export function causeText({ code, family }: Pick<SignatureFinding, 'code' | 'family'>): string {
   if (family === 'signature') {
     return families.signature;
   }
   const known = code.split('+').map((part) => causeTexts[part]);
   const texts = [...new Set(known.filter((one) => one !== undefined))];
-  return texts.length > 0 && known.every((one) => one !== undefined)
-    ? texts.join(', and ')
-    : families[family];
+  return texts.length > 0 && known.every((one) => one !== undefined) ? texts.join(' ') : families[family];
 }

@@ -1,17 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { useEffect } from 'react';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
+import type { CauseSearch, useCauseSearch } from './cause-search.ts';
 import { Finding } from './finding.tsx';
-import type { InputState } from './input-store.ts';
+import type { Message } from './message.ts';
 import { NothingFound } from './nothing-found.tsx';
+import { Recipes } from './recipes.tsx';
 import shared from './signatures.module.css';
-import { type CauseSearch, isWrong, useCheck } from './use-check.ts';
 
 const tooLarge =
   'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Try a smaller callback with the same fault.';
@@ -20,16 +20,12 @@ const tooLarge =
 const maxPairsMs = 20_000;
 
 interface ExplanationProps {
-  store: StoreApi<InputState>;
-  /** Shown for causes that they fix. */
-  recipes: ReactNode;
+  message: Message;
+  search: ReturnType<typeof useCauseSearch>;
 }
 
 /** Shows why the signature does not match: every cause that was proved, or what was ruled out. */
-export function Explanation({ store, recipes }: ExplanationProps) {
-  const { check, search, explain } = useCheck(store);
-  const verification = check.data;
-  const isFile = useStore(store, ({ body }) => body.kind === 'file');
+export function Explanation({ message: { verification, body }, search }: ExplanationProps) {
   const announce = useAnnounce();
   const ended = search.explanation && headline(search);
   useEffect(() => {
@@ -37,17 +33,14 @@ export function Explanation({ store, recipes }: ExplanationProps) {
       announce(ended);
     }
   }, [announce, ended]);
-  if (!verification || !isWrong(verification)) {
-    return null;
-  }
-  if (isFile) {
-    return (
+  if (!search.isWanted) {
+    return verification?.signature.verdict === 'mismatch' && body === undefined ? (
       <Section title="Why">
         <p className={shared.sentence}>{tooLarge}</p>
       </Section>
-    );
+    ) : null;
   }
-  const { busy, progress, findings, explanation, failure, stop } = search;
+  const { busy, progress, findings, explanation, failure, stop, explain } = search;
   return (
     <>
       <Section
@@ -55,7 +48,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
         aside={<Aside search={search} />}
         actions={
           !busy && (
-            <Button leftSection={<IconSearch size={14} />} onClick={() => explain(verification)}>
+            <Button leftSection={<IconSearch size={14} />} onClick={explain}>
               Search again
             </Button>
           )
@@ -92,7 +85,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
           )}
         </Stack>
       </Section>
-      {findings.some(({ rawBody }) => rawBody) && recipes}
+      {findings.some(({ rawBody }) => rawBody) && <Recipes />}
     </>
   );
 }
@@ -114,7 +107,7 @@ function Aside({ search: { findings, busy, explanation } }: { search: CauseSearc
     return (
       <StatusBadge
         tone="neutral"
-        status={explanation.stoppedBy === 'cancelled' ? 'Stopped' : 'No cause proved'}
+        status={explanation.stoppedBy === 'cancelled' ? 'Stopped' : 'No cause found'}
       />
     );
   }
@@ -126,5 +119,5 @@ function headline({ findings, explanation }: CauseSearch): string {
   if (first) {
     return `${findings.length === 1 ? 'Cause' : `${findings.length} causes`} proved. ${first.sentence}`;
   }
-  return explanation?.stoppedBy === 'cancelled' ? 'The search was stopped.' : 'No cause could be proved.';
+  return explanation?.stoppedBy === 'cancelled' ? 'The search was stopped.' : 'No cause found.';
 }

@@ -3,6 +3,7 @@ import { IconTool } from '@tabler/icons-react';
 import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
 import layout from '../../ui/layout.module.css';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { causeText } from './cause-texts.ts';
 import { Difference } from './difference.tsx';
 import classes from './finding.module.css';
 import shared from './signatures.module.css';
@@ -17,7 +18,7 @@ const families: Record<SignatureFinding['family'], string> = {
   combined: 'Two causes together',
 };
 
-/** Shows one cause: what it is, the proof, the bytes, and how to fix it. */
+/** Shows one cause: what happened, how to fix it, and folded the proof. */
 export function Finding({ finding, first }: { finding: SignatureFinding; first: boolean }) {
   const { code, family, sentence, remedy, rawBody, also, difference } = finding;
   return (
@@ -27,12 +28,11 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
         <Text span fw={650}>
           {families[family]}
         </Text>
-        <code className={layout.quietSmall}>{code}</code>
       </Flex>
       <Text lh={1.45} {...(first && { fz: 15, fw: 600 })} className={layout.anywhere}>
-        {sentence}
+        {causeText(finding)}
       </Text>
-      {difference && <Difference difference={difference} />}
+      <p className={layout.anywhere}>{sentence}</p>
       <Flex gap={6} className={layout.notice}>
         <IconTool size={15} aria-hidden />
         <span>
@@ -41,16 +41,18 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
           {rawBody && ' The recipes are below.'}
         </span>
       </Flex>
-      {also.length > 0 && (
-        <details className={shared.more}>
-          <summary>Other changes that give the same bytes ({also.length})</summary>
-          <ul>
-            {also.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <details className={shared.more}>
+        <summary>Details</summary>
+        {difference && <Difference difference={difference} />}
+        <ul>
+          <li>
+            Code <code>{code}</code>
+          </li>
+          {also.map((text) => (
+            <li key={text}>The same bytes: {text}</li>
+          ))}
+        </ul>
+      </details>
     </article>
   );
 }

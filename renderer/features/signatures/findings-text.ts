@@ -1,10 +1,14 @@
-import type { Verification } from '../../../preload/contract/signatures.ts';
+import type { CauseSearch } from './cause-search.ts';
+import type { MessageVerification } from './message.ts';
 import { type Overall, overallText } from './overall.ts';
-import type { CauseSearch } from './use-check.ts';
 import { keyTexts } from './verdict-texts.ts';
 
 /** Returns the findings as text for a ticket or a mail: no key, no expected signature, and nothing of the body but its two ids. */
-export function findingsText(verification: Verification, overall: Overall, search: CauseSearch): string {
+export function findingsText(
+  verification: MessageVerification,
+  overall: Overall,
+  search: CauseSearch,
+): string {
   const { signature, time, message, bodyBytes } = verification;
   const { explanation, findings } = search;
   const lines = [

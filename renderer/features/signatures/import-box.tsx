@@ -37,7 +37,7 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
           aria-label="A whole request to import"
           aria-busy={busy}
           placeholder="Paste a whole request here"
-          rows={typed === '' ? 1 : 4}
+          rows={typed === '' ? 2 : 4}
           value={typed}
           spellCheck={false}
           autoComplete="off"

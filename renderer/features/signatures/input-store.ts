@@ -40,8 +40,6 @@ export interface InputState {
   sent: number;
   /** Index of the imported request that is in the fields. */
   chosen: number;
-  /** The framework whose recipe is shown. */
-  framework: string | undefined;
   setHeader(header: 'timestamp' | 'signature', text: string): void;
   setForm(form: BodyForm): void;
   setField(text: string): void;
@@ -125,7 +123,6 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       revision: 0,
       sent: 0,
       chosen: 0,
-      framework: undefined,
 
       setHeader: (header, text) => change({ [header]: text }),
       setForm(form) {

@@ -23,7 +23,7 @@ export function NothingFound({ explanation }: { explanation: SignatureExplanatio
       <p className={shared.sentence}>{head}</p>
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />
-      <List title="What to collect next" items={collect} />
+      <List title="Try next" items={collect} />
       <Folded title="Ruled out" items={ruledOut} />
       <Folded title="Tried without success" items={attempted} />
     </div>

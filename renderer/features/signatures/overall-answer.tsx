@@ -1,16 +1,21 @@
 import { Button, Paper } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Verification } from '../../../preload/contract/signatures.ts';
 import { useUiServices } from '../../ui/services.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
+import type { CauseSearch } from './cause-search.ts';
 import { findingsText } from './findings-text.ts';
+import type { MessageVerification } from './message.ts';
 import { overallOf, separatorAfter } from './overall.ts';
 import classes from './overall-answer.module.css';
-import type { CauseSearch } from './use-check.ts';
+
+interface OverallAnswerProps {
+  verification: MessageVerification;
+  search: CauseSearch;
+}
 
 /** Shows what to do with the callback, in one line above the three verdicts, and copies all findings as text. */
-export function OverallAnswer({ verification, search }: { verification: Verification; search: CauseSearch }) {
+export function OverallAnswer({ verification, search }: OverallAnswerProps) {
   const { clipboard, announce } = useUiServices();
   const [copied, setCopied] = useState(false);
   useEffect(() => {

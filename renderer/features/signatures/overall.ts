@@ -1,8 +1,8 @@
-import type { Verification } from '../../../preload/contract/signatures.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import type { Tone } from '../../ui/tone.ts';
+import type { CauseSearch } from './cause-search.ts';
 import { causeText } from './cause-texts.ts';
-import type { CauseSearch } from './use-check.ts';
+import type { MessageVerification } from './message.ts';
 
 /** One line for the user: what a receiver must do with the callback (interface 6.1, 6.4), or whether it is genuine at all. */
 export interface Overall {
@@ -15,7 +15,7 @@ export interface Overall {
 }
 
 /** Returns one answer from the three verdicts; the signature counts before the time, and the time before the message. */
-export function overallOf({ signature, time, message }: Verification, search: CauseSearch): Overall {
+export function overallOf({ signature, time, message }: MessageVerification, search: CauseSearch): Overall {
   if (signature.verdict === 'unchecked' && search.findings.length === 0) {
     return {
       tone: 'caution',
@@ -43,7 +43,7 @@ export function overallOf({ signature, time, message }: Verification, search: Ca
   return accepted('caution', 'genuine and in time, but the message is not a complete callback.');
 }
 
-function outOfTime({ verdict, skewMs = 0, asOf = false }: Verification['time']): string {
+function outOfTime({ verdict, skewMs = 0, asOf = false }: MessageVerification['time']): string {
   const away = durationText(Math.abs(skewMs));
   if (verdict === 'unreadable') {
     return 'Its timestamp is not a time, so a receiver refuses it.';
@@ -52,7 +52,7 @@ function outOfTime({ verdict, skewMs = 0, asOf = false }: Verification['time']):
     return `Its timestamp is ${away} after the time ${asOf ? 'given' : 'of this check'}: compare the clocks.`;
   }
   return asOf
-    ? `It was ${away} old at the time given: a receiver refuses it.`
+    ? `It was ${away} old when it arrived: a receiver refuses it.`
     : `It was ${away} old when checked.`;
 }
 
@@ -63,12 +63,12 @@ function accepted(tone: Tone, reason: string): Overall {
 function causeOf({ busy, findings, explanation }: CauseSearch): { cause?: string } {
   const [first] = findings;
   if (first) {
-    return { cause: `Cause: ${causeText(first)}.` };
+    return { cause: causeText(first) };
   }
   if (busy) {
     return { cause: 'Looking for the cause…' };
   }
-  return explanation && !explanation.matches ? { cause: 'No cause was proved.' } : {};
+  return explanation && !explanation.matches ? { cause: 'No cause found.' } : {};
 }
 
 /** “Genuine” is a sentence by itself. */
@@ -76,7 +76,7 @@ export function separatorAfter(answer: Overall['answer']): ':' | '.' {
   return answer === 'Genuine' ? '.' : ':';
 }
 
-/** `Reject: the signature is wrong. Cause: the body was re-serialised.` */
+/** `Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.` */
 export function overallText({ answer, reason, cause }: Overall): string {
   return [`${answer}${separatorAfter(answer)} ${reason}`, cause].filter(Boolean).join(' ');
 }

@@ -1,24 +1,23 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
-import { type StoreApi, useStore } from 'zustand';
+import { useState } from 'react';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { InputState } from './input-store.ts';
 import classes from './recipes.module.css';
 import shared from './signatures.module.css';
 
 /** Shows how to read the raw body in the receiver's framework. */
-export function Recipes({ store, closed = false }: { store: StoreApi<InputState>; closed?: boolean }) {
+export function Recipes({ closed = false }: { closed?: boolean }) {
   return (
-    <Section title="Raw-body recipes for the receiver" collapsible closed={closed}>
-      <Recipe store={store} />
+    <Section title="How to read the raw body" collapsible closed={closed}>
+      <Recipe />
     </Section>
   );
 }
 
-function Recipe({ store }: { store: StoreApi<InputState> }) {
+function Recipe() {
   const { data } = useBridgeQuery('signatures.recipes', {}, { keep: true });
-  const framework = useStore(store, (state) => state.framework);
+  const [framework, setFramework] = useState<string>();
   const recipes = data?.recipes ?? [];
   const recipe = recipes.find(({ id }) => id === framework) ?? recipes[0];
   if (!recipe) {
@@ -30,7 +29,7 @@ function Recipe({ store }: { store: StoreApi<InputState> }) {
         <NativeSelect
           aria-label="Framework"
           value={recipe.id}
-          onChange={(event) => store.setState({ framework: event.currentTarget.value })}
+          onChange={(event) => setFramework(event.currentTarget.value)}
           data={recipes.map(({ id, framework: name, language }) => ({
             value: id,
             label: `${name} (${language})`,

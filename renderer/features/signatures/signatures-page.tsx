@@ -3,25 +3,28 @@ import { IconEraser, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { KeyChoice, Verification } from '../../../preload/contract/signatures.ts';
 import { useAction } from '../../actions/use-action.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { Progress } from '../../ui/waiting.tsx';
 import { BodyField } from './body-field.tsx';
-import { Explanation } from './explanation.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
 import type { InputState } from './input-store.ts';
 import { defaultKey, KeyField } from './key-field.tsx';
-import { MessageDetails } from './message-details.tsx';
+import type { Message, MessageActs } from './message.ts';
+import { MessagePanel } from './message-panel.tsx';
 import { Recipes } from './recipes.tsx';
 import classes from './signatures-page.module.css';
 import { TimeField } from './time-field.tsx';
 import { checkedBody, useCheck, useImport } from './use-check.ts';
 import { spokenVerdicts } from './verdict-texts.ts';
-import { Verdicts } from './verdicts.tsx';
 import { verificationRequest } from './verification-request.ts';
 
 interface SignaturesPageProps {
@@ -29,7 +32,7 @@ interface SignaturesPageProps {
   environments: readonly EnvironmentView[];
   /** The environment that is selected. */
   environment: EnvironmentView;
-  onOpen(conversationId: string, environmentId: string): void;
+  acts: Pick<MessageActs, 'open' | 'resend'>;
   /** Called when a callback was checked, with its own id and that of its conversation. */
   onCallback(callbackId: string, conversationId: string | undefined): void;
 }
@@ -38,19 +41,22 @@ const group = 'Signatures';
 
 /** Shows whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesPage(props: SignaturesPageProps) {
-  const { store, environments, environment, onOpen, onCallback } = props;
-  const { check, search, reset, ...checking } = useCheck(store);
+  const { store, environments, environment, acts, onCallback } = props;
+  const { check, reset, verify: checkAgain } = useCheck(store);
   const imports = useImport(store);
-  const { busy, data: verification } = check;
-  const verify = () => void checking.verify();
-  const hasRawBodyFix = search.findings.some(({ rawBody }) => rawBody);
+  const { busy, data: verification, failure } = check;
+  const verify = () => void checkAgain();
   const announce = useAnnounce();
   // Selected members only: the progress of a large file must not render the page again.
   const lacks = useStore(store, (input) => {
     const question = verificationRequest(input);
     return 'lacks' in question ? question.lacks : undefined;
   });
-  const input = useStore(store, (state) => state.body);
+  const revision = useStore(store, (state) => state.revision);
+  const { message, searchKey } = useMemo(
+    () => ({ revision, ...messageOf(store.getState(), verification) }),
+    [store, revision, verification],
+  );
 
   // Every verdict belongs to exactly one input.
   useEffect(() => store.subscribe((now, before) => now.revision !== before.revision && reset()));
@@ -77,14 +83,13 @@ export function SignaturesPage(props: SignaturesPageProps) {
     }
   }, [callbackId, conversationId, onCallback]);
 
-  const body = useMemo(() => checkedBody(input, verification), [input, verification]);
   const clear = () => {
     imports.reset();
     store.getState().clear();
   };
   const matched = verification?.signature.key?.environmentId;
   const whose = environments.find(({ id }) => id === matched) ?? environment;
-  const open = () => conversationId !== undefined && onOpen(conversationId, whose.id);
+  const open = () => conversationId !== undefined && acts.open(conversationId, whose.id);
 
   useAction({
     id: 'verify',
@@ -151,9 +156,9 @@ export function SignaturesPage(props: SignaturesPageProps) {
       }
     >
       <MaskScope scope="signatures">
+        <ImportBox store={store} />
         <div className={classes.columns}>
           <div className={classes.inputs}>
-            <ImportBox store={store} />
             <section className={classes.fields} aria-label="What to check">
               <HeaderFields store={store} time={<TimeField store={store} />} />
               <KeyField store={store} environments={environments} />
@@ -161,16 +166,50 @@ export function SignaturesPage(props: SignaturesPageProps) {
             <BodyField store={store} />
           </div>
           <div className={classes.results}>
-            <Verdicts store={store} />
-            <Explanation store={store} recipes={<Recipes store={store} />} />
-            {verification && (
-              <MessageDetails verification={verification} environment={whose} onOpen={open} body={body} />
-            )}
-            {!hasRawBodyFix && <Recipes store={store} closed />}
+            {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={verify} />}
+            {busy && <Sending store={store} onStop={check.stop} />}
+            <MessagePanel message={message} environment={whose} searchKey={searchKey} acts={acts} />
+            {!verification && <Recipes closed />}
           </div>
         </div>
       </MaskScope>
     </Page>
+  );
+}
+
+/** Returns the message that was checked, and the key to search with; neither before a check. */
+function messageOf(
+  input: InputState,
+  verification: Verification | undefined,
+): { message?: Message; searchKey?: KeyChoice } {
+  if (verification === undefined) {
+    return {};
+  }
+  const { target, event, conversationId } = verification.message;
+  const question = verificationRequest(input);
+  return {
+    message: {
+      name: `check ${verification.id}`,
+      title: [target, event].filter(Boolean).join(' ') || 'Not a callback',
+      headers: [
+        ['X-Signature-Timestamp', input.timestamp],
+        ['X-Signature', input.signature],
+      ],
+      body: checkedBody(input.body, verification),
+      ...{ verification, conversationId, target, event },
+    },
+    ...('request' in question && { searchKey: question.request.key }),
+  };
+}
+
+/** Shows how much of a body was handed over that is checked in pieces. */
+function Sending({ store, onStop }: { store: StoreApi<InputState>; onStop(): void }) {
+  const sent = useStore(store, (state) => state.sent);
+  const total = useStore(store, ({ body }) => (body.kind === 'file' ? body.file.size : body.bytes.length));
+  return (
+    sent > 0 && (
+      <Progress label="Reading the body" done={sent} total={total} format={formatBytes} onStop={onStop} />
+    )
   );
 }
 

@@ -6,33 +6,21 @@ import type {
   BodyInput,
   ImportedRequest,
   ImportResult,
-  SignatureExplanation,
-  SignatureFinding,
   Verification,
 } from '../../../preload/contract/signatures.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { searchOptions } from './cause-search.ts';
 import type { Body, InputState } from './input-store.ts';
 import { streamed } from './streamed.ts';
 import { type VerificationRequest, verificationRequest } from './verification-request.ts';
 
-/** Outcomes are held as long as the input, also while another page is shown. */
-const untilReset = { keep: true, latestOnly: true } as const;
-
-/** The search for the change that makes the signature match. */
-export interface CauseSearch {
-  busy: boolean;
-  /** Proved until now, likeliest first. */
-  findings: readonly SignatureFinding[];
-  explanation: SignatureExplanation | undefined;
-}
-
-/** Returns the check of the input with its three verdicts, and the search for the cause, which begins by itself where it does not match. */
+/** Returns the check of the input with its three verdicts. */
 export function useCheck(store: StoreApi<InputState>) {
   const check = useBridgeAction(
     'signatures.verify',
     {},
     {
-      ...untilReset,
+      ...searchOptions,
       perform({ request, body }: { request: VerificationRequest; body: Body }, invoke, signal) {
         if (body.kind === 'bytes' && body.bytes.length <= maxInOneGo) {
           return invoke('signatures.verify', { ...request, body: body.bytes }, { signal });
@@ -49,39 +37,16 @@ export function useCheck(store: StoreApi<InputState>) {
       },
     },
   );
-  const search = useBridgeAction('signatures.explain', {}, untilReset);
-
-  function explain(verification: Verification) {
-    const state = store.getState();
-    const question = verificationRequest(state);
-    const body = checkedBody(state.body, verification);
-    if ('request' in question && body) {
-      const { timestamp, signature, key } = question.request;
-      void search.run({ timestamp, signature, key, body });
-    }
-  }
+  const search = useBridgeAction('signatures.explain', {}, searchOptions);
   return {
     check,
-    search: {
-      ...search,
-      findings:
-        search.data?.findings ??
-        search.reports.flatMap((step) => (step.type === 'finding' ? [step.finding] : [])),
-      progress: search.reports.findLast((step) => step.type === 'progress'),
-      explanation: search.data,
-    },
-    explain,
     async verify() {
       const state = store.getState();
       const question = verificationRequest(state);
       if (!('request' in question)) {
         return;
       }
-      search.reset();
-      const verification = await check.run({ request: question.request, body: state.body });
-      if (verification && isWrong(verification)) {
-        explain(verification);
-      }
+      await check.run({ request: question.request, body: state.body });
     },
     /** Drops the verdicts of an input that has changed. */
     reset() {
@@ -89,11 +54,6 @@ export function useCheck(store: StoreApi<InputState>) {
       search.reset();
     },
   };
-}
-
-/** Returns whether the cause should be searched, which needs the headers and the body. */
-export function isWrong({ signature: { verdict, code } }: Verification): boolean {
-  return verdict !== 'match' && code !== 'missing';
 }
 
 /** Returns the body that was checked, to be searched or compared: itself, or the one main still holds. Undefined for a large file. */
@@ -114,7 +74,7 @@ export function useImport(store: StoreApi<InputState>) {
     'signatures.import',
     {},
     {
-      ...untilReset,
+      ...searchOptions,
       async perform(source: string | File, invoke, signal) {
         const input = await inputOf(source);
         return 'ok' in input ? input : refuseEmpty(await invoke('signatures.import', input, { signal }));

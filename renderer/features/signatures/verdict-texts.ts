@@ -1,5 +1,7 @@
 import type { KeyName, Verification } from '../../../preload/contract/signatures.ts';
 import type { Tone } from '../../ui/tone.ts';
+import { noSearch } from './cause-search.ts';
+import type { MessageVerification } from './message.ts';
 import { overallOf, overallText } from './overall.ts';
 
 interface Verdict {
@@ -34,7 +36,7 @@ export function verdictLabels({
   signature,
   time,
   message,
-}: Verification): Record<'signature' | 'time' | 'message', Verdict> {
+}: MessageVerification): Record<'signature' | 'time' | 'message', Verdict> {
   const unknown = message.verdict === 'complete' && !message.known;
   return {
     signature: signatures[signature.verdict],
@@ -56,7 +58,7 @@ export function messageTexts({ verdict, known, target, event, sentences }: Verif
 /** Returns the verdicts for screen readers. */
 export function spokenVerdicts(verification: Verification): string {
   const { signature, time, message } = verdictLabels(verification);
-  const overall = overallOf(verification, { busy: false, findings: [], explanation: undefined });
+  const overall = overallOf(verification, noSearch);
   return `${overallText(overall)} Signature: ${signature.label}. Time: ${time.label}. Message: ${message.label}. ${verification.signature.sentence}`;
 }
 

@@ -1,19 +1,28 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { stateTexts } from '../../../renderer/features/callbacks/callback-wording.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { FakeEnvironments } from '../environments/fake-environments.ts';
-import { newEnvironment } from '../environments.ts';
+import { newEnvironment, signingKey } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { dropFile } from '../files.ts';
+import { verified } from '../signatures/page.tsx';
 import { bodyOf, button, details, FakeInbox, newCallback, openInbox, row, table } from './fake-inbox.ts';
 
 const callbackCount = (count: number) =>
   expect.element(page.getByText(counted(count, 'callback'), { exact: true })).toBeVisible();
 const show = (name: string) =>
   page.getByRole('radiogroup', { name: 'Show' }).getByText(name, { exact: true });
+
+/** The sandbox with a signing key. */
+const withKey = () =>
+  new FakeEnvironments(
+    newEnvironment('sandbox', { name: 'Sandbox' }, { signingKeys: [signingKey('main', 'Main')] }),
+  ).replies();
+const part = (name: string) => details.getByRole('tab', { name }).click();
 
 /** One callback of each state, one of each relation and an unknown event; the newest first. */
 const mixed = () => [
@@ -99,9 +108,72 @@ test.each([
   await expect.element(details.getByText(duty)).toBeVisible();
 });
 
+test('why a signature is wrong is searched at once, and shown with what to do', async () => {
+  const finding = {
+    ...{
+      code: 'reserialized',
+      family: 'body',
+      sentence: 'What was signed is compact.',
+      remedy: 'Use the raw body.',
+    },
+    ...{ rawBody: false, also: [] },
+  } satisfies SignatureFinding;
+  const { bridge } = await openInbox(
+    new FakeInbox([newCallback(1, { state: 'wrong-signature' }), newCallback(2)]),
+    {
+      ...withKey(),
+      'signatures.explain': () => ({
+        ...{ findings: [finding], matches: false, tried: 1, complete: true },
+        ...{ ruledOut: [], attempted: [], leaves: [], collect: [], unreadKeys: [] },
+      }),
+    },
+  );
+  await row(0).click();
+  await expect
+    .element(details.getByText('Your receiver parsed the JSON and wrote it again before checking.').first())
+    .toBeVisible();
+  await expect.element(details.getByText('Use the raw body.')).toBeVisible();
+  expect(bridge.inputs('signatures.explain')).toMatchObject([
+    { key: { kind: 'stored', environmentId: 'sandbox' }, signature: 'ab'.repeat(32) },
+  ]);
+  await row(1).click();
+  await expect.element(details.getByText('Accept: genuine and in time.')).toBeVisible();
+  await row(0).click();
+  await expect.element(details.getByText('Use the raw body.')).toBeVisible();
+  await expectAccessible(bothSchemes);
+});
+
+test('Explain puts it on the page of signatures, where it is verified as of its receipt', async () => {
+  const { bridge } = await openInbox(new FakeInbox([newCallback(1)]), {
+    ...withKey(),
+    'signatures.verify': () => verified(),
+    'signatures.recipes': () => ({ recipes: [] }),
+  });
+  await row(0).click();
+  await details.getByRole('button', { name: 'Explain' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Signatures' })).toBeVisible();
+  await expect.element(page.getByText('Accept: genuine and in time.')).toBeVisible();
+  const [asked] = bridge.inputs('signatures.verify');
+  expect(asked).toMatchObject({
+    signature: 'ab'.repeat(32),
+    body: new TextEncoder().encode(bodyOf(newCallback(1))),
+  });
+  expect(Date.parse(asked?.asOf ?? '')).toBe(Date.parse(newCallback(1).receivedAt));
+});
+
+test('a callback is copied as a cURL command with its body', async () => {
+  await openInbox(new FakeInbox([newCallback(1)]));
+  await row(0).click();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await details.getByRole('button', { name: 'Copy as cURL' }).click();
+  await expect.poll(() => copied.mock.calls[0]?.[0]).toContain(`--data-raw '${bodyOf(newCallback(1))}'`);
+  copied.mockRestore();
+});
+
 test('the timeline of a conversation marks retries and duplicates, and leads to them', async () => {
   await openInbox(new FakeInbox(mixed()));
   await row(6).click();
+  await part('Timeline');
   const timeline = details.getByRole('region', { name: 'Timeline of the conversation' });
   await expect.element(timeline.getByText('Retry: no delivery before it was accepted.')).toBeVisible();
   await expect.element(timeline.getByText('Duplicate: it was accepted before.')).toBeVisible();
@@ -114,6 +186,7 @@ test('nothing of the person is in the page until it is asked for', async () => {
   await openInbox(new FakeInbox([one]));
   await row(0).click();
   await expect.element(details.getByText('CONVERSATION FINISHED').first()).toBeVisible();
+  await part('Body');
   const shown = () => details.element().textContent;
   expect(shown()).not.toContain('user-of-the-body');
   await details.getByText('Exact', { exact: true }).click();
@@ -121,7 +194,7 @@ test('nothing of the person is in the page until it is asked for', async () => {
   await expect.element(show).toBeVisible();
   expect(shown()).not.toContain('user-of-the-body');
   await show.click();
-  await expect.poll(() => details.element().querySelector('pre')?.textContent).toBe(bodyOf(one));
+  await expect.poll(shown).toContain('user-of-the-body');
 });
 
 test('the conversation is read now and compared, and its case opened', async () => {
@@ -136,7 +209,8 @@ test('the conversation is read now and compared, and its case opened', async () 
     }),
   });
   await row(0).click();
-  await details.getByRole('button', { name: 'Read the conversation now and compare' }).click();
+  await part('At the service');
+  await details.getByRole('button', { name: 'Compare with Sandbox' }).click();
   await expect.element(details.getByText('The same', { exact: true })).toBeVisible();
   expect(bridge.inputs('signatures.compare')).toMatchObject([
     { environmentId: 'sandbox', body: new TextEncoder().encode(bodyOf(newCallback(1))) },
@@ -221,6 +295,7 @@ test('what arrives for the conversation of the callback that is shown goes on in
   const inbox = new FakeInbox([newCallback(1)]);
   await openInbox(inbox);
   await row(0).click();
+  await part('Timeline');
   const timeline = details.getByRole('region', { name: 'Timeline of the conversation' });
   await expect.element(timeline.getByRole('listitem')).toBeVisible();
   inbox.receive(newCallback(2, { conversationId: idOf(1), relation: 'duplicate', attempt: 2 }));

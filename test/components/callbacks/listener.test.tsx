@@ -23,7 +23,7 @@ test('it is started with an address and a port, counts, and is stopped', async (
   await expect.element(page.getByText(/^The listener is on\. Use its address/)).toBeVisible();
   inbox.receive(newCallback(1));
   await expect.element(listener.getByText('1 callback received')).toBeVisible();
-  await expect.element(row(0).getByText('Valid')).toBeVisible();
+  await expect.element(row(0).getByText('Genuine')).toBeVisible();
   await button('Stop listener').click();
   await expect.element(listener.getByText('Off', { exact: true })).toBeVisible();
   expect(bridge.inputs('callbacks.start')).toMatchObject([{ settings: { port: 4000 } }]);
@@ -70,7 +70,7 @@ test('it is tried with the sandbox in one click: created for the listener, playe
   await button('Try it with the sandbox').click();
   await expect.element(attempt.getByText('http://127.0.0.1:8080/conversation/1')).toBeVisible();
   await attempt.getByRole('button', { name: 'Finish' }).click();
-  await expect.element(row(0).getByText('Valid')).toBeVisible();
+  await expect.element(row(0).getByText('Genuine')).toBeVisible();
   await expect.element(attempt.getByText('The conversation has ended.')).toBeVisible();
   expect(bridge.inputs('creation.create')).toMatchObject([
     { request: { callbackUrl: 'http://127.0.0.1:4000/callback/{conversationId}/{target}/{event}' } },

@@ -5,11 +5,13 @@ import { expectAccessible } from '../access.ts';
 import { newEnvironment, signingKey } from '../environments.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
 import { type OpenedWindow, openWindow } from '../window.tsx';
-import { button, details, FakeInbox, newCallback, row } from './fake-inbox.ts';
+import { bodyOf, button, details, FakeInbox, newCallback, row } from './fake-inbox.ts';
 
 const result = page.getByRole('region', { name: 'Answer of the receiver' });
 const receiver = page.getByRole('textbox', { name: 'Receiver' });
 const send = button('Send');
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const attempts = () => result.getByRole('tab', { name: 'Attempts' }).click();
 
 function answered(number: number, status: number, change: Partial<SendAttempt> = {}): SendAttempt {
   return {
@@ -35,7 +37,7 @@ const answering = (...attempts: SendAttempt[]): Replies => ({
     for (const attempt of attempts) {
       progress(attempt);
     }
-    return { url, ip: '127.0.0.1', bytes: 400, attempts };
+    return { url, ip: '127.0.0.1', body: bytesOf('{}'), attempts };
   },
 });
 
@@ -80,9 +82,12 @@ test('Enter in the address sends what the form holds, and the answer is shown', 
   await receiver.fill('http://127.0.0.1:5000/callbacks');
   await userEvent.keyboard('{Enter}');
   await expect.element(result.getByText('The service would count this callback as delivered.')).toBeVisible();
-  await expect.element(result.getByRole('cell', { name: '204', exact: true })).toBeVisible();
   await expect.element(result.getByText('its body')).toBeVisible();
   await expect.element(result.getByText('X-Reason')).toBeVisible();
+  await result.getByRole('tab', { name: 'Headers' }).click();
+  await expect.element(result.getByText('X-Signature')).toBeVisible();
+  await attempts();
+  await expect.element(result.getByRole('cell', { name: '204', exact: true })).toBeVisible();
   expect(bridge.inputs('callbacks.send')).toEqual([
     {
       environmentId: 'ours',
@@ -133,10 +138,11 @@ test('retries are listed with their times, and each can be opened', async () => 
   await page.getByRole('checkbox', { name: /^Retry as the service does/ }).click();
   await choose('Retry clock', 'All at once');
   await send.click();
+  await attempts();
   await expect.element(result.getByText('+ 4 days')).toBeVisible();
-  await expect.element(result.getByRole('heading', { name: 'Attempt 2' })).toBeVisible();
+  await expect.element(result.getByRole('heading', { name: 'Test callback, attempt 2' })).toBeVisible();
   await result.getByRole('button', { name: 'Show attempt 1' }).click();
-  await expect.element(result.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
+  await expect.element(result.getByRole('heading', { name: 'Test callback, attempt 1' })).toBeVisible();
   expect(bridge.inputs('callbacks.send')).toMatchObject([{ retries: { speed: 100_000_000 } }]);
 });
 
@@ -146,10 +152,11 @@ test('Stop keeps the attempts so far', async () => {
     'callbacks.send': async ({ url }, { signal, progress }) => {
       progress(first);
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      return { url, ip: '127.0.0.1', bytes: 1, attempts: [first] };
+      return { url, ip: '127.0.0.1', body: bytesOf('{}'), attempts: [first] };
     },
   });
   await send.click();
+  await attempts();
   await expect.element(result.getByRole('cell', { name: '500', exact: true })).toBeVisible();
   await button('Stop').click();
   await expect.element(send).toBeEnabled();
@@ -168,6 +175,7 @@ test('a public address must be confirmed', async () => {
   await expect.element(result.getByText('Nothing was sent: 203.0.113.7 is public.')).toBeVisible();
   bridge.answer(answering(answered(1, 200)));
   await result.getByRole('button', { name: 'Send to 203.0.113.7 anyway' }).click();
+  await attempts();
   await expect.element(result.getByRole('cell', { name: '200', exact: true })).toBeVisible();
   expect(bridge.inputs('callbacks.send').map(({ confirmedIp }) => confirmedIp)).toEqual([
     undefined,
@@ -186,8 +194,14 @@ test('a received callback is sent again to a receiver', async () => {
   const { bridge } = await openSend(answering(answered(1, 200)));
   await page.getByRole('tab', { name: 'Inbox' }).click();
   await row(0).click();
-  await details.getByRole('button', { name: 'Send to a receiver' }).click();
+  await details.getByRole('button', { name: 'Resend' }).click();
   await expect.element(page.getByText('CONVERSATION FINISHED, byte for byte, signed again.')).toBeVisible();
   await send.click();
-  await expect.poll(() => bridge.inputs('callbacks.send').at(-1)?.what).toEqual({ kind: 'received', id: 1 });
+  await expect
+    .poll(() => bridge.inputs('callbacks.send').at(-1)?.what)
+    .toMatchObject({
+      kind: 'message',
+      body: bytesOf(bodyOf(newCallback(1))),
+      conversationId: newCallback(1).conversationId,
+    });
 });

@@ -48,13 +48,13 @@ test('every family of cause is named, proved, with its fix', async () => {
     ...reserialized,
     family,
     code: `code-of-${family}`,
-    sentence: `The ${family} was changed.`,
+    sentence: `The ${family} has another form.`,
   }));
   const { bridge } = await openWrong(proving(...proved));
   for (const [index, [family, name]] of families.entries()) {
     const article = findings.nth(index);
     await expect.element(article.getByText(name, { exact: true })).toBeVisible();
-    await expect.element(article.getByText(`The ${family} was changed.`)).toBeVisible();
+    await expect.element(article.getByText(`The ${family} has another form.`)).toBeVisible();
     await expect.element(article.getByText('Proved', { exact: true })).toBeVisible();
     await expect.element(article.getByText('To fix it:')).toBeVisible();
   }
@@ -65,6 +65,7 @@ test('every family of cause is named, proved, with its fix', async () => {
 
 test('the differing bytes are shown, with a recipe for the framework', async () => {
   await openWrong(proving(reserialized));
+  await page.getByText('Details', { exact: true }).click();
   await expect.element(page.getByText('The first difference is at byte 1 of the body')).toBeVisible();
   const here = page.getByRole('group', { name: /^Received ·/ });
   await expect.element(here).not.toBeInTheDocument();
@@ -82,14 +83,18 @@ test('one answer is shown above the verdicts, and the findings are copied withou
     'signatures.expected': () => ({ expected: [{ key: { label: 'Current' }, signature: 'cd'.repeat(32) }] }),
   });
   await expect.element(page.getByText('Reject: the signature is wrong.')).toBeVisible();
-  await expect.element(page.getByText('Cause: the body was re-serialised.')).toBeVisible();
+  await expect
+    .element(page.getByText('Your receiver parsed the JSON and wrote it again before checking.').first())
+    .toBeVisible();
   await page.getByRole('button', { name: 'Show the expected signature' }).click();
   await expect.element(page.getByText('cd'.repeat(32))).toBeVisible();
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await page.getByRole('button', { name: 'Copy findings' }).click();
   await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   const text = copied.mock.calls[0]?.[0] ?? '';
-  expect(text).toContain('Reject: the signature is wrong. Cause: the body was re-serialised.');
+  expect(text).toContain(
+    'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
+  );
   expect(text).toContain('Cause (reserialized): ');
   expect(text).not.toContain('cd'.repeat(32));
   bridge.answer({ 'signatures.verify': () => verified({ message: { known: false } }) });
@@ -125,8 +130,8 @@ test('without a cause it lists what is ruled out, what was tried and what to col
         unreadKeys: ['the keychain is locked.'],
       }),
   });
-  await expect.element(page.getByText('No cause proved', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('What to collect next')).toBeVisible();
+  await expect.element(page.getByText('No cause found', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Try next')).toBeVisible();
   await expect.element(page.getByText('The body as the receiver got it.')).toBeVisible();
   await expect.element(page.getByText('Not available: the keychain is locked.')).toBeVisible();
   await page.getByText(/^Ruled out/).click();

@@ -88,7 +88,7 @@ test('pasted whole, the keyboard leads from the verdicts to the conversation', a
   await expectAccessible();
   await press('Alt+2');
   await expect.element(verdicts).toHaveFocus();
-  const open = page.getByRole('button', { name: /^Open the conversation/ });
+  const open = page.getByRole('button', { name: 'Open case' });
   (await open.element()).focus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => location.hash).toContain(conversationId);
@@ -187,6 +187,7 @@ test('the current data of the service is shown beside the callback, masked', asy
   });
   await enter(body);
   await verify.click();
+  await page.getByRole('tab', { name: 'At the service' }).click();
   await page.getByRole('button', { name: 'Compare with Acme test' }).click();
   const row = page.getByRole('row', { name: /differs userKey/ });
   await expect.element(row).toBeVisible();

@@ -1,11 +1,13 @@
 import { Box, Flex, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../../preload/contract/examine.ts';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import type { Tone } from '../../../ui/tone.ts';
+import type { MessageActs } from '../../signatures/message.ts';
 import classes from './exam-rules.module.css';
 import { RuleDetails } from './rule-details.tsx';
 
@@ -21,10 +23,12 @@ interface ExamRulesProps {
   isRunning: boolean;
   /** The rule that is being examined now. */
   currentId: string | undefined;
+  environment: EnvironmentView;
+  acts: MessageActs;
 }
 
 /** Shows all rules by group, after an exam the failed ones first; each opens to what was sent and what came back. */
-export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesProps) {
+export function ExamRules({ rules, examined, isRunning, currentId, ...shared }: ExamRulesProps) {
   // While the exam runs, no rule changes its place.
   const failed = isRunning ? [] : rules.filter(({ id }) => examined[id]?.verdict === 'failed');
   const names = [...new Set(rules.map(({ group }) => group))];
@@ -45,6 +49,7 @@ export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesPr
               key={rule.id}
               rule={examined[rule.id] ?? rule}
               isCurrent={isRunning && rule.id === currentId}
+              {...shared}
             />
           ))}
         </ul>
@@ -52,7 +57,12 @@ export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesPr
     ));
 }
 
-function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent: boolean }) {
+interface RuleRowProps extends Pick<ExamRulesProps, 'environment' | 'acts'> {
+  rule: ExamRule | ExaminedRule;
+  isCurrent: boolean;
+}
+
+function RuleRow({ rule, isCurrent, ...shared }: RuleRowProps) {
   const [opened, setOpened] = useState(false);
   const id = useId();
   const verdict = 'verdict' in rule ? verdicts[rule.verdict] : undefined;
@@ -84,7 +94,7 @@ function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent
         </Text>
       )}
       <div id={id} hidden={!opened}>
-        {opened && <RuleDetails rule={rule} />}
+        {opened && <RuleDetails rule={rule} {...shared} />}
       </div>
     </li>
   );

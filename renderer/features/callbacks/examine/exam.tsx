@@ -11,6 +11,7 @@ import layout from '../../../ui/layout.module.css';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import type { Tone } from '../../../ui/tone.ts';
+import type { MessageActs } from '../../signatures/message.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from '../receiver-fields.tsx';
 import classes from '../sending.module.css';
 import type { ExamDraft } from './exam-draft.ts';
@@ -19,11 +20,12 @@ import { ExamRules } from './exam-rules.tsx';
 interface ExamProps {
   store: StoreApi<ExamDraft>;
   environment: EnvironmentView;
+  acts: MessageActs;
   onSettings(): void;
 }
 
 /** Examines a receiver by every rule of interface 6, with the progress of each rule and the report. */
-export function Exam({ store, environment, onSettings }: ExamProps) {
+export function Exam({ store, environment, acts, onSettings }: ExamProps) {
   const { id: environmentId, signingKeys: keys } = environment;
   const form = useStore(store);
   const rules = useBridgeQuery('examine.rules', {}, { keep: true });
@@ -131,6 +133,8 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
           examined={examined}
           currentId={busy ? currentId : undefined}
           isRunning={busy}
+          environment={environment}
+          acts={acts}
         />
       </section>
     </div>

@@ -1,14 +1,27 @@
-import { Group, Stack, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Stack } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ExamExchange, ExaminedRule, ExamRule } from '../../../../preload/contract/examine.ts';
-import { CopyButton } from '../../../ui/copyable.tsx';
-import { formatBytes } from '../../../ui/format-bytes.ts';
 import { InterfaceLink } from '../../../ui/interface-link.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import type { MessageActs } from '../../signatures/message.ts';
+import { MessagePanel } from '../../signatures/message-panel.tsx';
+import { Reply } from '../send-result.tsx';
+
+interface RuleDetailsProps {
+  rule: ExamRule | ExaminedRule;
+  environment: EnvironmentView;
+  acts: MessageActs;
+}
+
+interface ExchangeViewProps extends Omit<RuleDetailsProps, 'rule'> {
+  exchange: ExamExchange;
+  number: number;
+}
 
 /** Shows the demand of a rule, the findings, how to fix them, and each message. */
-export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
+export function RuleDetails({ rule, environment, acts }: RuleDetailsProps) {
   const examined = 'verdict' in rule ? rule : undefined;
   const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];
   return (
@@ -44,19 +57,36 @@ export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
         </dd>
       </dl>
       {examined?.exchanges.map((exchange, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and labels repeat
-        <ExchangeView key={index} exchange={exchange} />
+        <ExchangeView
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and labels repeat
+          key={index}
+          exchange={exchange}
+          number={index}
+          environment={environment}
+          acts={acts}
+        />
       ))}
     </Stack>
   );
 }
 
-function ExchangeView({ exchange: { label, request, answer } }: { exchange: ExamExchange }) {
+function ExchangeView({
+  exchange: { label, request, answer },
+  number,
+  environment,
+  acts,
+}: ExchangeViewProps) {
   const [opened, setOpened] = useState(false);
-  const head = request.headers.map(([name, value]) => `${name}: ${value}`);
-  const answered = [...answer.headers.map(([name, value]) => `${name}: ${value}`), answer.body].filter(
-    (line) => line !== '',
-  );
+  const message = useMemo(() => {
+    const body = new TextEncoder().encode(request.body);
+    return {
+      name: `exchange ${number} ${label}`,
+      title: label,
+      ...{ method: request.method, url: request.url, headers: request.headers },
+      // Only its beginning is kept of a long one.
+      body: body.length === request.bodyBytes ? body : undefined,
+    };
+  }, [label, request, number]);
   return (
     <details onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className={layout.anywhere}>
@@ -64,38 +94,13 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
         <span className={layout.quietParagraph}>{answer.ms.toFixed(1)} ms</span>
       </summary>
       {opened && (
-        <Stack gap={6} py={6}>
-          <Group wrap="nowrap">
-            <Title order={3}>
-              {request.method}, {formatBytes(request.bodyBytes)}
-            </Title>
-            {request.curl !== undefined && (
-              <CopyButton value={request.curl} label="the curl command; it works for 5 minutes" />
-            )}
-          </Group>
-          <Lines lines={[request.url, ...head, request.body]} />
-          <Title order={3}>Answer</Title>
-          {answered.length === 0 ? (
-            <p className={layout.quietParagraph}>No headers and no body</p>
-          ) : (
-            <Lines lines={answered} />
-          )}
-        </Stack>
+        <MessagePanel
+          message={message}
+          environment={environment}
+          acts={acts}
+          parts={[{ name: 'Reply', content: <Reply headers={answer.headers} body={answer.body} isWhole /> }]}
+        />
       )}
     </details>
-  );
-}
-
-/** Headers, then the body; line ends within one of them are shown as such. */
-function Lines({ lines }: { lines: readonly string[] }) {
-  return (
-    <pre className={layout.exactText}>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and lines repeat
-        <div key={index}>
-          <OutsideText text={line} max={4000} dir="ltr" />
-        </div>
-      ))}
-    </pre>
   );
 }

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CallLog } from '../../../../main/features/calls/call-log.ts';
-import { curlCommand } from '../../../../main/features/calls/curl.ts';
 import { requestOf, type SentRequest } from '../../../../main/features/calls/sent-request.ts';
 import { importRequest } from '../../../../main/features/signatures/importers/import-request.ts';
 import { shells } from '../../../../preload/contract/calls.ts';
+import { curlCommand } from '../../../../preload/shared/curl.ts';
 import { fuzzRuns } from '../../../support/full-tests.ts';
 import { apiKey, clientFor } from '../../service/support/client.ts';
 import { json, serve } from '../../service/support/server.ts';
@@ -94,6 +94,25 @@ describe('a call as a cURL command', () => {
     // Windows PowerShell removes a backslash before a quote, which no header needs.
     const expected = shell === 'powershell' ? hard.replaceAll('\\"', '"') : hard;
     expect(read.ok && read.request.signature).toBe(expected);
+  });
+
+  test('carries a body that its shell can pass on, and names a file for any other', () => {
+    const hard = `{"a": "it's\n100% $HOME \\ @ é"}`;
+    const request = { method: 'POST', url: 'https://service.test/', headers: [], hasBody: true };
+    expect(wordsInBash(curlCommand({ ...request, body: hard }, 'bash')).slice(-2)).toEqual([
+      '--data-raw',
+      hard,
+    ]);
+    const read = importRequest(curlCommand({ ...request, body: '{"a":"100%"}' }, 'cmd'));
+    expect(read.ok && Buffer.from(read.request.body ?? []).toString()).toBe('{"a":"100%"}');
+    for (const [shell, body] of [
+      ['bash', 'a\0b'],
+      ['bash', undefined],
+      ['powershell', '{"a":1}'],
+      ['cmd', 'two\nlines'],
+    ] as const) {
+      expect(curlCommand({ ...request, body }, shell)).toContain('@request-body');
+    }
   });
 
   test('is passed to curl by bash unchanged', () => {

@@ -71,7 +71,7 @@ test('rows in words', () => {
   expect(deliveryText({ relation: 'duplicate', attempt: 22 })).toBe('Duplicate, 22nd');
   expect(deliveryText({ relation: 'retry', attempt: 3 })).toBe('Retry 2');
   expect(answerText({ source: 'listener' })).toBe('None');
-  expect(eventText({})).toBe('No event');
+  expect(eventText({})).toBe('Not a callback');
   expect(durationText(0)).toBe('0 milliseconds');
   expect(durationText(61_000)).toBe('1 minute');
   expect(durationText(4 * 86_400_000)).toBe('4 days');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SignatureFinding, Verification } from '../../../../preload/contract/signatures.ts';
+import type { CauseSearch } from '../../../../renderer/features/signatures/cause-search.ts';
 import { causeText } from '../../../../renderer/features/signatures/cause-texts.ts';
 import { findingsText } from '../../../../renderer/features/signatures/findings-text.ts';
 import { overallOf, overallText } from '../../../../renderer/features/signatures/overall.ts';
 import { stretches } from '../../../../renderer/features/signatures/text-difference.ts';
-import type { CauseSearch } from '../../../../renderer/features/signatures/use-check.ts';
 
 function verification(changes: {
   signature?: Partial<Verification['signature']>;
@@ -71,7 +71,7 @@ describe('the answer above the verdicts', () => {
     ['all good', 'Accept: genuine and in time.', {}],
     [
       'a cause was proved',
-      'Reject: the signature is wrong. Cause: the body was re-serialised.',
+      'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
       wrong,
       { ...idle, findings: [finding] },
     ],
@@ -100,7 +100,7 @@ describe('the answer above the verdicts', () => {
     ],
     [
       'the end of the body is missing, and another cause was proved',
-      'Reject: the signature is wrong. Cause: the body was re-serialised.',
+      'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
       short,
       { ...idle, findings: [finding] },
     ],
@@ -111,7 +111,7 @@ describe('the answer above the verdicts', () => {
     ],
     [
       'too old when it was received',
-      'Genuine. It was 1 hour old at the time given: a receiver refuses it.',
+      'Genuine. It was 1 hour old when it arrived: a receiver refuses it.',
       { time: { verdict: 'past', skewMs: 3_600_000, asOf: true } },
     ],
     [
@@ -145,11 +145,11 @@ describe('the answer above the verdicts', () => {
 
   test('has a text for two causes at once, and for an unknown code', () => {
     expect(causeText({ code: 'reserialized+api-password', family: 'combined' })).toBe(
-      'the body was re-serialised, and the API key was used instead of the signing key',
+      'Your receiver parsed the JSON and wrote it again before checking. The API key was used instead of the signing key.',
     );
-    expect(causeText({ code: 'key-hashed', family: 'key' })).toBe('the key was changed before it was used');
+    expect(causeText({ code: 'key-hashed', family: 'key' })).toBe('The key was changed before it was used.');
     expect(causeText({ code: 'encoding', family: 'signature' })).toBe(
-      'the signature is written in another form',
+      'The signature is written in another form.',
     );
   });
 });
@@ -159,7 +159,9 @@ describe('the findings as text', () => {
     const search = { ...idle, findings: [finding] };
     const shown = verification(wrong);
     const text = findingsText(shown, overallOf(shown, search), search);
-    expect(text).toContain('Reject: the signature is wrong. Cause: the body was re-serialised.');
+    expect(text).toContain(
+      'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
+    );
     expect(text).toContain('Cause (reserialized): What was signed is this JSON written compact.');
     expect(text).toContain('First difference: byte 7 of the body (900 bytes here, 800 signed).');
     expect(text).not.toContain('Łucja');

@@ -1,0 +1,320 @@
+import { Box, Button, Flex, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconArrowsDiff, IconX } from '@tabler/icons-react';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import type { KeyChoice } from '../../../preload/contract/signatures.ts';
+import { curlCommand } from '../../../preload/shared/curl.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { clearCopiesAfter } from '../../ui/clipboard.ts';
+import { ComparedMembers } from '../../ui/compared-members.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Field, FieldList } from '../../ui/field-list.tsx';
+import { InterfaceLink } from '../../ui/interface-link.tsx';
+import layout from '../../ui/layout.module.css';
+import { MaskScope, RevealAll } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+import { useCauseSearch } from './cause-search.ts';
+import { Expected } from './expected.tsx';
+import { Explanation } from './explanation.tsx';
+import { bytesOf, type Message, type MessageActs, textOf } from './message.ts';
+import { MessageBody } from './message-body.tsx';
+import { OverallAnswer } from './overall-answer.tsx';
+import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
+
+interface MessagePanelProps {
+  /** Undefined before anything was put in. */
+  message: Message | undefined;
+  /** The environment that the message belongs to. */
+  environment: EnvironmentView;
+  /** The key that a search for the cause begins with. */
+  searchKey?: KeyChoice | undefined;
+  acts: Partial<MessageActs>;
+  /** The outcome of a message without verdicts, and of one that could not be checked. */
+  outcome?: { label: string; tone: Tone; text: string } | undefined;
+  /** The steps of a correct receiver; those that the message itself says where absent. */
+  duties?: readonly string[];
+  /** Further fields, as when it was received and how it was answered. */
+  fields?: ReactNode;
+  /** Further parts, such as the timeline or the reply; shown before the body. */
+  parts?: readonly { name: string; content: ReactNode }[];
+  /** Further buttons. */
+  buttons?: ReactNode;
+  onClose?: (() => void) | undefined;
+}
+
+/** Shows a message, wherever it comes from: the verdict, why, what to do, its body and headers, and what can be done with it. */
+export function MessagePanel({ message, ...props }: MessagePanelProps) {
+  if (message === undefined) {
+    return <p className={layout.quietParagraph}>The verdict, the cause and what to do appear here.</p>;
+  }
+  return (
+    <MaskScope key={message.name} scope={message.name}>
+      <Panel message={message} {...props} />
+    </MaskScope>
+  );
+}
+
+function Panel({ message, ...props }: MessagePanelProps & { message: Message }) {
+  const { environment, searchKey, acts, outcome, duties, fields, parts = [], buttons, onClose } = props;
+  const { verification, conversationId } = message;
+  const search = useCauseSearch(message, searchKey);
+  const body = bytesOf(message);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const todo = duties ?? verification?.message.sentences ?? [];
+  const shown: { name: string; content: ReactNode }[] = [
+    ...(todo.length > 0 || fields !== undefined
+      ? [
+          {
+            name: 'What to do',
+            content: (
+              <Stack gap={6}>
+                {todo.map((duty) => (
+                  <p key={duty} className={layout.anywhere}>
+                    {visibleText(duty, 600)}
+                  </p>
+                ))}
+                {verification && (
+                  <p className={layout.quietParagraph}>
+                    <InterfaceLink section="6" />
+                  </p>
+                )}
+                <MessageFields message={message}>{fields}</MessageFields>
+              </Stack>
+            ),
+          },
+        ]
+      : []),
+    ...parts,
+    ...(body === undefined
+      ? []
+      : [{ name: 'Body', content: <MessageBody body={body} name={message.name} /> }]),
+    { name: 'Headers', content: <HeaderList headers={message.headers} /> },
+    ...(conversationId === undefined || message.body === undefined || verification === undefined
+      ? []
+      : [{ name: 'At the service', content: <Comparison body={message.body} environment={environment} /> }]),
+  ];
+  const part = shown.find(({ name }) => name === chosen) ?? shown[0];
+  return (
+    <Stack gap={12} miw={0}>
+      <Flex component="header" align="center" justify="space-between" gap={8}>
+        <Title order={2} fz={15} className={layout.anywhere}>
+          <OutsideText text={message.title} max={80} />
+          {conversationId !== undefined && (
+            <Text span c="dimmed" fz={13}>
+              {' '}
+              for <OutsideText text={conversationId.slice(0, 8)} />
+            </Text>
+          )}
+        </Title>
+        {onClose && (
+          <Button variant="subtle" size="compact-sm" px={6} aria-label="Close" onClick={onClose}>
+            <IconX size={14} aria-hidden />
+          </Button>
+        )}
+      </Flex>
+      {outcome && (
+        <Flex wrap="wrap" align="center" columnGap={12} rowGap={6} role="status">
+          <StatusBadge status={outcome.label} tone={outcome.tone} />
+          <span className={layout.anywhere}>{outcome.text}</span>
+        </Flex>
+      )}
+      {verification && <Verdicts message={message} search={search} />}
+      <Explanation message={message} search={search} />
+      <Group gap={6}>
+        {acts.resend && body && <Button onClick={() => acts.resend?.(message)}>Resend</Button>}
+        {body && <CopyCurl message={message} body={body} />}
+        {conversationId !== undefined && (
+          <Button onClick={() => acts.open?.(conversationId, environment.id)}>Open case</Button>
+        )}
+        {acts.explain && body && <Button onClick={() => acts.explain?.(message)}>Explain</Button>}
+        {buttons}
+      </Group>
+      <Tabs value={part?.name ?? null} onChange={setChosen} keepMounted={false}>
+        <Tabs.List aria-label="Parts of the message">
+          {shown.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {part && (
+          <Tabs.Panel value={part.name} pt={10}>
+            {part.content}
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </Stack>
+  );
+}
+
+/** Signature, time and message: three verdicts, none of which depends on another, below the answer that follows from them. */
+function Verdicts({ message, search }: { message: Message; search: ReturnType<typeof useCauseSearch> }) {
+  const { verification } = message;
+  if (verification === undefined) {
+    return null;
+  }
+  const { signature, time } = verification;
+  const labels = verdictLabels(verification);
+  return (
+    <section id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts" className={layout.stack}>
+      <OverallAnswer verification={verification} search={search} />
+      <dl className={layout.facts}>
+        {(
+          [
+            ['Signature', labels.signature, signature.sentence],
+            ['Time', labels.time, time.sentence],
+            ['Message', labels.message, messageTexts(verification.message)],
+          ] as const
+        ).map(([name, { label, tone }, sentence]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd data-verdict={name.toLowerCase()}>
+              <StatusBadge status={label} tone={tone} /> <span>{visibleText(sentence, 600)}</span>
+              {name === 'Signature' && signature.key && (
+                <span className={layout.quietSmall}> Key: {visibleText(keyTexts(signature.key))}</span>
+              )}
+              {name === 'Time' && (
+                <span className={layout.quietSmall}>
+                  {' '}
+                  Checked at <Time at={time.comparedWith} relative={false} />
+                </span>
+              )}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {(verification.unreadKeys ?? []).map((reason) => (
+        <Text key={reason} c="var(--status-caution)">
+          Not tried: {reason}
+        </Text>
+      ))}
+      {verification.id !== undefined && <Expected key={verification.id} verificationId={verification.id} />}
+    </section>
+  );
+}
+
+/** Shows what a message is about, after the fields that its place adds. */
+function MessageFields({ message, children }: { message: Message; children: ReactNode }) {
+  const { verification, conversationId, url } = message;
+  const { callbackId, created, known, seen, target, event } = verification?.message ?? {};
+  return (
+    <FieldList>
+      {children}
+      {(target !== undefined || event !== undefined) && known === false && (
+        <Field label="Event">
+          <span className={layout.quiet}>
+            not documented, see <InterfaceLink section="6.2" />
+          </span>
+        </Field>
+      )}
+      {created !== undefined && (
+        <Field label="Occurred" code="created">
+          <Time at={created} relative={false} />
+        </Field>
+      )}
+      {conversationId !== undefined && (
+        <Field label="Conversation id">
+          <Copyable value={conversationId} label="conversation id" />
+        </Field>
+      )}
+      {callbackId !== undefined && callbackId.trim() !== '' && (
+        <Field label="Callback id" code="id">
+          <Copyable value={callbackId} label="callback id" />
+        </Field>
+      )}
+      {seen && (
+        <Field label="Seen before">
+          {seen.sameDelivery ? 'This delivery, first checked ' : 'In another delivery, first checked '}
+          <Time at={seen.firstAt} />
+        </Field>
+      )}
+      {verification && <Field label="Size">{verification.bodyBytes.toLocaleString('en')} bytes</Field>}
+      {url !== undefined && (
+        <Field label="Address">
+          <OutsideText text={url} max={300} />
+        </Field>
+      )}
+    </FieldList>
+  );
+}
+
+export function HeaderList({ headers }: { headers: Message['headers'] }) {
+  return headers.length === 0 ? (
+    <p className={layout.quietParagraph}>None</p>
+  ) : (
+    <Box component="dl" className={layout.facts} __vars={{ '--names': 'minmax(8rem, 12rem)' }}>
+      {headers.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names repeat
+        <Fragment key={index}>
+          <dt className={layout.small}>
+            <OutsideText text={name} max={100} />
+          </dt>
+          <dd>
+            <Copyable value={value} label={name} />
+          </dd>
+        </Fragment>
+      ))}
+    </Box>
+  );
+}
+
+/** Copies the message as a command for bash, with its body, to send it by hand; its signature is good for five minutes. */
+function CopyCurl({ message, body }: { message: Message; body: Uint8Array }) {
+  const { clipboard, announce } = useUiServices();
+  const { method = 'POST', url = '', headers } = message;
+  const copy = () =>
+    clipboard
+      .copy(
+        curlCommand(
+          {
+            method,
+            url: /^https?:/.test(url) ? url : '<RECEIVER>',
+            headers: headers.filter(([name]) => !/^(host|content-length|connection)$/i.test(name)),
+            hasBody: body.length > 0,
+            body: textOf(body),
+          },
+          'bash',
+        ),
+        { clearAfterMs: clearCopiesAfter },
+      )
+      .then(
+        () => announce('Copied as cURL'),
+        () => announce('Not copied: clipboard access was denied'),
+      );
+  return <Button onClick={() => void copy()}>Copy as cURL</Button>;
+}
+
+/** Shows the conversation in the message beside what the service says of it now. */
+function Comparison({
+  body,
+  environment,
+}: {
+  body: NonNullable<Message['body']>;
+  environment: EnvironmentView;
+}) {
+  const last = useBridgeAction('signatures.compare', { environmentId: environment.id });
+  // The last comparison may be of another body.
+  const isOfThis = last.input?.body === body;
+  const { busy = false, data, failure }: Partial<typeof last> = isOfThis ? last : {};
+  const compare = () => void last.run({ body });
+  return (
+    <Stack gap={8}>
+      <Group>
+        <Button leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={compare}>
+          Compare with {visibleText(environment.settings.name)}
+        </Button>
+        {data && <RevealAll />}
+      </Group>
+      {busy && <SkeletonLines lines={4} />}
+      {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={compare} />}
+      {data && <ComparedMembers comparison={data} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
+import type { BodyInput, Verification } from '../../../preload/contract/signatures.ts';
+
+/** A callback's message, wherever it comes from: received, pasted, dropped, sent or part of an exam. */
+export interface Message {
+  /** Distinguishes it from others: what was revealed of it stays revealed for it only. */
+  name: string;
+  /** Such as `CONVERSATION FINISHED`. */
+  title: string;
+  method?: string | undefined;
+  /** The address it was sent to, or the path where only that is known. */
+  url?: string | undefined;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Undefined where only its beginning is at hand, or for a file that was checked in pieces. */
+  body: BodyInput | undefined;
+  /** Absent for a message of one's own, and where no key could be read. */
+  verification?: MessageVerification | undefined;
+  conversationId?: string | undefined;
+  target?: string | undefined;
+  event?: string | undefined;
+  /** When it arrived (ISO 8601). */
+  receivedAt?: string | undefined;
+}
+
+/** The verdicts; of a check on the page also what names it. */
+export type MessageVerification = CallbackVerification & Partial<Pick<Verification, 'id' | 'unreadKeys'>>;
+
+/** The steps that lead from a message to other pages. */
+export interface MessageActs {
+  /** Opens the case, in the environment that the message belongs to. */
+  open(conversationId: string, environmentId: string): void;
+  /** Prepares sending it again. */
+  resend(message: Message): void;
+  /** Puts it on the page of signatures, where the key, the time and the body can be changed. */
+  explain(message: Message): void;
+}
+
+/** Returns the value of a header, by its name in any case; empty without one. */
+export function headerOf({ headers }: Pick<Message, 'headers'>, name: string): string {
+  return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
+}
+
+/** Returns the bytes of a message's body, where they are at hand. */
+export function bytesOf({ body }: Pick<Message, 'body'>): Uint8Array | undefined {
+  return body instanceof Uint8Array ? body : undefined;
+}
+
+/** Returns the body as text; undefined where it is no UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
