@@ -18,14 +18,17 @@ import {
   dayStarts,
   decisionKind,
   finding,
+  followUp,
   ownReason,
   reasonCode,
   retainedCase,
   retentionDays,
   retentionPeriods,
   settlementKinds,
+  targetHours,
   time,
   viewLine,
+  waitingReason,
 } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
@@ -119,7 +122,10 @@ export const caseOperations = {
     input: inEnvironment,
     output: z.object({ labels: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
   }),
-  'cases.state': action({ state: caseState }),
+  /** `reason`, a code, says what the user is waited for. */
+  'cases.state': action({ state: caseState, reason: reasonCode.optional() }),
+  /** Sets the day on which cases come back; null for none. */
+  'cases.followUp': action({ followUp: followUp.nullable() }),
   'cases.watch': action({ watched: z.boolean() }),
   /** Marks cases as reviewed, or takes the mark back. */
   'cases.review': action({ reviewed: z.boolean() }),
@@ -218,6 +224,8 @@ export const caseOperations = {
         .optional(),
       reasons: z.array(ownReason).max(100).optional(),
       approval: approvalRule.optional(),
+      targetHours: targetHours.optional(),
+      waitingReasons: z.array(waitingReason).max(100).optional(),
     }),
     output: caseSettings,
   }),

@@ -96,6 +96,13 @@ export const caseStates = ['open', 'in-review', 'waiting', 'done'] as const;
 export const caseState = z.enum(caseStates);
 export type CaseState = z.infer<typeof caseState>;
 
+/** A day in the user's calendar on which a case comes back, and why. */
+export const followUp = z.strictObject({
+  on: z.iso.date(),
+  reason: z.string().trim().min(1, 'Enter a reason').max(500, 'At most 500 characters'),
+});
+export type FollowUp = z.infer<typeof followUp>;
+
 /** A decision of this console; `reason` is a code, `at` in milliseconds since the epoch. */
 export const decision = z.object({ kind: decisionKind, reason: z.string().optional(), at: z.number().int() });
 export type Decision = z.infer<typeof decision>;
@@ -135,6 +142,12 @@ export const caseRow = z.object({
   /** The time when it was reviewed in a queue. */
   reviewedAt: time.optional(),
   state: caseState,
+  /** Present while the case waits for the user: until its result changes, or it is approved or rejected. `reason` is a code. */
+  waiting: z.object({ reason: z.string().optional(), since: time.optional() }).optional(),
+  /** `isDue`: its day has come, and no decision was made since. */
+  followUp: followUp.extend({ isDue: z.boolean() }).optional(),
+  /** When the result came, later by the time for which the case has waited for the user since. */
+  ageFrom: time,
   labels: z.array(z.string()),
   noteCount: z.number().int(),
   watched: z.boolean(),
@@ -166,11 +179,17 @@ export const caseFilter = z.strictObject({
   watched: z.boolean().optional(),
   changed: z.boolean().optional(),
   reviewed: z.boolean().optional(),
-  /** Cases that need a review and have no decision, and those that changed since they were decided. */
+  /** Cases that need a review and have no decision, those that changed since they were decided, and those whose day has come; none that waits. */
   toReview: z.boolean().optional(),
   hasNotes: z.boolean().optional(),
   /** Cases with findings that are not settled. */
   unsettled: z.boolean().optional(),
+  /** Cases that wait for the user. */
+  waiting: z.boolean().optional(),
+  /** Cases with a day on which they come back, or came back. */
+  followUp: z.boolean().optional(),
+  /** Cases that need a review and are older than the environment's target. */
+  overTarget: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */
   time: z
     .strictObject({
@@ -196,6 +215,7 @@ export const caseSortKeys = [
   'country',
   'userKey',
   'state',
+  'age',
   'labels',
   'products',
   'conversationId',
@@ -360,7 +380,26 @@ export const approvalRule = z.strictObject({
 });
 export type ApprovalRule = z.infer<typeof approvalRule>;
 
+/** Hours from the result to the decision; null for no target. */
+export const targetHours = z.number().int().min(1, 'At least one hour').max(8760, 'At most 365 days').nullable();
+
+/** A reason to wait for the user: its name for colleagues, and texts by language that are safe to send to the user. */
+export const waitingReason = z.strictObject({
+  code: reasonCode,
+  label: z.string().trim().min(1, 'Enter a reason').max(120, 'At most 120 characters'),
+  texts: z.record(
+    z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/),
+    z.string().trim().min(1).max(2000, 'At most 2,000 characters'),
+  ),
+  /** Not offered any more; cases that wait for it keep its name. */
+  retired: z.boolean().optional(),
+});
+export type WaitingReason = z.infer<typeof waitingReason>;
+
 export const caseSettings = retentionPeriods.extend({
+  targetHours,
+  /** The reasons to wait for the user in all environments; absent for the console's own. */
+  waitingReasons: z.array(waitingReason).optional(),
   /** Absent where nothing must hold. */
   approval: approvalRule.optional(),
   /** The reasons for all environments. */

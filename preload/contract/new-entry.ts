@@ -9,6 +9,7 @@ export type EntryKind =
   | 'labelled'
   | 'unlabelled'
   | 'state-set'
+  | 'follow-up-set'
   | 'watched'
   | 'reviewed'
   | 'relationship-ended'

@@ -88,7 +88,24 @@ export const caseColumns = {
     ]),
     width: 156,
   },
-  state: { label: 'State', sort: 'state', width: 84, export: [['state', (row) => row.state]] },
+  age: {
+    label: 'Age',
+    sort: 'age',
+    width: 64,
+    export: [['age_from', (row) => row.ageFrom]],
+  },
+  state: {
+    label: 'State',
+    sort: 'state',
+    width: 84,
+    export: [
+      ['state', (row) => row.state],
+      ['waiting_reason', (row) => row.waiting?.reason],
+      ['waiting_since', (row) => row.waiting?.since],
+      ['follow_up', (row) => row.followUp?.on],
+      ['follow_up_reason', (row) => row.followUp?.reason],
+    ],
+  },
   labels: {
     label: 'Labels',
     sort: 'labels',

@@ -33,6 +33,9 @@ function saidIn(details: HistoryEntry['details']): string[] {
     const state = caseStates.find((one) => one === details.state);
     said.push(`state “${state === undefined ? text('state') : caseStateLabels[state]}”`);
   }
+  if (details.followUp !== undefined) {
+    said.push(details.followUp === '' ? 'no follow-up' : `follow-up on ${text('followUp')}`);
+  }
   if (details.watched !== undefined) {
     said.push(details.watched === true ? 'watched' : 'not watched');
   }

@@ -7,6 +7,7 @@ import {
   type HistoryEntry,
   type OwnReason,
   settlementKinds,
+  type WaitingReason,
 } from '../contract/cases.ts';
 import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
@@ -15,6 +16,7 @@ import { correctionText } from './corrections.ts';
 import { reasonLabel } from './decisions.ts';
 import { settlementLabels } from './settlements.ts';
 import { literalTerm } from './terms.ts';
+import { waitingReasonLabel } from './waiting.ts';
 
 const scopes: Readonly<Record<string, string>> = {
   field: 'one field',
@@ -22,10 +24,16 @@ const scopes: Readonly<Record<string, string>> = {
   queue: 'in a queue',
 };
 
+/** What a company calls its reasons. */
+export interface CompanyReasons {
+  reasons: readonly OwnReason[];
+  waitingReasons?: readonly WaitingReason[] | undefined;
+}
+
 /** Returns an entry of a case's history in a few words, and the text that was entered with it. */
 export function historyText(
   { kind, details }: HistoryEntry,
-  own: readonly OwnReason[],
+  { reasons: own, waitingReasons }: CompanyReasons,
 ): { label: string; text?: string } {
   const value = (name: string) => (typeof details[name] === 'string' ? String(details[name]) : undefined);
   switch (kind) {
@@ -56,10 +64,18 @@ export function historyText(
       return { label: `Label removed: ${literalTerm(value('label') ?? '')}` };
     case 'state-set': {
       const state = caseStates.find((one): one is CaseState => one === value('state'));
+      const reason = value('reason');
+      if (state === 'waiting' && reason !== undefined) {
+        return { label: `Waiting for the user: ${waitingReasonLabel(reason, waitingReasons)}` };
+      }
       return {
         label: `State: ${state === undefined ? literalTerm(value('state') ?? '') : caseStateLabels[state]}`,
       };
     }
+    case 'follow-up-set':
+      return value('on')
+        ? omitUndefined({ label: `Follow-up on ${literalTerm(value('on') ?? '')}`, text: value('reason') })
+        : { label: 'No follow-up any more' };
     case 'reviewed':
       return { label: details.reviewed === false ? 'No longer marked as reviewed' : 'Reviewed in a queue' };
     case 'watched':
@@ -155,6 +171,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   labelled: 'Label added',
   unlabelled: 'Label removed',
   'state-set': 'State',
+  'follow-up-set': 'Follow-up',
   watched: 'Watching',
   reviewed: 'Reviewed in a queue',
   'relationship-ended': 'End of the relationship',

@@ -98,7 +98,10 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),
       ...remove.map((label): CaseEntry => ({ kind: 'unlabelled', details: { label } })),
     ]),
-    'cases.state': entered(({ state }) => [{ kind: 'state-set', details: { state } }]),
+    'cases.state': entered(({ state, reason }) => [
+      { kind: 'state-set', details: { state, ...omitUndefined({ reason }) } },
+    ]),
+    'cases.followUp': entered(({ followUp }) => [{ kind: 'follow-up-set', details: followUp ?? { on: '' } }]),
     'cases.watch': entered(({ watched }) => [{ kind: 'watched', details: { watched } }]),
     async 'cases.review'(input, { progress }) {
       const { environmentId, selection, reviewed } = input;

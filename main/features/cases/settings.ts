@@ -3,9 +3,10 @@ import {
   type ApprovalRule,
   approvalRule,
   type CaseSettings,
-  type OwnReason,
   ownReason,
   type RetentionPeriods,
+  targetHours,
+  waitingReason,
 } from '../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
@@ -14,9 +15,10 @@ import { decisionsName, retentionName, retentionNames } from '../../store/retent
 import { metaPlace, type Sealer } from '../../store/sealing.ts';
 
 const unlimited = -1;
-const reasonsPlace = metaPlace('reasons');
+/** The lists that are the same in all environments. */
+type ListName = 'reasons' | 'waiting-reasons';
 
-/** Settings of the list of cases. Labels of reasons are free text, so they are sealed. */
+/** Settings of the list of cases. What a company wrote itself is free text, so it is sealed. */
 export class CaseSettingsStore {
   readonly #meta: Meta;
   readonly #sealer: Sealer;
@@ -31,7 +33,12 @@ export class CaseSettingsStore {
 
   read(environmentId: string): CaseSettings {
     const approval = this.approval(environmentId);
-    return { ...this.retention(environmentId), reasons: this.#reasons(), ...omitUndefined({ approval }) };
+    return {
+      ...this.retention(environmentId),
+      targetHours: targetHours.safeParse(this.#entered(environmentId)?.targetHours).data ?? null,
+      reasons: this.#list('reasons', ownReason) ?? [],
+      ...omitUndefined({ approval, waitingReasons: this.#list('waiting-reasons', waitingReason) }),
+    };
   }
 
   /** Returns the periods. Nothing is deleted by age until a user chose one; one that the journal does not have was not chosen in the console. */
@@ -69,14 +76,15 @@ export class CaseSettingsStore {
     }
   }
 
-  setReasons(reasons: readonly OwnReason[]): void {
-    this.#meta.set('reasons', this.#sealer.seal(JSON.stringify(reasons), reasonsPlace));
+  /** Replaces a list of the company's own. */
+  setList(name: ListName, items: readonly unknown[]): void {
+    this.#meta.set(name, this.#sealer.seal(JSON.stringify(items), metaPlace(name)));
   }
 
-  #reasons(): OwnReason[] {
-    const sealed = this.#meta.bytes('reasons');
+  #list<T>(name: ListName, item: z.ZodType<T>): T[] | undefined {
+    const sealed = this.#meta.bytes(name);
     return sealed === undefined
-      ? []
-      : z.array(ownReason).parse(JSON.parse(this.#sealer.openText(sealed, reasonsPlace)));
+      ? undefined
+      : z.array(item).parse(JSON.parse(this.#sealer.openText(sealed, metaPlace(name))));
   }
 }

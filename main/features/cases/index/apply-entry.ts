@@ -5,7 +5,7 @@ import type { Sealer } from '../../../store/sealing.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
 import { type DueCases, dueKinds } from '../due/due-cases.ts';
-import { type CaseChange, caseChange, changeKinds } from './case-change.ts';
+import { type CaseChange, caseChange, changeKinds, type Wait, waitsAfter } from './case-change.ts';
 import { type CaseTable, casePlace, type StoredCase, settlementPlace } from './case-table.ts';
 import type { Labels } from './labels.ts';
 
@@ -63,7 +63,11 @@ export class EntryApplier {
       addLabel: 'INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)',
       dropLabel: 'DELETE FROM case_label WHERE label_id = ? AND case_id = ?',
       dropLabels: 'DELETE FROM case_label WHERE case_id = ?',
-      setState: 'UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?',
+      setState:
+        'UPDATE conversation SET state = ?, state_rank = ?, waiting_reason = ?, waits = ? WHERE id = ?',
+      waits: 'SELECT waits FROM conversation WHERE id = ?',
+      followUp:
+        'UPDATE conversation SET follow_up_on = ?, follow_up_reason = ?, follow_up_at = ? WHERE id = ?',
       watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
       review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
       reduce: `INSERT INTO conversation (id, environment_id, conversation_id, first_seen_at, opened_at, reviewed_at, touched_at, verdict,
@@ -149,9 +153,17 @@ export class EntryApplier {
           this.#sql.dropLabel.run(id, stored.id);
         }
         return;
-      case 'state-set':
-        this.#sql.setState.run(change.state, caseStates.indexOf(change.state), stored.id);
+      case 'state-set': {
+        const waits = JSON.parse(String(this.#sql.waits.get(stored.id)?.waits ?? '[]')) as Wait[];
+        this.setState(stored, change, waitsAfter(waits, change, at));
         return;
+      }
+      case 'follow-up-set': {
+        const { on, reason } = change.followUp ?? {};
+        const sealed = reason && this.#sealer.seal(reason, casePlace(stored, 'follow_up_reason'));
+        this.#sql.followUp.run(on ?? null, sealed ?? null, on === undefined ? null : at, stored.id);
+        return;
+      }
       case 'watched':
         this.#sql.watch.run(change.watched ? 1 : 0, stored.id);
         return;
@@ -185,6 +197,18 @@ export class EntryApplier {
       stateRank: caseStates.indexOf(state),
     });
     this.#recorder.otherRemoved(related.keys());
+  }
+
+  /** Writes the state, and the times in which the case waited for the user. */
+  setState(
+    { id }: StoredCase,
+    { state, reason }: CaseChange & { kind: 'state-set' },
+    waits: readonly Wait[],
+  ): void {
+    const waitingReason = state === 'waiting' ? reason : undefined;
+    this.#sql.setState.run(
+      ...[state, caseStates.indexOf(state), waitingReason ?? null, JSON.stringify(waits), id],
+    );
   }
 
   /** Writes the decision of the journal again. What it was made on stays. */

@@ -3,6 +3,8 @@ import {
   caseStates,
   type DecisionKind,
   decisionKinds,
+  type FollowUp,
+  followUp,
   type SettlementKind,
   settlementKinds,
 } from '../../../../preload/contract/cases.ts';
@@ -17,6 +19,7 @@ export const changeKinds = [
   'labelled',
   'unlabelled',
   'state-set',
+  'follow-up-set',
   'watched',
   'reviewed',
 ] as const;
@@ -36,7 +39,9 @@ export type CaseChange =
   | { kind: 'settled'; key: string; settlement?: { kind: SettlementKind; reason: string } }
   | { kind: 'noted'; text: string }
   | { kind: 'labelled' | 'unlabelled'; label: string }
-  | { kind: 'state-set'; state: CaseState }
+  | { kind: 'state-set'; state: CaseState; reason?: string | undefined }
+  /** Without `followUp` an earlier one is withdrawn. */
+  | { kind: 'follow-up-set'; followUp: FollowUp | undefined }
   | { kind: 'watched'; watched: boolean }
   | { kind: 'reviewed'; reviewed: boolean };
 
@@ -71,7 +76,13 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
     case 'unlabelled':
       return { kind: 'unlabelled', label: text('label') ?? '' };
     case 'state-set':
-      return { kind: 'state-set', state: caseStates.find((one) => one === details.state) ?? 'open' };
+      return {
+        kind: 'state-set',
+        state: caseStates.find((one) => one === details.state) ?? 'open',
+        reason: text('reason'),
+      };
+    case 'follow-up-set':
+      return { kind: 'follow-up-set', followUp: followUp.safeParse(details).data };
     case 'watched':
       return { kind: 'watched', watched: details.watched === true };
     case 'reviewed':
@@ -79,4 +90,22 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
     case undefined:
       return undefined;
   }
+}
+
+/** The beginning of a time in which a case waited for the user, and its end; milliseconds since the epoch. */
+export type Wait = [from: number, to?: number];
+
+/** Returns the times of waiting after an entry about the state; those of entries without a reason are not counted. */
+export function waitsAfter(
+  waits: readonly Wait[],
+  { state, reason }: CaseChange & { kind: 'state-set' },
+  at: number,
+): Wait[] {
+  const last = waits.at(-1);
+  const isRunning = last !== undefined && last.length === 1;
+  if (isRunning && last[0] === at) {
+    return [...waits];
+  }
+  const ended: Wait[] = isRunning ? [...waits.slice(0, -1), [last[0], at]] : [...waits];
+  return state === 'waiting' && reason !== undefined ? [...ended, [at]] : ended;
 }

@@ -11,6 +11,7 @@ import { casesVersion9 } from './migrations/009-due.ts';
 import { casesVersion10 } from './migrations/010-erasure-requests.ts';
 import { casesVersion11 } from './migrations/011-people.ts';
 import { casesVersion12 } from './migrations/012-settlements.ts';
+import { casesVersion13 } from './migrations/013-waiting.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -25,6 +26,7 @@ export const caseMigrations = [
   casesVersion10,
   casesVersion11,
   casesVersion12,
+  casesVersion13,
 ];
 
 export function casesPath(directory: string): string {

@@ -39,11 +39,11 @@ export interface WatchedCase {
 }
 
 /**
- * The condition of a case in work: one that is watched, in review or waiting, or whose decision (escalated, resubmission requested) awaits an
- * answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
+ * The condition of a case in work: one that is watched, in review or waiting, whose day is to come, whose decision (escalated,
+ * resubmission requested) awaits an answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
  */
 const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
-  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR since_decided IS NOT NULL
+  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR follow_up_on >= date('now', 'localtime') OR since_decided IS NOT NULL
   OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
 /** A case of which only the decision is left, and which was not opened or changed since. */
@@ -86,15 +86,23 @@ export class CaseIndex {
   readonly due: DueCases;
   readonly #sql;
 
-  /** @param lookupKey key of the hashes by which sealed values are found */
-  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
+  /**
+   * @param lookupKey key of the hashes by which sealed values are found
+   * @param targetHours returns the target of an environment
+   */
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    lookupKey: Uint8Array,
+    targetHours: (environmentId: string) => number | null,
+  ) {
     this.#sealer = sealer;
     this.#labels = new Labels(database, sealer, lookupKey);
     this.table = new CaseTable(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
     this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings);
     this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings);
-    this.queries = new CaseQueries(database, this.table, this.#labels, this.#results, this.search);
+    this.queries = new CaseQueries(database, this.table, this.#labels, this.#results, this.search, targetHours);
     this.due = new DueCases(database, sealer, new Meta(database), this.table);
     this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
     this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);

@@ -34,6 +34,7 @@ export class CaseQueries {
   readonly #labels: Labels;
   readonly #results: Results;
   readonly #search: CaseSearch;
+  readonly #targetHours: (environmentId: string) => number | null;
 
   constructor(
     database: DatabaseSync,
@@ -41,12 +42,14 @@ export class CaseQueries {
     labels: Labels,
     results: Results,
     search: CaseSearch,
+    targetHours: (environmentId: string) => number | null,
   ) {
     this.#database = database;
     this.#table = table;
     this.#labels = labels;
     this.#results = results;
     this.#search = search;
+    this.#targetHours = targetHours;
   }
 
   query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
@@ -84,6 +87,7 @@ export class CaseQueries {
   condition(environmentId: string, filter: CaseFilter): Condition {
     return conditionOf(environmentId, filter, {
       labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
+      targetHours: filter.overTarget === undefined ? null : this.#targetHours(environmentId),
       ...(filter.text
         ? {
             text: {

@@ -6,6 +6,7 @@ import type {
   DecisionKind,
   FileMismatch,
   Finding,
+  FollowUp,
   Settlement,
   SinceDecided,
   Verdict,
@@ -16,7 +17,9 @@ import { isSettledBy } from '../../../../preload/wording/settlements.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CasePerson, personWords } from '../person-words.ts';
+import type { Wait } from './case-change.ts';
 import type { Labels } from './labels.ts';
+import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
 
 /** A row of the table `conversation`: the columns that are displayed. */
 export interface StoredCase {
@@ -55,7 +58,22 @@ export interface StoredCase {
   reduced_at: number | null;
   decided_on: string | null;
   since_decided: string | null;
+  waits: string;
+  waiting_reason: string | null;
+  follow_up_on: string | null;
+  follow_up_at: number | null;
+  follow_up_reason: Uint8Array | null;
 }
+
+/** A row with what follows from its columns and the present day. */
+export interface DatedCase extends StoredCase {
+  is_waiting: number;
+  is_follow_up_due: number | null;
+  age_from: number;
+}
+
+const dated = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
+  FROM conversation AS c`;
 
 /** Findings per row of the list. */
 const listedFindings = 2;
@@ -73,8 +91,8 @@ export class CaseTable {
     this.#sealer = sealer;
     this.#labels = labels;
     this.#sql = prepareAll(database, {
-      byId: 'SELECT * FROM conversation WHERE id = ?',
-      byName: 'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ?',
+      byId: `${dated} WHERE id = ?`,
+      byName: `${dated} WHERE environment_id = ? AND conversation_id = ?`,
       person: 'SELECT environment_id, conversation_id, person FROM conversation WHERE id = ?',
       known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
@@ -83,8 +101,8 @@ export class CaseTable {
     });
   }
 
-  find(environmentId: string, conversationId: string): StoredCase | undefined {
-    return this.#sql.byName.get(environmentId, conversationId) as StoredCase | undefined;
+  find(environmentId: string, conversationId: string): DatedCase | undefined {
+    return this.#sql.byName.get(environmentId, conversationId) as DatedCase | undefined;
   }
 
   /** Returns those of the texts that are conversations of an environment. */
@@ -93,12 +111,12 @@ export class CaseTable {
     return new Set(rows.map((row) => String(row.conversation_id)));
   }
 
-  findById(id: number): StoredCase | undefined {
-    return this.#sql.byId.get(id) as StoredCase | undefined;
+  findById(id: number): DatedCase | undefined {
+    return this.#sql.byId.get(id) as DatedCase | undefined;
   }
 
   /** Returns the row of the list, with the findings that matter most or with all that are kept. */
-  view(stored: StoredCase, findingCount = listedFindings): CaseRow {
+  view(stored: DatedCase, findingCount = listedFindings): CaseRow {
     const findings = JSON.parse(stored.findings) as Finding[];
     const settlements = this.holdingOf(stored);
     const settled = settlements.map(({ reason: _, ...settlement }) => settlement);
@@ -129,12 +147,34 @@ export class CaseTable {
       ...(stored.changed_at === null ? {} : { changedAt: stored.changed_at }),
       ...omitUndefined({ decision: decided, sinceDecided: decided && sinceDecidedOf(stored) }),
       ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
-      state: stored.state,
+      ...this.#stateOf(stored),
+      ageFrom: stored.age_from,
       labels,
       noteCount: stored.note_count,
       watched: stored.watched === 1,
       changed: stored.is_changed === 1,
     };
+  }
+
+  #stateOf(stored: DatedCase): Pick<CaseRow, 'state' | 'waiting' | 'followUp'> {
+    const { state, is_waiting, waits, waiting_reason, is_follow_up_due } = stored;
+    const [since] = (JSON.parse(waits) as Wait[]).at(-1) ?? [];
+    const followUp = this.followUpOf(stored);
+    return {
+      state: state === 'waiting' && is_waiting !== 1 ? 'open' : state,
+      ...(is_waiting === 1 && { waiting: omitUndefined({ reason: waiting_reason ?? undefined, since }) }),
+      ...(followUp && { followUp: { ...followUp, isDue: is_follow_up_due === 1 } }),
+    };
+  }
+
+  /** Returns the day on which a case comes back. */
+  followUpOf(stored: StoredCase): FollowUp | undefined {
+    const { follow_up_on: on, follow_up_reason: sealed } = stored;
+    if (on === null || sealed === null) {
+      return undefined;
+    }
+    const reason = readableText(this.#sealer, sealed, casePlace(stored, 'follow_up_reason'));
+    return { on, reason: reason ?? 'This reason can no longer be read.' };
   }
 
   userKeyOf(stored: Pick<StoredCase, 'user_key' | 'environment_id' | 'conversation_id'>): string | undefined {
@@ -246,7 +286,7 @@ export function settlementPlace({ environment_id, conversation_id }: StoredCase,
 /** Binds a sealed column to its case. */
 export function casePlace(
   { environment_id, conversation_id }: Pick<StoredCase, 'environment_id' | 'conversation_id'>,
-  column: 'user_key' | 'person' | 'comment',
+  column: 'user_key' | 'person' | 'comment' | 'follow_up_reason',
 ) {
   return { table: 'conversation', column, environmentId: environment_id, row: conversation_id };
 }

@@ -1,13 +1,11 @@
 import type {
-  ApprovalRule,
   CaseDetails,
   CaseFilter,
   CaseRow,
   CaseView,
-  OwnReason,
-  RetentionPeriods,
 } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
 import type { NewCallback } from '../../../common/new-callback.ts';
 import { forward } from '../../../common/workers/serve-requests.ts';
@@ -44,6 +42,9 @@ interface Conversations extends InEnvironment {
 interface InDirectory {
   directory: string;
 }
+
+/** The settings to change. */
+type SettingsToSave = Omit<ParsedInput<'cases.saveSettings'>, 'environmentId'>;
 
 /** The progress of comparing the list with the journal. */
 export interface Comparison {
@@ -323,31 +324,33 @@ export function indexService() {
       retention,
       reasons,
       approval,
+      targetHours,
+      waitingReasons,
       at,
       actor,
-    }: InEnvironment &
-      Act & {
-        retention?: RetentionPeriods | undefined;
-        reasons?: OwnReason[] | undefined;
-        approval?: ApprovalRule | undefined;
-      }) {
+    }: InEnvironment & Act & SettingsToSave) {
       const { settings } = use();
+      const before = settings.read(environmentId);
       change(() => {
         if (retention !== undefined) {
           settings.setRetention(environmentId, retention);
         }
         if (reasons !== undefined) {
-          settings.setReasons(reasons);
+          settings.setList('reasons', reasons);
+        }
+        if (waitingReasons !== undefined) {
+          settings.setList('waiting-reasons', waitingReasons);
         }
       });
-      if (retention !== undefined || approval !== undefined) {
+      if (retention !== undefined || approval !== undefined || targetHours !== undefined) {
         // The last entry says all settings of the environment.
-        const { retentionDays, decisionDays } = retention ?? settings.retention(environmentId);
-        const { settledFrom, ...rule } = approval ??
-          settings.approval(environmentId) ?? { settledFrom: null };
+        const { retentionDays, decisionDays } = retention ?? before;
+        const { settledFrom, ...rule } = approval ?? before.approval ?? { settledFrom: null };
+        const hours = targetHours === undefined ? before.targetHours : targetHours;
         const details = {
           ...{ retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off', ...rule },
           ...(settledFrom === null ? {} : { settledFrom }),
+          ...(hours === null ? {} : { targetHours: hours }),
         };
         append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
       }

@@ -1,11 +1,12 @@
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import type { ChangeEntry } from './apply-entry.ts';
-import { type CaseChange, caseChange } from './case-change.ts';
+import { type CaseChange, caseChange, type Wait, waitsAfter } from './case-change.ts';
 
 /** The values of a case that come from the journal alone. */
 export const journalFields = [
   'decision',
   'state',
+  'followUp',
   'watched',
   'reviewed',
   'labels',
@@ -18,6 +19,7 @@ const fieldOf = {
   decided: 'decision',
   'decision-kept': 'decision',
   'state-set': 'state',
+  'follow-up-set': 'followUp',
   watched: 'watched',
   reviewed: 'reviewed',
   labelled: 'labels',
@@ -27,7 +29,7 @@ const fieldOf = {
 } as const satisfies Record<CaseChange['kind'], JournalField>;
 
 /** Kinds of which only the last entry counts. */
-export type SingleKind = 'decided' | 'state-set' | 'watched' | 'reviewed';
+export type SingleKind = 'decided' | 'state-set' | 'follow-up-set' | 'watched' | 'reviewed';
 
 /** Values of one case as the journal has them. */
 export class JournalValues {
@@ -42,6 +44,8 @@ export class JournalValues {
   readonly notes = new Map<number, { text: string; entry: ChangeEntry }>();
   /** By the key of the finding. */
   readonly settlements = new Map<string, { change: CaseChange & { kind: 'settled' }; entry: ChangeEntry }>();
+  /** The times in which the case waited for the user; undefined where an entry about them cannot be decrypted. */
+  waits: Wait[] | undefined = [];
   readonly #lastSeq = new Map<JournalField, number>();
 
   /** Entries are added in order. One that was changed counts for nothing unless its content can still be read. */
@@ -54,6 +58,7 @@ export class JournalValues {
     if (details === undefined) {
       if (isUnchanged) {
         this.#lost.add(field);
+        this.waits = field === 'state' ? undefined : this.waits;
       }
       return;
     }
@@ -80,6 +85,9 @@ export class JournalValues {
         }
         return;
       default:
+        if (change.kind === 'state-set' && this.waits !== undefined) {
+          this.waits = waitsAfter(this.waits, change, at);
+        }
         this.#single.set(change.kind, { change, entry });
         // Values set before do not matter any more.
         this.#lost.delete(field);
@@ -96,6 +104,7 @@ export class JournalValues {
     this.notes.clear();
     this.settlements.clear();
     this.#single.clear();
+    this.waits = [];
     this.#kept.add('state').add('reviewed');
     if (decision !== undefined) {
       this.#single.set('decided', {

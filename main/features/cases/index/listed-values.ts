@@ -35,6 +35,7 @@ export class ListedValues {
     this.#sql = prepareAll(database, {
       valued: `SELECT id FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
          OR decided_at IS NOT NULL OR state <> 'open' OR state_rank <> 0 OR watched <> 0 OR reviewed_at IS NOT NULL OR note_count <> 0
+         OR waits <> '[]' OR waiting_reason IS NOT NULL OR follow_up_on IS NOT NULL
        UNION SELECT case_id FROM case_label UNION SELECT case_id FROM note UNION SELECT case_id FROM settlement`,
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY seq',
@@ -70,10 +71,23 @@ export class ListedValues {
       case 'decision':
         return this.#decisionDifference(stored, values);
       case 'state': {
-        const state = values.last('state-set')?.change.state ?? 'open';
-        return stored.state === state && stored.state_rank === caseStates.indexOf(state)
-          ? undefined
-          : { state: stored.state };
+        const { state = 'open', reason } = values.last('state-set')?.change ?? {};
+        const isSame =
+          stored.state === state &&
+          stored.state_rank === caseStates.indexOf(state) &&
+          stored.waiting_reason === ((state === 'waiting' ? reason : undefined) ?? null) &&
+          (values.waits === undefined || stored.waits === JSON.stringify(values.waits));
+        return isSame ? undefined : { state: stored.state };
+      }
+      case 'followUp': {
+        const last = values.last('follow-up-set');
+        const followUp = last?.change.followUp;
+        const found = this.#table.followUpOf(stored);
+        const isSame =
+          found?.on === followUp?.on &&
+          found?.reason === followUp?.reason &&
+          stored.follow_up_at === (followUp === undefined ? null : (last?.entry.at ?? null));
+        return isSame ? undefined : { followUp: stored.follow_up_on ?? '' };
       }
       case 'watched': {
         const watched = values.last('watched')?.change.watched ?? false;
@@ -181,7 +195,14 @@ export class ListedValues {
         return;
       }
       case 'state':
-        set({ kind: 'state-set', state: 'open' });
+        applier.setState(
+          stored,
+          values.last('state-set')?.change ?? { kind: 'state-set', state: 'open' },
+          values.waits ?? [],
+        );
+        return;
+      case 'followUp':
+        set({ kind: 'follow-up-set', followUp: undefined });
         return;
       case 'watched':
         set({ kind: 'watched', watched: false });

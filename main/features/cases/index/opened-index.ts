@@ -77,7 +77,12 @@ export class OpenedIndex {
     this.journalDatabase = opened.database;
     this.#lookupKey = lookupKey;
     this.sealer = sealer;
-    this.index = new CaseIndex(database, sealer, lookupKey);
+    this.index = new CaseIndex(
+      database,
+      sealer,
+      lookupKey,
+      (environmentId) => this.settings.read(environmentId).targetHours,
+    );
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
     this.meta = new Meta(database);

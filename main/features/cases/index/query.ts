@@ -17,6 +17,8 @@ export interface Condition {
 
 /** The parts of a filter that need a lookup, because label names and texts are sealed. */
 export interface ResolvedFilter {
+  /** The target of the environment, in hours; null for none. */
+  targetHours: number | null;
   labelIds: readonly number[];
   /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names. */
   text?: Record<'labelIds' | 'people', readonly number[]> & { hashes: readonly Buffer[] };
@@ -30,8 +32,30 @@ const timeColumns = {
   decided: 'decided_at',
 } as const;
 
-export const needsReview =
-  "c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL";
+const resultAt = 'coalesce(c.changed_at, c.first_seen_at)';
+const waitsSince = "json_extract(c.waits, '$[#-1][0]')";
+const today = "date('now', 'localtime')";
+
+/** The condition of a case that waits for the user: until its result changes, or it is approved or rejected. */
+export const isWaiting = `c.state = 'waiting' AND coalesce(c.changed_at <= ${waitsSince}, TRUE)
+  AND NOT coalesce(c.decision IN ('clear', 'reject') AND c.decided_at >= ${waitsSince}, FALSE)`;
+
+/** When the result of a case came, later by the time for which the case has waited since. A result that comes ends a wait. */
+export const ageFrom = `CASE c.waits WHEN '[]' THEN ${resultAt} ELSE ${resultAt} +
+  (SELECT coalesce(sum(json_extract(value, '$[1]') - json_extract(value, '$[0]')), 0) FROM json_each(c.waits)
+   WHERE json_array_length(value) = 2 AND json_extract(value, '$[0]') >= ${resultAt}) END`;
+
+/** The condition of a case whose day has come, without a decision since. */
+export const isFollowUpDue = `c.follow_up_on <= ${today}
+  AND coalesce(date(c.decided_at / 1000, 'unixepoch', 'localtime') < c.follow_up_on, TRUE)`;
+/** The condition of a case whose day is to come and whose result has not changed since it was set. */
+const isPostponed = `coalesce(c.follow_up_on > ${today} AND coalesce(c.changed_at <= c.follow_up_at, TRUE), FALSE)`;
+
+export const needsReview = `${isFollowUpDue} OR
+  (c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
+
+/** The state that a case is shown in. */
+const shownState = `CASE WHEN c.state = 'waiting' AND NOT (${isWaiting}) THEN 'open' ELSE c.state END`;
 
 /** The columns to sort by in SQL. User keys and label names are sealed, so the caller sorts those. */
 const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
@@ -41,6 +65,7 @@ const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
   status: 'status',
   country: 'country',
   state: 'state_rank',
+  age: ageFrom,
   products: 'product_names',
   conversationId: 'conversation_id',
   userKey: undefined,
@@ -80,7 +105,7 @@ const fact = (kind: string) => (values: readonly string[]) => ({
 });
 
 const mark = (condition: string) => (isSet: boolean) => ({
-  sql: `${isSet ? '' : 'NOT '}(${condition})`,
+  sql: `${isSet ? '' : 'NOT '}coalesce(${condition}, FALSE)`,
   values: [],
 });
 
@@ -88,7 +113,7 @@ const mark = (condition: string) => (isSet: boolean) => ({
 const conditions: Conditions = {
   verdicts: oneOf('verdict'),
   statuses: oneOf('status'),
-  states: oneOf('state'),
+  states: (values) => ({ sql: `${shownState} IN (${marks(values)})`, values: [...values] }),
   products: fact('product'),
   causes: fact('cause'),
   countries: fact('country'),
@@ -118,6 +143,14 @@ const conditions: Conditions = {
   unsettled: mark(
     'EXISTS (SELECT 1 FROM json_each(c.finding_keys) WHERE value NOT IN (SELECT key FROM settlement WHERE case_id = c.id))',
   ),
+  waiting: mark(isWaiting),
+  followUp: mark('c.follow_up_on IS NOT NULL'),
+  overTarget: (isSet, { targetHours }) =>
+    mark(
+      targetHours === null
+        ? 'FALSE'
+        : `(${needsReview}) AND ${ageFrom} < (unixepoch('subsec') - ${targetHours * 3600}) * 1000`,
+    )(isSet),
   time: ({ of, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }) => ({
     sql: `c.${timeColumns[of]} BETWEEN ? AND ?`,
     values: [from, to],

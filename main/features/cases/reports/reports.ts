@@ -12,7 +12,7 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { caseChange } from '../index/case-change.ts';
 import type { CaseTable, StoredCase } from '../index/case-table.ts';
-import { needsReview } from '../index/query.ts';
+import { ageFrom, isWaiting, needsReview } from '../index/query.ts';
 
 /** The most decisions that one report reads: each is decrypted and compared with its hashes. */
 export const maxReported = 20_000;
@@ -51,11 +51,10 @@ export class Reports {
   constructor(database: DatabaseSync, journal: JournalStore, table: CaseTable) {
     this.#journal = journal;
     this.#table = table;
-    const since = 'coalesce(c.changed_at, c.first_seen_at)';
-    const open = `c.environment_id = :environment AND ${since} <= :newest AND ${since} > :oldest`;
+    const open = `c.environment_id = :environment AND ${ageFrom} <= :newest AND ${ageFrom} > :oldest`;
     this.#sql = prepareAll(database, {
-      ages: `SELECT sum(c.state IN ('open', 'done') AND (${needsReview})) AS toReview, sum(c.state = 'in-review') AS inReview,
-         sum(c.state = 'waiting') AS waiting FROM conversation AS c WHERE ${open}`,
+      ages: `SELECT sum(c.state <> 'in-review' AND (${needsReview})) AS toReview, sum(c.state = 'in-review') AS inReview,
+         sum(${isWaiting}) AS waiting FROM conversation AS c WHERE ${open}`,
       countChanged:
         'SELECT count(*) AS total FROM conversation WHERE environment_id = ? AND since_decided IS NOT NULL',
       changed: `SELECT * FROM conversation WHERE environment_id = ? AND since_decided IS NOT NULL
