@@ -381,7 +381,12 @@ export const approvalRule = z.strictObject({
 export type ApprovalRule = z.infer<typeof approvalRule>;
 
 /** Hours from the result to the decision; null for no target. */
-export const targetHours = z.number().int().min(1, 'At least one hour').max(8760, 'At most 365 days').nullable();
+export const targetHours = z
+  .number()
+  .int()
+  .min(1, 'At least one hour')
+  .max(8760, 'At most 365 days')
+  .nullable();
 
 /** A reason to wait for the user: its name for colleagues, and texts by language that are safe to send to the user. */
 export const waitingReason = z.strictObject({
@@ -397,7 +402,8 @@ export const waitingReason = z.strictObject({
 export type WaitingReason = z.infer<typeof waitingReason>;
 
 export const caseSettings = retentionPeriods.extend({
-  targetHours,
+  /** Absent for no target. */
+  targetHours: targetHours.unwrap().optional(),
   /** The reasons to wait for the user in all environments; absent for the console's own. */
   waitingReasons: z.array(waitingReason).optional(),
   /** Absent where nothing must hold. */

@@ -19,7 +19,9 @@ export const standardWaitingReasons: readonly WaitingReason[] = [
   {
     code: 'not-finished',
     label: 'User has not finished',
-    texts: { en: 'Your verification is not finished. Please open the link and complete the remaining steps.' },
+    texts: {
+      en: 'Your verification is not finished. Please open the link and complete the remaining steps.',
+    },
   },
   {
     code: 'more-information',

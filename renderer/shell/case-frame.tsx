@@ -1,10 +1,12 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
+import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CasePanel } from '../features/cases/case-panel.tsx';
@@ -16,6 +18,7 @@ import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { newerResultAt, useConversation } from '../features/conversations/use-conversation.ts';
+import { draftLike } from '../features/creation/draft.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
@@ -37,10 +40,11 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const { queueReveal, navigation, ui } = useStores();
+  const { queueReveal, navigation, ui, creation } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
-  const { data: { reasons = [], approval } = {} } = useBridgeQuery('cases.settings', { environmentId });
+  const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
+  const { reasons = [], approval } = settings ?? {};
   const { busy, failure, note, label, dismissFailure } = useCaseEntries(environmentId);
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
   const revealedUntil = useStore(queueReveal, ({ until }) => until);
@@ -132,7 +136,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
         {panelShown && mine && (
           <CasePanel
             details={mine}
-            reasons={reasons}
+            company={settings ?? { reasons }}
             labels={labels.map(({ name }) => name)}
             busy={busy}
             onNote={async (text) => {
@@ -159,6 +163,13 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           reasons={reasons}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
+          address={runningAddress(reading?.conversation)}
+          onNewConversation={() => {
+            if (reading) {
+              creation.setState(draftLike(reading.conversation));
+              go({ page: 'creation' });
+            }
+          }}
           missing={mine ? missingForApproval(approval, mine) : []}
           onDecided={({ kind, reason }) => {
             ui.announce(
@@ -195,4 +206,11 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       />
     </div>
   );
+}
+
+/** Returns the address at which the user goes on with a conversation that is not final; undefined where it has no web address. */
+function runningAddress(conversation: Conversation | undefined): string | undefined {
+  const { status, url = '' } = conversation ?? {};
+  const isRunning = status !== undefined && !conversationEnded(status);
+  return isRunning && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : undefined;
 }

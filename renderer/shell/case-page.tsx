@@ -46,7 +46,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
   };
   const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt;
   const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
-  const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
+  const { data: company = { reasons: [] } } = useBridgeQuery('cases.settings', { environmentId });
   const callbacks = useStore(openField, (state) => state.callbacks);
   const [raw] = useState(createRawPlace);
   const go = useGo();
@@ -161,7 +161,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
             />
           </Suspense>
         ),
-        history: <CaseHistory details={details} reasons={reasons} />,
+        history: <CaseHistory details={details} company={company} />,
       }}
       dataDeletedAt={deletedAt}
       onReceipt={receipt && (() => void saveReceipt(receipt.receiptId))}

@@ -43,6 +43,12 @@ export function useSettingActions(): void {
       run: toSettings,
     },
     {
+      id: 'setting-waiting',
+      label: 'Texts for users: waiting reasons',
+      keywords: ['waiting for the user', 'languages', 'message', 'templates'],
+      run: toSettings,
+    },
+    {
       id: 'setting-copies',
       label: 'Restore a copy of the stored cases',
       keywords: ['backup', 'copies', 'restore'],

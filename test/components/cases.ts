@@ -28,6 +28,7 @@ export function newRow(number: number, change: Partial<CaseRow> = {}): CaseRow {
     openedAt: day - number * 60_000,
     readAt: day - number * 60_000,
     state: 'open',
+    ageFrom: day - number * 60_000,
     labels: [],
     noteCount: 0,
     watched: false,
@@ -145,7 +146,16 @@ export class FakeCases {
           ...row,
           labels: [...row.labels.filter((label) => !remove.includes(label)), ...add],
         })),
-      'cases.state': ({ selection, state }) => change(selection, (row) => ({ ...row, state })),
+      'cases.state': ({ selection, state, reason }) =>
+        change(selection, ({ waiting: _, ...row }) => ({
+          ...row,
+          state,
+          ...(state === 'waiting' && { waiting: { ...(reason !== undefined && { reason }), since: day } }),
+        })),
+      'cases.followUp': ({ selection, followUp }) =>
+        change(selection, ({ followUp: _, ...row }) =>
+          followUp ? { ...row, followUp: { ...followUp, isDue: false } } : row,
+        ),
       'cases.review': ({ selection, reviewed }) => {
         const { ids } = 'ids' in selection ? selection : { ids: [] };
         if (this.queue) {

@@ -431,7 +431,9 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.note', { environmentId, selection, text: `A note with ${password}` });
   await use('cases.label', { environmentId, selection, add: ['Label'] });
   await use('cases.labels', environment);
-  await use('cases.state', { environmentId, selection, state: 'waiting' });
+  await use('cases.state', { environmentId, selection, state: 'waiting', reason: 'valid-document' });
+  const followUp = { on: '2999-01-01', reason: `It said ${password}` };
+  await use('cases.followUp', { environmentId, selection, followUp });
   await use('cases.watch', { environmentId, selection, watched: true });
   await use('cases.review', { environmentId, selection, reviewed: true });
   await use('cases.revealed', { ...target, scope: 'case' });

@@ -33,11 +33,15 @@ export class CaseSettingsStore {
 
   read(environmentId: string): CaseSettings {
     const approval = this.approval(environmentId);
+    const hours = targetHours.safeParse(this.#entered(environmentId)?.targetHours).data ?? undefined;
     return {
       ...this.retention(environmentId),
-      targetHours: targetHours.safeParse(this.#entered(environmentId)?.targetHours).data ?? null,
       reasons: this.#list('reasons', ownReason) ?? [],
-      ...omitUndefined({ approval, waitingReasons: this.#list('waiting-reasons', waitingReason) }),
+      ...omitUndefined({
+        approval,
+        targetHours: hours,
+        waitingReasons: this.#list('waiting-reasons', waitingReason),
+      }),
     };
   }
 

@@ -9,13 +9,13 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
-import { useReasons } from './reasons-section.tsx';
+import { useCaseSettings } from './own-list.tsx';
 
 /** The size of the files, and the copies of the list of cases, to restore. */
 export function CopiesSection() {
   const { data: files, failure } = useBridgeQuery('cases.files', {});
   const restore = useBridgeAction('cases.restore', {}, { changes: ['cases.files'] });
-  const reasons = useReasons();
+  const reasons = useCaseSettings();
   const announce = useAnnounce();
   const [asked, setAsked] = useState<string>();
   const run = async (name: string) => {

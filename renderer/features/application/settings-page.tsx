@@ -17,6 +17,7 @@ import { About } from './about.tsx';
 import { CopiesSection } from './copies-section.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
+import { WaitingReasonsSection } from './waiting-reasons-section.tsx';
 
 interface SettingsPageProps {
   environments: StoreApi<EnvironmentState>;
@@ -85,6 +86,7 @@ export function SettingsPage({
         />
         <KeychainSection />
         <ReasonsSection />
+        <WaitingReasonsSection />
         <CopiesSection />
         <PublicKeysSection />
         <Appearance />

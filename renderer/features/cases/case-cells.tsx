@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { CaseRow } from '../../../preload/contract/cases.ts';
+import type { CaseRow, CaseSettings } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
 import {
@@ -13,6 +13,7 @@ import { countryName } from '../../../preload/wording/country-names.ts';
 import { maskShape } from '../../../preload/wording/mask-shape.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { ageOf, ageText, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
 import layout from '../../ui/layout.module.css';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import classes from './case-table.module.css';
@@ -27,6 +28,8 @@ interface CellContext {
   times: ListTimes;
   /** True if user keys are shown unmasked. */
   revealed: boolean;
+  /** Undefined until they are read. */
+  settings: CaseSettings | undefined;
 }
 
 /** The content of each column. Plain elements only: hundreds of cells are created while the list scrolls. */
@@ -115,7 +118,36 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       </span>
     );
   },
-  state: ({ state }) => quiet(caseStateLabels[state]),
+  age(row, { times, settings }) {
+    if (row.decision !== undefined && row.sinceDecided === undefined) {
+      return nothing;
+    }
+    const ms = ageOf(row, Date.now());
+    const hours = settings?.targetHours;
+    const isOver = hours !== undefined && ms > hours * 3_600_000 && row.waiting === undefined;
+    const since = `Result of ${times.full(row.ageFrom)}`;
+    return isOver ? (
+      <span
+        className={classes.since}
+        data-tone="caution"
+        title={`Over the target of ${hours} hours. ${since}`}
+      >
+        <IconAlertTriangle size={13} role="img" aria-label="Over target" />
+        {ageText(ms)}
+      </span>
+    ) : (
+      quiet(ageText(ms), since)
+    );
+  },
+  state({ state, waiting, followUp }, { settings }) {
+    const reason =
+      waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
+    const day = followUp ? [`${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`] : [];
+    return quiet(
+      [caseStateLabels[state], ...day].join(', '),
+      [...reason, ...(followUp ? [followUp.reason] : [])].join('\n'),
+    );
+  },
   labels: ({ labels, noteCount }) =>
     labels.length === 0 && noteCount === 0 ? (
       nothing

@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
-import type { CaseDetails, OwnReason } from '../../../preload/contract/cases.ts';
-import { historyText } from '../../../preload/wording/history.ts';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
+import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -9,11 +9,12 @@ import classes from './case-panel.module.css';
 
 interface CaseHistoryProps {
   details: CaseDetails | undefined;
-  reasons: readonly OwnReason[];
+  /** What the company calls its reasons. */
+  company: CompanyReasons;
 }
 
 /** Shows the actions on a case in this console, newest first. */
-export function CaseHistory({ details, reasons }: CaseHistoryProps) {
+export function CaseHistory({ details, company }: CaseHistoryProps) {
   if (details === undefined || details.history.length === 0) {
     return (
       <EmptyState title="No history">
@@ -30,7 +31,7 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
       </Text>
       <ol className={classes.entries}>
         {details.history.map((entry) => {
-          const { label, text } = historyText(entry, reasons);
+          const { label, text } = historyText(entry, company);
           return (
             <li key={entry.seq}>
               <span>{label}</span>

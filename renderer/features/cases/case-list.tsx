@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { RevealAll, useRevealed } from '../../ui/masked.tsx';
 import type { AddingState } from './adding/adding-store.ts';
@@ -51,6 +52,7 @@ export function CaseList(props: CaseListProps & Shared) {
   const { list, entries, labels, adding, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;
   const columns = props.columns ?? defaultColumns;
+  const { data: settings } = useBridgeQuery('cases.settings', { environmentId: environment.id });
   const resultId = useStore(list, (state) => state.resultId);
   const count = useStore(list, ({ layout: rows }) => rows.total);
   const filter = useStore(list, (state) => state.filter);
@@ -109,6 +111,7 @@ export function CaseList(props: CaseListProps & Shared) {
             </Box>
           )}
           <CaseTable
+            settings={settings}
             store={list}
             grid={grid}
             columns={columns}

@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Button, Flex, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CaseDetails, OwnReason } from '../../../preload/contract/cases.ts';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { historyText } from '../../../preload/wording/history.ts';
+import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { submitted } from '../../ui/submitted.ts';
@@ -17,7 +17,8 @@ const maxNote = 4000;
 
 interface CasePanelProps {
   details: CaseDetails;
-  reasons: readonly OwnReason[];
+  /** What the company calls its reasons. */
+  company: CompanyReasons;
   labels: readonly string[];
   busy: boolean;
   onNote(text: string): Promise<boolean>;
@@ -30,7 +31,7 @@ interface CasePanelProps {
 
 /** Shows the side panel with notes, labels and history of a case. */
 export function CasePanel(props: CasePanelProps) {
-  const { details, reasons, labels, busy, onNote, onLabel, onClose } = props;
+  const { details, company, labels, busy, onNote, onLabel, onClose } = props;
   const own = details.row.labels;
   return (
     <Box component="aside" w={320} className={sidePanel.panel} aria-label="Notes and history">
@@ -99,7 +100,7 @@ export function CasePanel(props: CasePanelProps) {
           <h2 className={sidePanel.heading}>History</h2>
           <ol className={classes.entries}>
             {details.history.map((entry) => {
-              const { label, text } = historyText(entry, reasons);
+              const { label, text } = historyText(entry, company);
               return (
                 <li key={entry.seq}>
                   <span>{label}</span>

@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { CaseGroup, CaseRow, CaseSort } from '../../../preload/contract/cases.ts';
+import type { CaseGroup, CaseRow, CaseSettings, CaseSort } from '../../../preload/contract/cases.ts';
 import { type CaseColumn, type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { caseCells } from './case-cells.tsx';
@@ -31,13 +31,14 @@ interface CaseTableProps {
   onSort(sort: CaseSort): void;
   /** True if user keys are shown unmasked. */
   revealed: boolean;
+  settings: CaseSettings | undefined;
   onOpen(row: number): void;
   onMenu(row: number, event: MouseEvent<HTMLElement>): void;
 }
 
 /** Shows the list of cases, with a heading above each group of rows. */
 export function CaseTable(props: CaseTableProps) {
-  const { store, columns, onColumns, onSort, revealed, onOpen, onMenu } = props;
+  const { store, columns, onColumns, onSort, revealed, settings, onOpen, onMenu } = props;
   const { layout, pages, cursor, selection, sort, scrollTarget, previewed, busy } = useStore(
     store,
     useShallow(({ layout, pages, cursor, selection, sort, scrollTarget, previewed, busy }) => ({
@@ -56,11 +57,11 @@ export function CaseTable(props: CaseTableProps) {
           // Beside a preview, the last columns go instead of scrolling sideways.
           isOptional: previewed && index >= leastColumns,
           cell: (row) =>
-            row ? caseCells[id](row, { times, revealed }) : index === 0 ? 'Forgotten' : undefined,
+            row ? caseCells[id](row, { times, revealed, settings }) : index === 0 ? 'Forgotten' : undefined,
         };
       }),
     ],
-    [columns, times, revealed, previewed],
+    [columns, times, revealed, previewed, settings],
   );
   const rowOf = (index: number) => {
     const item = layout.itemAt(index);

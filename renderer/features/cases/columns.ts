@@ -16,6 +16,7 @@ const firstColumns: readonly CaseColumnId[] = [
   'userKey',
   'products',
   'findings',
+  'age',
   'country',
   'status',
   'opened',

@@ -25,7 +25,9 @@ import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
+import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
+import { WaitButton, WaitingText } from './wait-button.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 const keys: Readonly<Record<DecisionKind, string>> = {
@@ -62,6 +64,10 @@ interface DecisionBarProps {
   noteCount: number;
   /** What the environment’s settings ask for before the case may be approved, and is missing. */
   missing: readonly string[];
+  /** The address of the conversation for the user, while it is running. */
+  address: string | undefined;
+  /** Prepares a new conversation for the same user. */
+  onNewConversation(): void;
   /** Called when a decision is saved. */
   onDecided(decision: NewDecision): void;
   /** Called when a withdrawal is saved. */
@@ -128,6 +134,17 @@ export function DecisionBar(props: DecisionBarProps) {
             </Text>
           )}
         </Group>
+      )}
+      {row && (
+        <Flex wrap="wrap" align="center" columnGap={8} rowGap={4}>
+          <WaitingText {...{ environmentId, row }} />
+          <WaitButton
+            {...{ environmentId, row, address: props.address }}
+            onNewConversation={props.onNewConversation}
+          />
+          <FollowUpText row={row} />
+          <FollowUpButton {...{ environmentId, row }} />
+        </Flex>
       )}
       <Text span ml="auto" fz={12} c="dimmed">
         Saved in this console only.

@@ -1,8 +1,9 @@
 import { Button, Group, Kbd, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../../preload/contract/cases.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { submitted } from '../../ui/submitted.ts';
+import { useReasonKeys } from './reason-keys.ts';
 import { type NewDecision, useCaseEntries } from './use-case-entries.ts';
 
 /** In characters, as in main. */
@@ -36,43 +37,11 @@ export function DecisionForm(props: DecisionFormProps) {
       onClose();
     }
   };
-  const hear = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key } = event;
-    const isMod = event.ctrlKey || event.metaKey;
-    if (event.altKey || event.isComposing) {
-      return;
-    }
-    if (target instanceof HTMLTextAreaElement) {
-      if (key === 'Enter' && isMod) {
-        event.preventDefault();
-        void save();
-      }
-      return;
-    }
-    const chosen = /^[1-9]$/.test(key) && !isMod ? reasons[Number(key) - 1] : undefined;
-    if (chosen !== undefined) {
-      event.preventDefault();
-      setReason(chosen.code);
-    }
-    // The button is disabled without the comment that is asked for: Enter leads to it.
-    if (key === 'Enter' && reason !== undefined && !isComplete && !(target instanceof HTMLButtonElement)) {
-      form.current?.querySelector('textarea')?.focus();
-      event.preventDefault();
-      return;
-    }
-    // The focus may not be in the form yet. Inside the form the browser handles Enter, but not with Ctrl on a reason.
-    const isInForm = target instanceof Element && form.current?.contains(target);
-    if (key === 'Enter' && (!isInForm || (isMod && target instanceof HTMLInputElement))) {
-      event.preventDefault();
-      void save();
-    }
+  useReasonKeys({
+    ...{ form, isComplete, count: reasons.length, isChosen: reason !== undefined },
+    choose: (index) => setReason(reasons[index]?.code),
+    save: () => void save(),
   });
-  useEffect(() => {
-    // Capturing, so that digits arrive here before the window's shortcuts.
-    const listen = (event: KeyboardEvent) => hear(event);
-    window.addEventListener('keydown', listen, true);
-    return () => window.removeEventListener('keydown', listen, true);
-  }, []);
   return (
     <form ref={form} onSubmit={submitted(save)}>
       <Stack gap={10} w={320}>
@@ -88,16 +57,7 @@ export function DecisionForm(props: DecisionFormProps) {
                 key={code}
                 value={code}
                 {...(index === 0 ? { 'data-autofocus': true } : {})}
-                label={
-                  <>
-                    {index < 9 && (
-                      <Kbd size="xs" mr={6} aria-hidden>
-                        {index + 1}
-                      </Kbd>
-                    )}
-                    {label}
-                  </>
-                }
+                label={<NumberedReason index={index} label={label} />}
               />
             ))}
           </Stack>
@@ -120,5 +80,19 @@ export function DecisionForm(props: DecisionFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Shows a reason with the digit that chooses it. */
+export function NumberedReason({ index, label }: { index: number; label: string }) {
+  return (
+    <>
+      {index < 9 && (
+        <Kbd size="xs" mr={6} aria-hidden>
+          {index + 1}
+        </Kbd>
+      )}
+      {label}
+    </>
   );
 }

@@ -22,7 +22,9 @@ import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { CaseLinks } from './comparing/case-links.tsx';
 import type { Compared } from './comparing/compare-dialog.tsx';
+import { FollowUpText } from './follow-up-button.tsx';
 import sidePanel from './side-panel.module.css';
+import { WaitingText } from './wait-button.tsx';
 
 /** Milliseconds before the focused row's case is loaded. */
 const restFor = 80;
@@ -78,7 +80,7 @@ export function CasePreview(props: CasePreviewProps) {
                 {title}
               </Text>
             )}
-            <CaseDetailList details={shown} />
+            <CaseDetailList environmentId={environmentId} details={shown} />
             <Findings details={shown} />
             <Products details={shown} />
             <Notes details={shown} />
@@ -133,7 +135,13 @@ function Watching({ watched, onWatch }: { watched: boolean; onWatch(watched: boo
   );
 }
 
-function CaseDetailList({ details: { row } }: { details: CaseDetails }) {
+function CaseDetailList({
+  environmentId,
+  details: { row },
+}: {
+  environmentId: string;
+  details: CaseDetails;
+}) {
   return (
     <dl className={layout.facts}>
       {row.userKey !== undefined && (
@@ -154,7 +162,14 @@ function CaseDetailList({ details: { row } }: { details: CaseDetails }) {
           ))}
         </Fact>
       )}
-      <Fact label="State">{caseStateLabels[row.state]}</Fact>
+      <Fact label="State">
+        {row.waiting ? <WaitingText environmentId={environmentId} row={row} /> : caseStateLabels[row.state]}
+      </Fact>
+      {row.followUp && (
+        <Fact label="Follow-up">
+          <FollowUpText row={row} />
+        </Fact>
+      )}
       {row.decision && (
         <Fact label="Decision">
           {decisionLabels[row.decision.kind]} <Time at={row.decision.at} />

@@ -27,6 +27,9 @@ export const marks = [
   { name: 'reviewed', member: 'reviewed', label: 'Reviewed' },
   { name: 'to-review', member: 'toReview', label: 'To review' },
   { name: 'unsettled', member: 'unsettled', label: 'Unsettled findings' },
+  { name: 'waiting', member: 'waiting', label: 'Waiting' },
+  { name: 'follow-up', member: 'followUp', label: 'Follow-up' },
+  { name: 'over-target', member: 'overTarget', label: 'Over target' },
   { name: 'noted', member: 'hasNotes', label: 'With notes' },
 ] as const;
 

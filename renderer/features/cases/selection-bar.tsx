@@ -11,8 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { caseStates } from '../../../preload/contract/cases.ts';
-import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import layoutClasses from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
@@ -112,9 +111,9 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
           <Button rightSection={<ShortcutHint shortcut={actKeys.state} />}>State</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {caseStates.map((state) => (
-            <Menu.Item key={state} onClick={() => acts.setState(target, state)}>
-              {caseStateLabels[state]}
+          {acts.states.map(({ label, set }) => (
+            <Menu.Item key={label} onClick={() => set(target)}>
+              {visibleText(label, 140)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { CaseState } from '../../../preload/contract/cases.ts';
+import { type CaseState, caseStates } from '../../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../../preload/wording/cases.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
@@ -9,6 +9,7 @@ import type { CaseListState } from './case-list-store.ts';
 import { rowAt } from './row-pages.ts';
 import { isSelected, type SelectionInput, selectedCount, selectionInput } from './selection.ts';
 import type { CaseEntries, LabelChange } from './use-case-entries.ts';
+import { useWaitingReasons } from './wait-button.tsx';
 
 /** The cases of an action: a selection, or one case. */
 export interface ActTarget {
@@ -39,7 +40,8 @@ export interface CaseActs {
   targetOf(row: number): ActTarget | undefined;
   refresh(target: ActTarget): void;
   watch(target: ActTarget, watched: boolean): void;
-  setState(target: ActTarget, state: CaseState): void;
+  /** The states that can be set; that of waiting for the user once for each reason. */
+  states: readonly { label: string; set(target: ActTarget): void }[];
   label(target: ActTarget, change: LabelChange): void;
   queue(target: ActTarget): void;
   remove(target: ActTarget): void;
@@ -50,6 +52,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
   const { list, entries, adding, environmentId, onQueue, onDelete, onDeleteMany } = deps;
   const announce = useAnnounce();
   const reading = useBridgeAction('reading.start', { environmentId });
+  const waitingReasons = useWaitingReasons(environmentId);
   const [form, setForm] = useState<ActForm>();
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
   const say =
@@ -85,8 +88,19 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
       void watch({ selection: target.input, watched }).then(
         say(watched ? 'Watched' : 'No longer watched', target),
       ),
-    setState: (target, state) =>
-      void setState({ selection: target.input, state }).then(say(`State ${caseStateLabels[state]}`, target)),
+    states: caseStates
+      .flatMap((state): { state: CaseState; reason?: string; label: string }[] =>
+        state === 'waiting'
+          ? waitingReasons.flatMap(({ code: reason, label, retired }) =>
+              retired ? [] : [{ state, reason, label: `Waiting: ${label}` }],
+            )
+          : [{ state, label: caseStateLabels[state] }],
+      )
+      .map(({ label, ...set }) => ({
+        label,
+        set: (target) =>
+          void setState({ selection: target.input, ...set }).then(say(`State ${label}`, target)),
+      })),
     label(target, change) {
       const [name] = [...(change.add ?? []), ...(change.remove ?? [])];
       void label({ selection: target.input, ...change }).then(

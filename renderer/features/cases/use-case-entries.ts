@@ -17,12 +17,19 @@ export function useCaseEntries(environmentId: string) {
   const note = useBridgeAction('cases.note', given);
   const label = useBridgeAction('cases.label', given);
   const state = useBridgeAction('cases.state', given);
+  const followUp = useBridgeAction('cases.followUp', given);
   const watch = useBridgeAction('cases.watch', given);
   const forget = useBridgeAction('cases.forget', given);
   const file = useBridgeAction('cases.export', given);
-  const all = [decide, note, label, state, watch, forget, file];
+  const all = [decide, note, label, state, followUp, watch, forget, file];
   return {
-    ...{ decide: decide.run, note: note.run, label: label.run, setState: state.run },
+    ...{
+      decide: decide.run,
+      note: note.run,
+      label: label.run,
+      setState: state.run,
+      setFollowUp: followUp.run,
+    },
     ...{ watch: watch.run, forget: forget.run },
     /** Saves the cases as a file. Resolves to a message for the user; undefined if nothing was saved. */
     async save(selection: SelectionInput, format: 'csv' | 'json', withUserKeys: boolean) {

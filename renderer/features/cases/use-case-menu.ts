@@ -1,7 +1,6 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import { caseStates } from '../../../preload/contract/cases.ts';
-import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { menuDivider, useRowMenu } from '../../ui/row-menu.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import type { CaseListState } from './case-list-store.ts';
@@ -48,9 +47,9 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
         { label: `Label${many}…`, run: () => current.openFormFor(row, 'labels') },
         {
           label: `State${many && ` of${many}`}`,
-          actions: caseStates.map((state) => ({
-            label: caseStateLabels[state],
-            run: () => current.setState(target, state),
+          actions: current.states.map(({ label, set }) => ({
+            label: visibleText(label, 140),
+            run: () => set(target),
           })),
         },
         { label: `Watch${many} until final`, run: () => current.watch(target, true) },

@@ -1,6 +1,6 @@
-import { Button, Select, Stack, Switch } from '@mantine/core';
+import { Button, NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
-import type { ApprovalRule } from '../../../preload/contract/cases.ts';
+import { type ApprovalRule, targetHours } from '../../../preload/contract/cases.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
@@ -23,9 +23,9 @@ export function ApprovalSection({ environmentId }: { environmentId: string }) {
     <Section title="Before a case is approved">
       {data && (
         <ApprovalForm
-          key={JSON.stringify(data.approval)}
+          key={JSON.stringify([data.approval, data.targetHours])}
           environmentId={environmentId}
-          saved={data.approval ?? nothing}
+          saved={{ approval: data.approval ?? nothing, targetHours: data.targetHours ?? null }}
         />
       )}
       <PartFailure failure={failure} />
@@ -33,12 +33,19 @@ export function ApprovalSection({ environmentId }: { environmentId: string }) {
   );
 }
 
-function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: ApprovalRule }) {
+interface Saved {
+  approval: ApprovalRule;
+  targetHours: number | null;
+}
+
+function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: Saved }) {
   const announce = useAnnounce();
-  const [rule, setRule] = useState(saved);
+  const [rule, setRule] = useState(saved.approval);
+  const [hours, setHours] = useState<number | string>(saved.targetHours ?? '');
+  const target = targetHours.safeParse(hours === '' ? null : hours);
   const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
   const save = async () => {
-    if (await action.run({ approval: rule })) {
+    if (target.success && (await action.run({ approval: rule, targetHours: target.data }))) {
       announce('Conditions saved');
     }
   };
@@ -62,9 +69,23 @@ function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: 
         checked={rule.notRejectedBefore}
         onChange={(event) => setRule({ ...rule, notRejectedBefore: event.currentTarget.checked })}
       />
+      <NumberInput
+        label="Target: hours from the result to the decision"
+        description="The list shows the age of each case, and is:over-target finds those that are older. Time spent waiting for the user does not count. Empty for no target."
+        w={400}
+        min={1}
+        max={8760}
+        allowDecimal={false}
+        value={hours}
+        onChange={setHours}
+        error={target.success ? undefined : target.error.issues[0]?.message}
+      />
       <Button
         variant="filled"
-        disabled={JSON.stringify(rule) === JSON.stringify(saved)}
+        disabled={
+          !target.success ||
+          (JSON.stringify(rule) === JSON.stringify(saved.approval) && target.data === saved.targetHours)
+        }
         loading={action.busy}
         onClick={() => void save()}
       >

@@ -1,10 +1,9 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import type { OwnReason } from '../../../preload/contract/cases.ts';
 import { type JournalFilter, type JournalRow, maxJournalPage } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { entryKindText, historyText } from '../../../preload/wording/history.ts';
+import { type CompanyReasons, entryKindText, historyText } from '../../../preload/wording/history.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -30,11 +29,11 @@ export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
     ...span,
   };
   const found = useBridgeQuery('journal.find', { environmentId, filter }, { keepPrevious: true });
-  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons;
+  const company = useBridgeQuery('cases.settings', { environmentId }).data;
   const put = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change });
   const { total = 0, last = 0, actors = [], kinds = [] } = found.data ?? {};
   const all = { value: '', label: 'All' };
-  const columns = useMemo(() => columnsOf(reasons ?? [], onOpen), [reasons, onOpen]);
+  const columns = useMemo(() => columnsOf(company ?? { reasons: [] }, onOpen), [company, onOpen]);
   return (
     <Section
       title="Entries"
@@ -108,7 +107,7 @@ function Rows({ environmentId, filter, total, last, columns }: RowsProps) {
 }
 
 const columnsOf = (
-  reasons: readonly OwnReason[],
+  company: CompanyReasons,
   onOpen: (conversationId: string) => void,
 ): readonly Column<JournalRow>[] => [
   { id: 'number', heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
@@ -118,7 +117,7 @@ const columnsOf = (
     id: 'what',
     heading: 'What',
     cell: (row) => {
-      const { label, text } = historyText(row, reasons);
+      const { label, text } = historyText(row, company);
       return (
         <>
           <OutsideText

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ApprovalRule, OwnReason } from '../../../preload/contract/cases.ts';
+import type { ApprovalRule, OwnReason, WaitingReason } from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
 import { filesText } from '../../../renderer/features/application/copies-section.tsx';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { part, text } from '../environments/fake-environments.ts';
@@ -33,7 +35,7 @@ test('a reason of one’s own is added, renamed, retired and offered again', asy
   await section.getByRole('checkbox', { name: 'Approve' }).click();
   await press(section, 'Add');
   await expect.element(section.getByText('Known customer')).toBeVisible();
-  await section.getByRole('button', { name: 'Rename Known customer' }).click();
+  await section.getByRole('button', { name: 'Edit Known customer' }).click();
   await section.getByLabelText('Reason', { exact: true }).fill('Old customer');
   await section.getByRole('button', { name: 'Save reason' }).click();
   await press(section, 'Retire Old customer');
@@ -129,15 +131,17 @@ test('how long cases are kept: what would be deleted is shown before it can be s
 
 test('what must hold before a case is approved is set for an environment', async () => {
   let approval: ApprovalRule | undefined;
+  let targetHours: number | undefined;
   const settings = () => ({
     ...{ retentionDays: null, decisionDays: null, reasons: [] },
-    ...(approval === undefined ? {} : { approval }),
+    ...omitUndefined({ approval, targetHours }),
   });
   await open(
     {
       'cases.settings': settings,
       'cases.saveSettings': (changed) => {
         approval = changed.approval;
+        targetHours = changed.targetHours ?? undefined;
         return settings();
       },
     },
@@ -147,7 +151,37 @@ test('what must hold before a case is approved is set for an environment', async
   await section.getByRole('combobox', { name: 'Findings that must be settled' }).click();
   await page.getByRole('option', { name: /65 and more/ }).click();
   await section.getByRole('switch', { name: 'The results must be final' }).click();
+  await section.getByRole('textbox', { name: 'Target: hours from the result to the decision' }).fill('24');
   await press(section, 'Save conditions');
   await expect.element(section.getByRole('button', { name: 'Save conditions' })).toBeDisabled();
+  expect(targetHours).toBe(24);
   expect(approval).toEqual({ settledFrom: 65, finalResults: true, notRejectedBefore: false });
+});
+
+test('the texts for users are written in the company’s languages', async () => {
+  let waitingReasons: WaitingReason[] | undefined;
+  const settings = () => ({
+    ...{ retentionDays: null, decisionDays: null, reasons: [] },
+    ...omitUndefined({ waitingReasons }),
+  });
+  await open({
+    'cases.settings': settings,
+    'cases.saveSettings': (changed) => {
+      waitingReasons = changed.waitingReasons;
+      return settings();
+    },
+  });
+  const section = part('Waiting for the user');
+  const [first, ...others] = standardWaitingReasons;
+  await press(section, `Edit ${first?.label}`);
+  await press(section, 'Add a language');
+  await section.getByRole('textbox', { name: 'Language' }).last().fill('pl');
+  await section.getByRole('textbox', { name: 'Text for the user' }).last().fill('Prosimy o nowe zdjęcie.');
+  await expectAccessible(bothSchemes);
+  await press(section, 'Save waiting reason');
+  await expect.element(section.getByText(/pl: Prosimy o nowe zdjęcie\./)).toBeVisible();
+  expect(waitingReasons).toEqual([
+    { ...first, texts: { ...first?.texts, pl: 'Prosimy o nowe zdjęcie.' } },
+    ...others,
+  ]);
 });

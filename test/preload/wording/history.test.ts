@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { historyText } from '../../../preload/wording/history.ts';
 
 const labelOf = (kind: string, outcome: string) =>
-  historyText({ seq: 1, at: 0, actor: 'tester', kind, details: { outcome } }, []).label;
+  historyText({ seq: 1, at: 0, actor: 'tester', kind, details: { outcome } }, { reasons: [] }).label;
 
 test.each([
   ['data-deleted', 'confirmed', 'Data deleted at the service'],
@@ -22,14 +22,16 @@ test.each([
 );
 
 test('an opened case has no text beside its label', () => {
-  expect(historyText({ seq: 1, at: 0, actor: 'tester', kind: 'opened', details: {} }, [])).toEqual({
+  expect(
+    historyText({ seq: 1, at: 0, actor: 'tester', kind: 'opened', details: {} }, { reasons: [] }),
+  ).toEqual({
     label: 'Opened',
   });
 });
 
 test('a withdrawn decision says why', () => {
   const details = { withdrawn: true, comment: 'Wrong person.' };
-  expect(historyText({ seq: 2, at: 0, actor: 'tester', kind: 'decided', details }, [])).toEqual({
+  expect(historyText({ seq: 2, at: 0, actor: 'tester', kind: 'decided', details }, { reasons: [] })).toEqual({
     label: 'Decision withdrawn',
     text: 'Wrong person.',
   });

@@ -43,7 +43,7 @@ export interface WatchedCase {
  * resubmission requested) awaits an answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
  */
 const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
-  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR follow_up_on >= date('now', 'localtime') OR since_decided IS NOT NULL
+  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR coalesce(follow_up_on >= date('now', 'localtime'), FALSE) OR since_decided IS NOT NULL
   OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
 /** A case of which only the decision is left, and which was not opened or changed since. */
@@ -94,7 +94,7 @@ export class CaseIndex {
     database: DatabaseSync,
     sealer: Sealer,
     lookupKey: Uint8Array,
-    targetHours: (environmentId: string) => number | null,
+    targetHours: (environmentId: string) => number | undefined,
   ) {
     this.#sealer = sealer;
     this.#labels = new Labels(database, sealer, lookupKey);
@@ -102,7 +102,14 @@ export class CaseIndex {
     this.#readings = new Readings(database, sealer, lookupKey);
     this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings);
     this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings);
-    this.queries = new CaseQueries(database, this.table, this.#labels, this.#results, this.search, targetHours);
+    this.queries = new CaseQueries(
+      database,
+      this.table,
+      this.#labels,
+      this.#results,
+      this.search,
+      targetHours,
+    );
     this.due = new DueCases(database, sealer, new Meta(database), this.table);
     this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
     this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);

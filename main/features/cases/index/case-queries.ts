@@ -34,7 +34,7 @@ export class CaseQueries {
   readonly #labels: Labels;
   readonly #results: Results;
   readonly #search: CaseSearch;
-  readonly #targetHours: (environmentId: string) => number | null;
+  readonly #targetHours: (environmentId: string) => number | undefined;
 
   constructor(
     database: DatabaseSync,
@@ -42,7 +42,7 @@ export class CaseQueries {
     labels: Labels,
     results: Results,
     search: CaseSearch,
-    targetHours: (environmentId: string) => number | null,
+    targetHours: (environmentId: string) => number | undefined,
   ) {
     this.#database = database;
     this.#table = table;
@@ -87,7 +87,7 @@ export class CaseQueries {
   condition(environmentId: string, filter: CaseFilter): Condition {
     return conditionOf(environmentId, filter, {
       labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
-      targetHours: filter.overTarget === undefined ? null : this.#targetHours(environmentId),
+      targetHours: filter.overTarget === undefined ? undefined : this.#targetHours(environmentId),
       ...(filter.text
         ? {
             text: {

@@ -1,9 +1,4 @@
-import type {
-  CaseDetails,
-  CaseFilter,
-  CaseRow,
-  CaseView,
-} from '../../../../preload/contract/cases.ts';
+import type { CaseDetails, CaseFilter, CaseRow, CaseView } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
@@ -346,7 +341,7 @@ export function indexService() {
         // The last entry says all settings of the environment.
         const { retentionDays, decisionDays } = retention ?? before;
         const { settledFrom, ...rule } = approval ?? before.approval ?? { settledFrom: null };
-        const hours = targetHours === undefined ? before.targetHours : targetHours;
+        const hours = targetHours === undefined ? (before.targetHours ?? null) : targetHours;
         const details = {
           ...{ retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off', ...rule },
           ...(settledFrom === null ? {} : { settledFrom }),

@@ -17,8 +17,8 @@ export interface Condition {
 
 /** The parts of a filter that need a lookup, because label names and texts are sealed. */
 export interface ResolvedFilter {
-  /** The target of the environment, in hours; null for none. */
-  targetHours: number | null;
+  /** The target of the environment, in hours; undefined for none. */
+  targetHours: number | undefined;
   labelIds: readonly number[];
   /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names. */
   text?: Record<'labelIds' | 'people', readonly number[]> & { hashes: readonly Buffer[] };
@@ -147,7 +147,7 @@ const conditions: Conditions = {
   followUp: mark('c.follow_up_on IS NOT NULL'),
   overTarget: (isSet, { targetHours }) =>
     mark(
-      targetHours === null
+      targetHours === undefined
         ? 'FALSE'
         : `(${needsReview}) AND ${ageFrom} < (unixepoch('subsec') - ${targetHours * 3600}) * 1000`,
     )(isSet),

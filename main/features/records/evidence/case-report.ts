@@ -1,4 +1,4 @@
-import type { CaseDetails, OwnReason, SeenBefore } from '../../../../preload/contract/cases.ts';
+import type { CaseDetails, CaseRow, OwnReason, SeenBefore } from '../../../../preload/contract/cases.ts';
 import type { CaseReport } from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
@@ -15,7 +15,7 @@ import {
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
 import { headline } from '../../../../preload/wording/headline.ts';
-import { historyText } from '../../../../preload/wording/history.ts';
+import { type CompanyReasons, historyText } from '../../../../preload/wording/history.ts';
 import { maskShape } from '../../../../preload/wording/mask-shape.ts';
 import { MemberNames, undocumentedMember } from '../../../../preload/wording/member-names.ts';
 import { birthDateOf, nameOf } from '../../../../preload/wording/person.ts';
@@ -27,6 +27,7 @@ import { findingLines, settlementText } from '../../../../preload/wording/settle
 import { productStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { listed } from '../../../../preload/wording/terms.ts';
 import { assess } from '../../../../preload/wording/verdict.ts';
+import { waitingReasonLabel } from '../../../../preload/wording/waiting.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { Reading } from '../../../service/port.ts';
 import { type ChosenMedium, chosenTitle } from './chosen-media.ts';
@@ -41,8 +42,7 @@ export interface ReportDetails {
   details: CaseDetails | undefined;
   /** The findings of the console's own checks in the record. */
   plausibility: Plausibility;
-  /** The user's own reasons for decisions. */
-  reasons: readonly OwnReason[];
+  company: CompanyReasons;
   media: readonly ChosenMedium[];
   pictures: Pick<CaseReport, 'pictures' | 'withoutPicture'>;
   unmasked: boolean;
@@ -56,7 +56,7 @@ export interface ReportDetails {
 
 /** Returns a case as a report: decision, verdict, findings, record, checks, sources, notes and history. */
 export function caseReportOf(facts: ReportDetails): CaseReport {
-  const { reading, details, media, plausibility, reasons, unmasked, now } = facts;
+  const { reading, details, media, plausibility, company, unmasked, now } = facts;
   const { value: conversation, notes } = reading;
   const today = isoTime(now).slice(0, 10);
   const sources = details?.databaseSources;
@@ -68,9 +68,9 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     checks: plausibility.findings,
     seenBefore: details?.findings.filter(({ kind }) => kind === 'seen-before'),
   });
-  const decision = decisionOf(details, reasons);
+  const decision = decisionOf(details, company.reasons);
   const { userKey } = conversation;
-  const state = details && caseStateLabels[details.row.state];
+  const state = details && stateOf(details.row, company);
   const person = personOf(conversation, unmasked);
 
   return {
@@ -112,7 +112,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     ...omitUndefined({ decision }),
     notes: (details?.notes ?? []).map(({ at, actor, text }) => ({ at: isoTime(at), actor, text })),
     history: (details?.history ?? []).map((entry) => {
-      const { label, text } = historyText(entry, reasons);
+      const { label, text } = historyText(entry, company);
       return {
         at: isoTime(entry.at),
         actor: entry.actor,
@@ -152,6 +152,16 @@ function decisionOf(details: CaseDetails | undefined, reasons: readonly OwnReaso
       changedSince: sinceDecided && sinceDecidedText(sinceDecided),
     }),
   };
+}
+
+function stateOf({ state, waiting, followUp }: CaseRow, { waitingReasons }: CompanyReasons): string {
+  const reason = waiting?.reason;
+  return [
+    reason === undefined
+      ? caseStateLabels[state]
+      : `Waiting for the user: ${waitingReasonLabel(reason, waitingReasons)}`,
+    ...(followUp ? [`follow-up on ${followUp.on}: ${followUp.reason}`] : []),
+  ].join('; ');
 }
 
 /** Returns the decision, not the verdict: a report headed “No issues” must not be about a case that was rejected. */

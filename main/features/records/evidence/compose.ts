@@ -35,7 +35,7 @@ export function composeEvidence(
       const { name, kind, baseUrl } = environments.settings(environmentId);
       return { name, kind, address: baseUrl };
     },
-    reasons: async (environmentId) => (await cases.request('settings', { environmentId })).reasons,
+    company: (environmentId) => cases.request('settings', { environmentId }),
     plausibility,
     signer: () => consoleKey.signer(),
     host,

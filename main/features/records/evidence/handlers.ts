@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { SaveProgress } from '../../../../preload/contract/application.ts';
-import type { CaseDetails, OwnReason } from '../../../../preload/contract/cases.ts';
+import type { CaseDetails } from '../../../../preload/contract/cases.ts';
 import type { CaseReport, FilesResult, ReportPicture } from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
+import type { CompanyReasons } from '../../../../preload/wording/history.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -33,8 +34,8 @@ export interface EvidenceDeps {
   /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
   unsignable(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
-  /** Returns the user's own reasons for decisions. */
-  reasons(environmentId: string): Promise<readonly OwnReason[]>;
+  /** Returns what the company calls its reasons. */
+  company(environmentId: string): Promise<CompanyReasons>;
   /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
   plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
   signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;
@@ -78,7 +79,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       reading,
       details,
       plausibility: await deps.plausibility.check(reading.value, reading.notes.receivedAt),
-      reasons: await deps.reasons(environmentId),
+      company: await deps.company(environmentId),
       media,
       pictures: checked,
       unmasked,

@@ -29,7 +29,7 @@ function fill(service: IndexRequests) {
   record(service, 'untouched');
   act(service, ['worked'], { kind: 'labelled', details: { label: 'VIP' } });
   act(service, ['worked'], { kind: 'noted', details: { text: 'a note' } });
-  act(service, ['worked'], { kind: 'state-set', details: { state: 'waiting' } });
+  act(service, ['worked'], { kind: 'state-set', details: { state: 'waiting', reason: 'valid-document' } });
   act(service, ['worked'], { kind: 'watched', details: { watched: true } });
   act(service, ['worked'], { kind: 'reviewed', details: { reviewed: true } });
   const decision = { decision: 'reject', reason: 'confirmed-match', comment: 'why' };
@@ -37,6 +37,7 @@ function fill(service: IndexRequests) {
   const finding = { kind: 'own-check', code: 'own', weight: 70 };
   const settled = { key: 'a-key', finding: JSON.stringify(finding), settlement: 'accepted', reason: 'known' };
   act(service, ['worked'], { kind: 'settled', details: settled });
+  act(service, ['worked'], { kind: 'follow-up-set', details: { on: '2998-01-01', reason: 'later' } });
 }
 
 /** Runs SQL in the list or the journal as another program would. */
@@ -106,6 +107,20 @@ const forgeries: readonly [what: string, sql: string, said: RegExp, entry: numbe
   ],
   ['a state', `UPDATE conversation SET state = 'done', state_rank = 3 ${worked}`, /state “Done”/, 5],
   ['the order of a state', `UPDATE conversation SET state_rank = 0 ${worked}`, /state “Waiting”/, 5],
+  ['a reason to wait', `UPDATE conversation SET waiting_reason = NULL ${worked}`, /state “Waiting”/, 5],
+  ['the times of waiting', `UPDATE conversation SET waits = '[]' ${worked}`, /state “Waiting”/, 5],
+  [
+    'a follow-up',
+    `UPDATE conversation SET follow_up_on = '2999-01-01' ${worked}`,
+    /follow-up on 2999-01-01/,
+    10,
+  ],
+  [
+    'a follow-up removed',
+    `UPDATE conversation SET follow_up_on = NULL, follow_up_reason = NULL, follow_up_at = NULL ${worked}`,
+    /no follow-up/,
+    10,
+  ],
   ['watching', `UPDATE conversation SET watched = 0 ${worked}`, /not watched/, 6],
   ['a review', `UPDATE conversation SET reviewed_at = NULL ${worked}`, /not reviewed in a queue/, 7],
   ['labels', 'DELETE FROM case_label', /no labels/, 3],
@@ -125,7 +140,11 @@ test.each(forgeries)('%s forged in the list does not count', (_what, sql, said, 
   const found = everything(service);
   if (/removed from the list/.test(said.source)) {
     // What was read from the service is gone with the row; the next read brings it again.
-    expect(found.row).toMatchObject({ decision: expected.row.decision, labels: ['VIP'], state: 'waiting' });
+    expect(found.row).toMatchObject({
+      decision: expected.row.decision,
+      labels: ['VIP'],
+      state: expected.row.state,
+    });
     expect([found.found, found.counts, found.notes, found.comment]).toEqual([
       expected.found,
       expected.counts,
@@ -222,6 +241,7 @@ test('of a case that retention reduced the decision agrees with the journal, and
   const first = openService(directory, keys).service;
   act(first, ['worked'], { kind: 'watched', details: { watched: false } });
   act(first, ['worked'], { kind: 'state-set', details: { state: 'done' } });
+  act(first, ['worked'], { kind: 'follow-up-set', details: { on: '' } });
   first.saveSettings({ ...env, ...who, retention: { retentionDays: 30, decisionDays: null } });
   for (let days = 5; days <= 60; days += 5) {
     first.sweep({ environmentIds: [env.environmentId], max: 10, at: who.at + days * day, actor: 'x' });

@@ -145,7 +145,7 @@ test('a report says what the list says', () => {
   const notes = { receivedAt: '2026-01-01T00:00:00.000Z', flags: [], duplicates: [] };
   const report = caseReportOf({
     plausibility: { findings: [], comparisons: 0, complete: true },
-    reasons: [],
+    company: { reasons: [] },
     reading: { value: conversationOf('case-1', withDatabases()), notes } as never,
     details: { ...get(service, 'case-1'), history: [] },
     media: [],

@@ -35,7 +35,7 @@ test('list, head and report say the same of a file that is not what it claims to
   });
   const report = caseReportOf({
     plausibility: { findings: [], comparisons: 0, complete: true },
-    reasons: [],
+    company: { reasons: [] },
     reading: { value: conversation, notes } as never,
     details: { ...details, history: [] },
     media: [],

@@ -157,6 +157,7 @@ function keyOf(row: CaseRow, { by }: CaseSort): string | number | undefined {
     verdict: () => verdicts.indexOf(row.verdict),
     findings: () =>
       row.findingCount === 0 ? undefined : (row.findings[0]?.weight ?? 0) * 1000 + row.findingCount,
+    age: () => row.ageFrom,
     status: () => row.status,
     country: () => row.countries[0],
     userKey: () => row.userKey,

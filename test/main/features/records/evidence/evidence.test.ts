@@ -44,7 +44,7 @@ beforeAll(async () => {
   mediaIds = (value.media ?? []).map(({ id }) => id);
   evidence = evidenceHandlers({
     plausibility: new LazyPlausibility(() => undefined),
-    reasons: async () => [],
+    company: async () => ({ reasons: [] }),
     services: service.services,
     details: async () =>
       ({
@@ -285,7 +285,7 @@ function recordReport(
 ) {
   const report = caseReportOf({
     plausibility: { findings: [], comparisons: 0, complete: true },
-    reasons: [],
+    company: { reasons: [] },
     reading: {
       value: { id: 'c', status: 'FINISHED', result: { identity: { status: 'FINISHED', user, ...identity } } },
       notes: { flags: [], cuts: [], duplicates: [], receivedAt: '2026-11-21T12:00:00Z' },

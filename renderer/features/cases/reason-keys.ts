@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+interface ReasonKeys {
+  form: RefObject<HTMLFormElement | null>;
+  /** The number of reasons. */
+  count: number;
+  /** Chooses a reason by its index. */
+  choose(index: number): void;
+  /** True if a reason is chosen. */
+  isChosen: boolean;
+  /** True if nothing else is missing. */
+  isComplete: boolean;
+  save(): void;
+}
+
+/** Chooses reasons of a form by the digits 1 to 9, and saves it on Enter, which leads to what is missing. */
+export function useReasonKeys({ form, count, choose, isChosen, isComplete, save }: ReasonKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    const isMod = event.ctrlKey || event.metaKey;
+    if (event.altKey || event.isComposing) {
+      return;
+    }
+    if (target instanceof HTMLTextAreaElement) {
+      if (key === 'Enter' && isMod) {
+        event.preventDefault();
+        save();
+      }
+      return;
+    }
+    const index = /^[1-9]$/.test(key) && !isMod ? Number(key) - 1 : count;
+    if (index < count) {
+      event.preventDefault();
+      choose(index);
+    }
+    // The button is disabled without the comment that is asked for: Enter leads to it.
+    if (key === 'Enter' && isChosen && !isComplete && !(target instanceof HTMLButtonElement)) {
+      form.current?.querySelector('textarea')?.focus();
+      event.preventDefault();
+      return;
+    }
+    // The focus may not be in the form yet. Inside the form the browser handles Enter, but not with Ctrl on a reason.
+    const isInForm = target instanceof Element && form.current?.contains(target);
+    if (key === 'Enter' && (!isInForm || (isMod && target instanceof HTMLInputElement))) {
+      event.preventDefault();
+      save();
+    }
+  });
+  useEffect(() => {
+    // Capturing, so that digits arrive here before the window's shortcuts.
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, []);
+}

@@ -1,0 +1,199 @@
+import { Button, Flex, Group, Popover, Radio, Select, Stack, Text } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { CaseRow, WaitingReason } from '../../../preload/contract/cases.ts';
+import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
+import { useAction } from '../../actions/use-action.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { CopyButton } from '../../ui/copyable.tsx';
+import layout from '../../ui/layout.module.css';
+import { useAnnounce } from '../../ui/services.tsx';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { submitted } from '../../ui/submitted.ts';
+import { Time } from '../../ui/time.tsx';
+import { NumberedReason } from './decision-form.tsx';
+import { useReasonKeys } from './reason-keys.ts';
+import { useCaseEntries } from './use-case-entries.ts';
+
+/** Milliseconds after which a copy leaves the clipboard: anyone with the link can take part as the user. */
+const clearAfterMs = 60_000;
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+
+export interface WaitButtonProps {
+  environmentId: string;
+  row: CaseRow;
+  /** The address of the conversation for the user, while it is running. */
+  address: string | undefined;
+  /** Prepares a new conversation for the same user. */
+  onNewConversation(): void;
+}
+
+/** Returns the reasons to wait for the user: the company’s, or else the console’s. */
+export function useWaitingReasons(environmentId: string): readonly WaitingReason[] {
+  const { data } = useBridgeQuery('cases.settings', { environmentId });
+  return data?.waitingReasons ?? standardWaitingReasons;
+}
+
+/** Sets a case to wait for the user, or ends that. */
+export function WaitButton(props: WaitButtonProps) {
+  const { environmentId, row } = props;
+  const { busy, setState } = useCaseEntries(environmentId);
+  const [opened, setOpened] = useState(false);
+  const announce = useAnnounce();
+  const isWaiting = row.waiting !== undefined;
+  const end = async () => {
+    if (await setState({ selection: { ids: [row.conversationId] }, state: 'open' })) {
+      announce('No longer waiting for the user');
+    }
+  };
+  const toggle = () => (isWaiting ? void end() : setOpened(!opened));
+  const label = isWaiting ? 'Stop waiting' : 'Wait for the user…';
+  useAction({
+    id: 'case.wait',
+    group: 'Decision',
+    label: isWaiting ? 'Stop waiting for the user' : 'Wait for the user',
+    keywords: ['pending', 'pause', 'clock', 'message', 'link', 'resubmission'],
+    shortcut: 'w',
+    run: toggle,
+  });
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          disabled={busy}
+          leftSection={<IconHourglass size={15} aria-hidden />}
+          rightSection={<ShortcutHint shortcut="w" />}
+          onClick={toggle}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Wait for the user">
+        <WaitForm {...props} onClose={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function WaitForm({
+  environmentId,
+  row,
+  address,
+  onNewConversation,
+  onClose,
+}: WaitButtonProps & { onClose(): void }) {
+  const { busy, setState } = useCaseEntries(environmentId);
+  const reasons = useWaitingReasons(environmentId).filter(({ retired }) => retired !== true);
+  const announce = useAnnounce();
+  const [code, setCode] = useState<string>();
+  const [language, setLanguage] = useState('en');
+  const form = useRef<HTMLFormElement>(null);
+  const chosen = reasons.find((reason) => reason.code === code);
+  const languages = Object.keys(chosen?.texts ?? {});
+  const shown = languages.includes(language) ? language : languages[0];
+  const text = shown === undefined ? undefined : chosen?.texts[shown];
+  const save = async () => {
+    const selection = { ids: [row.conversationId] };
+    if (chosen && (await setState({ selection, state: 'waiting', reason: chosen.code }))) {
+      announce(`Waiting for the user: ${chosen.label}`);
+      onClose();
+    }
+  };
+  useReasonKeys({
+    ...{ form, count: reasons.length, isChosen: chosen !== undefined, isComplete: chosen !== undefined },
+    choose: (index) => setCode(reasons[index]?.code),
+    save: () => void save(),
+  });
+  return (
+    <form ref={form} onSubmit={submitted(save)}>
+      <Stack gap={10} w={360}>
+        <Radio.Group label="What the user must do" value={code ?? null} onChange={setCode}>
+          <Stack gap={8} pt={4}>
+            {reasons.map((reason, index) => (
+              <Radio
+                key={reason.code}
+                value={reason.code}
+                {...(index === 0 ? { 'data-autofocus': true } : {})}
+                label={<NumberedReason index={index} label={reason.label} />}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {text !== undefined && (
+          <section aria-label="Text for the user">
+            <Group gap={6} justify="space-between">
+              <Text fw={550}>Text for the user</Text>
+              <Group gap={6}>
+                {languages.length > 1 && (
+                  <Select
+                    aria-label="Language"
+                    comboboxProps={{ withinPortal: false }}
+                    w={120}
+                    size="xs"
+                    allowDeselect={false}
+                    data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
+                    value={shown ?? null}
+                    onChange={(value) => setLanguage(value ?? 'en')}
+                  />
+                )}
+                <CopyButton
+                  value={address === undefined ? text : `${text}\n\n${address}`}
+                  label={address === undefined ? 'text for the user' : 'text and link for the user'}
+                  {...(address !== undefined && { clearAfterMs })}
+                />
+              </Group>
+            </Group>
+            <Text className={layout.preformatted} lang={shown}>
+              {text}
+            </Text>
+          </section>
+        )}
+        <Flex align="center" gap={8}>
+          {address === undefined ? (
+            <>
+              <Text span c="dimmed">
+                Nothing is running for this user.
+              </Text>
+              <Button size="compact-xs" onClick={onNewConversation}>
+                New conversation…
+              </Button>
+            </>
+          ) : (
+            <>
+              <Text span c="dimmed">
+                Link of this conversation
+              </Text>
+              <CopyButton value={address} label="link" clearAfterMs={clearAfterMs} />
+            </>
+          )}
+        </Flex>
+        <Group wrap="nowrap" justify="flex-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="filled" type="submit" disabled={chosen === undefined} loading={busy}>
+            Wait for the user
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Shows for what a case waits, since when. */
+export function WaitingText({
+  environmentId,
+  row: { waiting },
+}: Pick<WaitButtonProps, 'environmentId' | 'row'>) {
+  const reasons = useWaitingReasons(environmentId);
+  return waiting ? (
+    <Flex component="span" align="center" gap={6} c="var(--status-progress)">
+      <IconHourglass size={15} aria-hidden />
+      Waiting for the user{waiting.reason !== undefined && `: ${waitingReasonLabel(waiting.reason, reasons)}`}
+      {waiting.since !== undefined && (
+        <span className={layout.quiet}>
+          <Time at={waiting.since} />
+        </span>
+      )}
+    </Flex>
+  ) : null;
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { addDays, localDay } from '../../../preload/shared/calendar.ts';
+import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { openCases, rowOf } from '../case-list.ts';
+import { FakeCases, finished, idOf, newRow } from '../cases.ts';
+import { press } from '../window.tsx';
+
+const bar = page.getByRole('region', { name: 'Decision' });
+const [first, second] = standardWaitingReasons;
+const withSettings = (more: object) => ({
+  'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [], ...more }),
+});
+
+test('a case waits for the user by keys alone, with the text and the link to send', async () => {
+  const texts = { en: 'Please send a bill.', pl: 'Prosimy o rachunek.' };
+  const own = [...standardWaitingReasons, { code: 'own-bill', label: 'A utility bill', texts }];
+  const { bridge } = await openCases(new FakeCases([newRow(1)]), {
+    ...withSettings({ waitingReasons: own }),
+    'conversations.open': (input) => {
+      const opened = finished(input);
+      return {
+        ...opened,
+        conversation: { ...opened.conversation, status: 'IN_PROGRESS', url: 'https://service.example/u/1' },
+      };
+    },
+  });
+  await press('o');
+  await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
+  await press('w');
+  const form = page.getByRole('dialog', { name: /^Wait for the user/ });
+  await expect.element(form.getByRole('radio', { name: second?.label ?? '' })).toBeVisible();
+  await press('5');
+  await expect.element(form.getByText(texts.en)).toBeVisible();
+  await expect.element(form.getByRole('button', { name: 'Copy text and link for the user' })).toBeVisible();
+  await expect.element(form.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await form.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Polish' }).click();
+  await expect.element(form.getByText(texts.pl)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await press('Control+Enter');
+  await expect.element(bar.getByText('Waiting for the user: A utility bill')).toBeVisible();
+  await press('w');
+  await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
+  expect(bridge.inputs('cases.state')).toMatchObject([
+    { state: 'waiting', reason: 'own-bill' },
+    { state: 'open' },
+  ]);
+});
+
+test('without a running conversation a new one is prepared for the same user', async () => {
+  await openCases(new FakeCases([newRow(1)]), {
+    'creation.setup': () => ({ templates: [], defaults: {} }),
+    'creation.unsettled': () => ({ unsettled: [] }),
+  });
+  await press('o');
+  await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
+  await press('w');
+  await page.getByRole('dialog').getByRole('button', { name: 'New conversation…' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'User key' })).toHaveValue('user-1');
+});
+
+test('a case comes back on a day, with a reason', async () => {
+  const { bridge } = await openCases(new FakeCases([newRow(1)]));
+  await press('o');
+  await expect.element(bar.getByRole('button', { name: /^Follow up/ })).toBeVisible();
+  await press('Shift+W');
+  const form = page.getByRole('dialog', { name: /follow.up/i });
+  const on = addDays(localDay(Date.now()), 10);
+  await form.getByLabelText('Comes back on').fill(localDay(Date.now()));
+  await expect.element(form.getByText('Choose a day after today')).toBeVisible();
+  await form.getByLabelText('Comes back on').fill(on);
+  await form.getByRole('textbox', { name: 'Reason' }).fill('A new passport is on its way.');
+  await expectAccessible(bothSchemes);
+  await press('Control+Enter');
+  await expect.element(bar.getByText(`Follow-up on ${on}: A new passport is on its way.`)).toBeVisible();
+  await bar.getByRole('button', { name: /^Change follow-up/ }).click();
+  await form.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(bar.getByRole('button', { name: /^Follow up/ })).toBeVisible();
+  expect(bridge.inputs('cases.followUp')).toMatchObject([{ followUp: { on } }, { followUp: null }]);
+});
+
+test('the list shows the age of a case, marks one over the target, and several are set to wait with a reason', async () => {
+  const hour = 3_600_000;
+  const rows = [
+    newRow(1, { ageFrom: Date.now() - 5 * hour }),
+    newRow(2, { ageFrom: Date.now() - 50 * hour }),
+    newRow(3, { decision: { kind: 'clear', at: Date.now() } }),
+  ];
+  const { bridge } = await openCases(new FakeCases(rows), withSettings({ targetHours: 24 }));
+  const age = (number: number) => rowOf(number).querySelector('[data-column=age]');
+  await expect.poll(() => age(1)?.textContent).toBe('5 h');
+  expect(age(2)?.textContent).toBe('2 d');
+  expect(age(3)?.textContent).toBe('–');
+  await expect.element(page.getByRole('img', { name: 'Over target' })).toBeVisible();
+  expect(age(2)?.querySelector('[aria-label="Over target"]')).not.toBeNull();
+  await press('x');
+  await press('s');
+  await page.getByRole('menuitem', { name: `Waiting: ${first?.label}` }).click();
+  await expect
+    .poll(() => bridge.inputs('cases.state'))
+    .toMatchObject([{ selection: { ids: [idOf(1)] }, state: 'waiting', reason: first?.code }]);
+});
