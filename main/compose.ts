@@ -6,6 +6,7 @@ import type { EventBus } from './bridge/event-bus.ts';
 import { handlersLater } from './bridge/handlers.ts';
 import type { ServeMedia } from './bridge/host.ts';
 import { composeApplication } from './features/application/compose.ts';
+import { openPreferenceStore } from './features/application/preferences.ts';
 import { redactedStack } from './features/application/uncaught-errors.ts';
 import { composeCallbacks } from './features/callbacks/compose.ts';
 import { composeService } from './features/calls/compose.ts';
@@ -47,6 +48,7 @@ async function build(
   opened: AsyncDisposableStack,
 ): Promise<Omit<Console, 'close'>> {
   const core = await openCore(composition, opened);
+  const preferences = openPreferenceStore(join(core.dataDir, 'preferences.json'), core.log);
   const { services, callLog, ...service } = composeService(core);
   const plausibility = new LazyPlausibility(core.logError('The plausibility checks'));
   const { cases, lists, ...list } = composeCases(core, {
@@ -71,7 +73,7 @@ async function build(
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);
   const handlers = {
-    ...(await composeApplication(core, deletion.notices)),
+    ...(await composeApplication(core, preferences, deletion.notices)),
     ...service.handlers,
     ...list.handlers,
     ...deletion.handlers,
@@ -79,7 +81,7 @@ async function build(
     ...media.handlers,
     ...headless.handlers,
     ...signatures.handlers,
-    ...composeCallbacks(core, { cases, services, work: signatures.work }),
+    ...(await composeCallbacks(core, { cases, services, work: signatures.work, preferences })),
     ...handlersLater(examineOperations, async () => {
       const { composeExamine } = await import('./features/callbacks/compose-exam.ts');
       return composeExamine(core);

@@ -99,6 +99,12 @@ const preferenceValues = z.object({
   caseList: caseListLayout.optional(),
 });
 
+/** The address and port at which the listener of an environment was last started. */
+export const keptListener = z.object({
+  address: z.enum(['127.0.0.1', '::1']),
+  port: z.number().int().min(1).max(65_535),
+});
+
 const { theme, singleKeys, contentProtection, desk, caseList } = preferenceValues.shape;
 /** A user's preferences for the window on this machine. A value that cannot be read is the default. */
 export const preferences = z.object({
@@ -107,6 +113,8 @@ export const preferences = z.object({
   contentProtection: contentProtection.catch(false),
   desk: desk.catch(undefined),
   caseList: caseList.catch(undefined),
+  /** By the environment's id; written by main. */
+  listeners: z.record(z.string(), keptListener).optional().catch(undefined),
 });
 export type Preferences = z.infer<typeof preferences>;
 

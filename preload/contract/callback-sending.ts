@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId } from './environments.ts';
-import { bytes, operation, runToEnd } from './operation.ts';
+import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 import { maxWholeBody } from './signature-limits.ts';
 
@@ -8,6 +8,12 @@ const code = z
   .string()
   .trim()
   .regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'Enter a code such as FINISHED');
+
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'Not a header name');
+const headerValue = z
+  .string()
+  .max(8000)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'A header has no line ends and no letters beyond Latin-1');
 
 /** The content of a test callback. */
 const what = z.discriminatedUnion('kind', [
@@ -39,9 +45,19 @@ export const sendRequest = z.object({
   url: z.string().trim().min(1, 'Enter the address of the receiver').max(2048),
   /** The IP address of a receiver that is neither on this computer nor in a private network, confirmed by the user. */
   confirmedIp: z.string().max(64).optional(),
-  /** A signing key of the environment. */
-  keyId: z.string().max(64),
+  /** A signing key of the environment; not needed beside `pastedKey`. */
+  keyId: z.string().max(64).optional(),
+  /** A key for this message only, which is kept nowhere. */
+  pastedKey: z.string().min(1).max(4096).optional(),
   what,
+  /**
+   * The headers in place of those of the service. In values `{now}` is the present time in milliseconds and `{signature}` the signature over the
+   * value of `X-Signature-Timestamp` and the body. A message with a fault has the headers of the fault.
+   */
+  headers: z
+    .array(z.tuple([headerName, headerValue]))
+    .max(60)
+    .optional(),
   encoding: z.enum(encodingIds).default('compact'),
   /** Adds random unknown members (interface 6.1, rule 5). */
   unknownMembers: z.boolean().default(false),
@@ -72,7 +88,7 @@ export const sendAttempt = z.object({
       kind: z.literal('answered'),
       status: z.number().int(),
       headers: z.array(header),
-      /** Its beginning. */
+      /** At most 1 MiB of it. */
       body: z.string(),
       isComplete: z.boolean(),
     }),
@@ -109,6 +125,13 @@ export const sendChoices = z.object({
 export type SendChoices = z.infer<typeof sendChoices>;
 
 export const callbackSendingOperations = {
+  /** Returns the message that a request would send, to be shown and edited. @throws those of reading a conversation */
+  'callbacks.prepare': cancelOnSwitch({
+    input: sendRequest
+      .pick({ what: true, encoding: true, unknownMembers: true, bytes: true })
+      .extend({ environmentId }),
+    output: z.object({ body: bytes, conversationId: z.string(), target: z.string(), event: z.string() }),
+  }),
   'callbacks.sendChoices': operation({ input: z.object({}), output: sendChoices }),
   /**
    * Sends a signed test callback. Cancelling ends the retries; the result then has the attempts so far. An address that is neither on this

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptListener } from './application.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
@@ -86,10 +87,10 @@ const listenerTls = z.object({
 });
 
 export const listenerSettings = z.object({
-  /** Loopback only. */
-  address: z.enum(['127.0.0.1', '::1']).default('127.0.0.1'),
-  /** 0 chooses a free one. */
-  port: z.number().int().min(0).max(65_535).default(0),
+  /** Loopback only; that of the last start where absent. */
+  address: z.enum(['127.0.0.1', '::1']).optional(),
+  /** 0 chooses a free one; that of the last start where absent. */
+  port: z.number().int().min(0).max(65_535).optional(),
   tls: listenerTls.optional(),
   answer: callbackAnswer.default({ kind: 'verify' }),
 });
@@ -99,6 +100,8 @@ export const listenerState = z.object({
   environmentId,
   /** The address to receive callbacks at, such as `http://127.0.0.1:41234/callback`; absent while the listener is off. */
   url: z.string().optional(),
+  /** The one at which it was last started, and will be again. */
+  kept: keptListener.optional(),
   answer: callbackAnswer,
   /** Since the listener was started: callbacks kept, and requests that were no callback. */
   received: z.number().int(),

@@ -61,6 +61,16 @@ export const examinedRule = examRule.extend({
 });
 export type ExaminedRule = z.infer<typeof examinedRule>;
 
+/** One reason for which many rules failed, in words for people who do not program. */
+export const examDiagnosis = z.object({
+  code: z.enum(['keys-differ', 'writes-json-again', 'changes-body', 'checks-no-signature', 'checks-no-time']),
+  headline: z.string(),
+  fix: z.string(),
+  /** The ids of the rules that show it. */
+  rules: z.array(z.string()),
+});
+export type ExamDiagnosis = z.infer<typeof examDiagnosis>;
+
 /** `incomplete`: no rule failed, but some could not be judged, other than for the noise of a measurement. */
 export const examOutcomes = ['passed', 'failed', 'incomplete'] as const;
 
@@ -74,6 +84,8 @@ export const examReport = z.object({
   durationMs: z.number().int(),
   outcome: z.enum(examOutcomes),
   counts: z.record(verdict, z.number().int()),
+  /** Absent where the rules that failed have no reason in common. */
+  diagnosis: examDiagnosis.optional(),
   rules: z.array(examinedRule),
 });
 export type ExamReport = z.infer<typeof examReport>;

@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { serviceHeaders } from '../features/callbacks/send-draft.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
 import { bytesOf, headerOf, type MessageActs } from '../features/signatures/message.ts';
@@ -315,7 +316,7 @@ function useMessageActs(environment: EnvironmentView): MessageActs {
     open: (conversationId, environmentId) =>
       void goIn(environmentId, { page: 'conversations', conversationId }),
     resend(message) {
-      sending.setState({ message, source: 'message' });
+      sending.setState({ message, source: 'message', headers: serviceHeaders, fault: null });
       go({ page: 'callbacks', view: 'send' });
     },
     explain(message) {

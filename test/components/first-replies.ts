@@ -46,6 +46,9 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'deletionRuns.register': () => ({ runs: [], total: 0 }),
     'deletionRuns.discard': nothing,
     'reading.runs': () => ({ runs: [] }),
+    'callbacks.listener': ({ environmentId }) => ({
+      ...{ environmentId, answer: { kind: 'verify' }, received: 0, refused: 0 },
+    }),
     'callbacks.listeners': () => ({ listeners: [] }),
     'conversations.recent': () => ({ recent: [] }),
     'conversations.samples': () => ({ samples: [] }),

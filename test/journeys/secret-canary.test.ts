@@ -561,6 +561,10 @@ async function receiveCallbacks(environmentId: string): Promise<void> {
   await use('examine.rules', {});
   const { environments = [] } = (await use('environments.list', {})) ?? {};
   const keyId = environments.find(({ id }) => id === environmentId)?.signingKeys[0]?.id ?? '';
+  await use('callbacks.prepare', {
+    environmentId,
+    what: { kind: 'template', templateId: 'finished', conversationId },
+  });
   await use('callbacks.send', {
     ...{ environmentId, url: listener?.url ?? '', keyId },
     what: { kind: 'case', conversationId, target: 'CONVERSATION', event: 'FINISHED' },

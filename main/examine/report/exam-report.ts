@@ -11,6 +11,7 @@ import type { Exchange } from '../receiver/deliver.ts';
 import { isAccepted } from '../receiver/deliver.ts';
 import type { Verdict } from '../rule.ts';
 import { curlOf } from './curl.ts';
+import { diagnosisOf } from './diagnosis.ts';
 
 const shownBody = 2000;
 const shownAnswer = 500;
@@ -25,6 +26,7 @@ export function reportOf(
   redact: Redact,
 ): ExamReport {
   const count = (verdict: Verdict) => rules.filter((one) => one.verdict === verdict).length;
+  const reported = rules.map((one) => reportedRule(one, redact));
   return {
     format: 'assay-receiver-exam',
     formatVersion: 1,
@@ -33,7 +35,8 @@ export function reportOf(
     durationMs,
     outcome,
     counts: { passed: count('passed'), failed: count('failed'), 'cannot-tell': count('cannot-tell') },
-    rules: rules.map((one) => reportedRule(one, redact)),
+    ...omitUndefined({ diagnosis: diagnosisOf(reported) }),
+    rules: reported,
   };
 }
 

@@ -17,6 +17,7 @@ dt { opacity: .75; } dd { margin: 0; }`;
 /** Returns the report as one page without scripts and without requests; everything from outside is escaped. */
 export function htmlReport(report: ExamReport): string {
   const { passed, failed, 'cannot-tell': unclear } = report.counts;
+  const { diagnosis } = report;
   const groups = ruleGroups.map((group) => {
     const rules = report.rules.filter((rule) => rule.group === group);
     return rules.length === 0
@@ -39,6 +40,7 @@ export function htmlReport(report: ExamReport): string {
 <dt>Begun</dt><dd>${escaped(report.startedAt)}, took ${(report.durationMs / 1000).toFixed(1)} s</dd>
 <dt>Result</dt><dd>${passed} passed, ${failed} failed, ${unclear} inconclusive</dd>
 </dl>
+${diagnosis === undefined ? '' : `<h2>${escaped(diagnosis.headline)}: ${diagnosis.rules.length} rules</h2><p>${escaped(diagnosis.fix)}</p>`}
 ${groups.join('\n')}
 </body>
 </html>

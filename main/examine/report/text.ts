@@ -6,6 +6,14 @@ const marks: Record<Verdict, string> = { passed: 'passed', failed: 'FAILED', 'ca
 /** Returns the report for a terminal. Only failed rules are shown with what was sent. */
 export function textReport(report: ExamReport): string {
   const lines = [`Receiver  ${visible(report.url)}`, `Begun     ${report.startedAt}`, ''];
+  const { diagnosis } = report;
+  if (diagnosis !== undefined) {
+    lines.push(
+      `${diagnosis.headline}: ${diagnosis.rules.length} rules.`,
+      `  To fix it: ${diagnosis.fix}`,
+      '',
+    );
+  }
   for (const group of ruleGroups) {
     const rules = report.rules.filter((rule) => rule.group === group);
     if (rules.length > 0) {

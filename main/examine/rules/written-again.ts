@@ -3,6 +3,7 @@ import type { Examination } from '../examination.ts';
 import { callbackBody } from '../messages/body.ts';
 import { encodeJson, sortedJson, spacedJson } from '../messages/encodings.ts';
 import { type DeliveryAnswer, isAccepted } from '../receiver/deliver.ts';
+import { namedCauses } from '../report/diagnosis.ts';
 import type { RuleResult } from '../rule.ts';
 
 /** Writings that stay as they are when the named writer parses them and writes them again. */
@@ -45,12 +46,12 @@ export async function causeOfRefusal(
     const exchange = await examination.send(examination.probe(`Written ${name}`, content, { body }));
     exchanges.push(exchange);
     if (isAccepted(exchange.answer)) {
-      const remark = ` It accepts a valid message only when it is written ${name} (${describeAnswer(exchange.answer)}): it parses the JSON and writes it again before the check.`;
+      const remark = ` It accepts a valid message only when it is written ${name} (${describeAnswer(exchange.answer)}): ${namedCauses.rewrites}.`;
       return { remark, fix: readRaw, exchanges };
     }
   }
   const remark = [400, 401, 403].includes(status)
-    ? ' It accepts the message in no other writing either: the signing keys may differ.'
+    ? ` It accepts the message in no other writing either: ${namedCauses.key}.`
     : '';
   return { remark, exchanges };
 }

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Core } from '../../hosts/core.ts';
 import { trustedAuthorities } from '../../service/transport/authorities.ts';
 import { environmentHandlers } from '../environments/handlers.ts';
 import { sandboxHandlers } from '../sandbox-control/handlers.ts';
 import { applicationHandlers } from './handlers.ts';
-import { openPreferenceStore } from './preferences.ts';
+import type { PreferenceStore } from './preferences.ts';
 
 /** Builds information about the console, preferences, environments, and the control of its own sandbox. */
-export async function composeApplication(core: Core, notices: () => Promise<string[]>) {
-  const { dataDir, environments, eventBus, host, log, sandbox, system } = core;
-  const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
+export async function composeApplication(
+  core: Core,
+  preferences: PreferenceStore,
+  notices: () => Promise<string[]>,
+) {
+  const { environments, eventBus, host, sandbox, system } = core;
   // Read before a window is created, so that it opens in the chosen theme.
   host.preferencesChanged?.(await preferences.change({}));
   return {

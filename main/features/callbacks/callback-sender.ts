@@ -13,7 +13,7 @@ import {
 } from '../../examine/messages/body.ts';
 import { invalidKinds } from '../../examine/messages/invalid.ts';
 import { retryGaps } from '../../examine/messages/retry-gaps.ts';
-import { type SignedMessage, signMessage } from '../../examine/messages/signing.ts';
+import { type SignedMessage, signatureOf, signMessage } from '../../examine/messages/signing.ts';
 import { messageTemplates } from '../../examine/messages/templates.ts';
 import { addressForEvent, type LookupAll } from '../../examine/receiver/address.ts';
 import { type DeliveryAnswer, deliver, isAccepted } from '../../examine/receiver/deliver.ts';
@@ -22,11 +22,11 @@ import { permittedReceiver } from './permitted-receiver.ts';
 /** The time for which an answer is awaited, in milliseconds. */
 const patienceMs = 30_000;
 /** The most of an answer that is shown: characters of its body and of each header, and headers. */
-const shownBody = 2048;
+const shownBody = 1024 * 1024;
 const shownHeader = 1000;
 const shownHeaders = 60;
 /** More of the body than is shown, in bytes: a secret that is cut cannot be recognised. */
-const keptBytes = 64 * 1024;
+const keptBytes = shownBody + 64 * 1024;
 
 export type SendRequest = z.output<typeof sendRequest>;
 
@@ -76,8 +76,8 @@ export class CallbackSender {
     onAttempt: (attempt: SendAttempt) => void,
   ): Promise<SentCallback> {
     const address = await permittedReceiver(request, 'Nothing was sent', this.#deps.lookup);
-    const key = await this.#deps.signingKey(environmentId, request.keyId);
-    const { body, names } = await this.#prepare(environmentId, request, signal);
+    const key = request.pastedKey ?? (await this.#deps.signingKey(environmentId, request.keyId ?? ''));
+    const { body, names } = await this.prepare(environmentId, request, signal);
     const url = addressForEvent(address.url, names);
     const secureContext =
       url.protocol === 'https:' ? await this.#deps.secureContext(environmentId) : undefined;
@@ -96,7 +96,7 @@ export class CallbackSender {
         keepBytes: keptBytes,
         secureContext,
       });
-      const attempt = this.#attempt(number, at, simulatedMs, message, answer);
+      const attempt = this.#attempt(number, at, simulatedMs, message, answer, request.pastedKey);
       attempts.push(attempt);
       onAttempt(attempt);
       if (signal.aborted) {
@@ -119,7 +119,12 @@ export class CallbackSender {
     return { url: url.href, ip: address.ip, body, attempts };
   }
 
-  async #prepare(environmentId: string, request: SendRequest, signal: AbortSignal): Promise<Prepared> {
+  /** Returns the message of a request, before it is signed. @throws as `readConversation` */
+  async prepare(
+    environmentId: string,
+    request: Pick<SendRequest, 'what' | 'encoding' | 'unknownMembers' | 'bytes'>,
+    signal: AbortSignal,
+  ): Promise<Prepared> {
     const { what, encoding, unknownMembers, bytes } = request;
     if (what.kind === 'message') {
       return { body: what.body, names: what };
@@ -152,10 +157,25 @@ export class CallbackSender {
   }
 
   /** Signs a message: each attempt has its own timestamp and signature, as those of the service. */
-  #sign({ fault }: SendRequest, body: Uint8Array, key: string): SignedMessage {
+  #sign({ fault, headers }: SendRequest, body: Uint8Array, key: string): SignedMessage {
     const now = this.#deps.now();
     const kind = invalidKinds.find(({ id }) => id === fault);
-    return kind === undefined ? signMessage(body, key, now) : kind.make({ body, key, now });
+    if (kind !== undefined) {
+      return kind.make({ body, key, now });
+    }
+    if (headers === undefined) {
+      return signMessage(body, key, now);
+    }
+    const timed = headers.map(([name, value]): [string, string] => [
+      name,
+      value.replaceAll('{now}', String(now)),
+    ]);
+    const stamp = timed.find(([name]) => name.toLowerCase() === 'x-signature-timestamp')?.[1] ?? '';
+    const signature = signatureOf(key, stamp, body);
+    return {
+      body,
+      headers: timed.map(([name, value]) => [name, value.replaceAll('{signature}', signature)]),
+    };
   }
 
   #attempt(
@@ -164,8 +184,12 @@ export class CallbackSender {
     simulatedMs: number,
     message: SignedMessage,
     answer: DeliveryAnswer,
+    pastedKey: string | undefined,
   ): SendAttempt {
-    const { redact } = this.#deps;
+    const redact = (text: string) =>
+      pastedKey === undefined
+        ? this.#deps.redact(text)
+        : this.#deps.redact(text).replaceAll(pastedKey, '•••');
     const sent = message.headers.map(([name, value]): [string, string] => [name, value]);
     const attempt = {
       number,

@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls';
+import type { Preferences } from '../../../preload/contract/application.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -15,10 +16,14 @@ interface CallbackParts {
   cases: CaseStore;
   services: Services;
   work: SignatureWork;
+  /** Holds where listeners were last started. */
+  preferences: {
+    change(changes: { listeners?: Preferences['listeners'] }): Promise<Pick<Preferences, 'listeners'>>;
+  };
 }
 
 /** Received callbacks: the listeners, the inbox, and test callbacks that are sent. */
-export function composeCallbacks(core: Core, { cases, services, work }: CallbackParts) {
+export async function composeCallbacks(core: Core, { cases, services, work, preferences }: CallbackParts) {
   const { environments, eventBus, opened, system } = core;
   const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
   const redact = (text: string) => core.redaction.text(text);
@@ -30,6 +35,8 @@ export function composeCallbacks(core: Core, { cases, services, work }: Callback
   const log = core.logError('A callback');
   const listeners = new Listeners({
     inbox,
+    kept: (await preferences.change({})).listeners ?? {},
+    keep: (kept) => void preferences.change({ listeners: kept }),
     now: () => system.now(),
     publish: (state) => eventBus.emit('callbacks.changed', state),
     log,

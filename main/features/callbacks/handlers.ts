@@ -114,6 +114,10 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       events: [...knownEvents, ...unknownEvents],
       retryGaps: [...retryGaps()],
     }),
+    async 'callbacks.prepare'({ environmentId, ...request }, { signal }) {
+      const { body, names } = await sender.prepare(environmentId, request, signal);
+      return { body, ...names };
+    },
     'callbacks.send': ({ environmentId, ...request }, { signal, progress }) =>
       sender.send(environmentId, request, signal, progress),
     'callbacks.delete': async ({ environmentId, ids }) => ({

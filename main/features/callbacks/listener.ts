@@ -83,7 +83,7 @@ export class Listener {
     deps: ListenerDeps,
     limits?: BodyLimits,
   ): Promise<Listener> {
-    const { address, port, tls, answer } = settings;
+    const { address = '127.0.0.1', port = 0, tls, answer } = settings;
     const server = serverOf(tls);
     await listening(server, address, port);
     const { port: chosen } = server.address() as AddressInfo;

@@ -1,4 +1,6 @@
-import type { CallbackAnswer, ListenerState } from '../../../preload/contract/callbacks.ts';
+import type { z } from 'zod';
+import type { Preferences } from '../../../preload/contract/application.ts';
+import type { CallbackAnswer, ListenerState, listenerSettings } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Inbox } from './inbox.ts';
 import { Listener } from './listener.ts';
@@ -8,6 +10,10 @@ const reportMs = 250;
 
 export interface ListenersDeps {
   inbox: Inbox;
+  /** Where the listener of each environment was last started. */
+  kept: NonNullable<Preferences['listeners']>;
+  /** Keeps the same for the next start of the console. */
+  keep(kept: ListenersDeps['kept']): void;
   /** Milliseconds since the epoch. */
   now(): number;
   publish(state: ListenerState): void;
@@ -20,18 +26,21 @@ export class Listeners {
   readonly #deps: ListenersDeps;
   readonly #open = new Map<string, Listener>();
   readonly #answers = new Map<string, CallbackAnswer>();
+  #kept: ListenersDeps['kept'];
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
 
   constructor(deps: ListenersDeps) {
     this.#deps = deps;
+    this.#kept = deps.kept;
   }
 
   state(environmentId: string): ListenerState {
     const listener = this.#open.get(environmentId);
     const answer = listener?.answer ?? this.#answers.get(environmentId) ?? { kind: 'verify' };
     const { url, received = 0, refused = 0, fault } = listener ?? {};
-    return { environmentId, answer, received, refused, ...omitUndefined({ url, fault }) };
+    const kept = this.#kept[environmentId];
+    return { environmentId, answer, received, refused, ...omitUndefined({ url, fault, kept }) };
   }
 
   /** Returns the listeners that are on. */
@@ -39,11 +48,12 @@ export class Listeners {
     return [...this.#open.keys()].map((environmentId) => this.state(environmentId));
   }
 
-  /** Starts the listener, in place of a running one. @throws Failure invalid-input */
-  async start(environmentId: string, settings: Parameters<typeof Listener.open>[0]): Promise<ListenerState> {
+  /** Starts the listener, in place of a running one, where it was started last unless told otherwise. @throws Failure invalid-input */
+  async start(environmentId: string, settings: z.output<typeof listenerSettings>): Promise<ListenerState> {
     await this.stop(environmentId);
-    const { inbox, now, log } = this.#deps;
-    const listener = await Listener.open(settings, {
+    const { inbox, now, log, keep } = this.#deps;
+    const chosen = { ...this.#kept[environmentId], ...omitUndefined(settings) };
+    const listener = await Listener.open(chosen, {
       receive: async (callback, answer) => (await inbox.receive(environmentId, callback, answer)).status,
       now,
       log,
@@ -55,6 +65,14 @@ export class Listeners {
     } else {
       this.#open.set(environmentId, listener);
       this.#answers.set(environmentId, settings.answer);
+      this.#kept = {
+        ...this.#kept,
+        [environmentId]: {
+          address: chosen.address ?? '127.0.0.1',
+          port: Number(new URL(listener.url).port),
+        },
+      };
+      keep(this.#kept);
     }
     return this.#report(environmentId);
   }

@@ -14,13 +14,13 @@ const columns: readonly Column<CallbackRow>[] = [
   {
     id: 'received',
     heading: 'Received',
-    width: 160,
-    cell: ({ receivedAt }) => <Time at={receivedAt} focusable={false} />,
+    width: 168,
+    cell: ({ receivedAt }) => <Time at={receivedAt} relative={false} focusable={false} />,
   },
   {
     id: 'verification',
     heading: 'Verification',
-    width: 148,
+    width: 136,
     cell({ state }) {
       const { label, tone } = stateTexts[state];
       return (

@@ -53,7 +53,11 @@ export function ListenerStrip({
         <StatusBadge status="Listening" tone="active" />
       )}
       {url === undefined ? (
-        <span className={layout.quiet}>Receives callbacks on this computer.</span>
+        <span className={layout.quiet}>
+          {listener?.kept === undefined
+            ? 'Receives callbacks on this computer.'
+            : `Starts again at ${listener.kept.address}, port ${listener.kept.port}.`}
+        </span>
       ) : (
         <>
           <Copyable value={url} label="address of the listener" />
@@ -85,7 +89,11 @@ export function ListenerStrip({
         />
         {url === undefined ? (
           <>
-            <SettingsButton settings={settings} onChange={onSettings} onIssue={onSandboxCertificate} />
+            <SettingsButton
+              settings={{ ...listener?.kept, ...settings }}
+              onChange={onSettings}
+              onIssue={onSandboxCertificate}
+            />
             <Button
               variant="filled"
               leftSection={<IconPlayerPlay size={14} />}

@@ -18,9 +18,20 @@ export interface SendDraft {
   duplicates: number;
   retries: boolean;
   speed: number;
-  /** The message that is sent again. */
+  /** The message as it is sent, where it can be edited: sent again, or prepared from a template or a case. */
   message: Message | undefined;
+  /** Its headers, one on each line. */
+  headers: string;
+  /** A key for this message only; used in place of `keyId` where it is not empty. */
+  pastedKey: string;
 }
+
+/** The headers of the service; main fills in what is in braces. */
+export const serviceHeaders = [
+  'Content-Type: application/json;charset=UTF-8',
+  'X-Signature: {signature}',
+  'X-Signature-Timestamp: {now}',
+].join('\n');
 
 const blank: SendDraft = {
   url: 'http://127.0.0.1:8080/callback',
@@ -36,13 +47,20 @@ const blank: SendDraft = {
   retries: false,
   speed: 100_000,
   message: undefined,
+  headers: serviceHeaders,
+  pastedKey: '',
 };
 
 export const createSendDraft = (): StoreApi<SendDraft> => createStore<SendDraft>(() => blank);
 
 /** Drops the ids of an environment that is left. The address and the options stay. */
 export function leaveSendDraft(store: StoreApi<SendDraft>): void {
-  store.setState({ message: undefined, conversationId: blank.conversationId, source: 'template' });
+  store.setState({
+    message: undefined,
+    pastedKey: '',
+    conversationId: blank.conversationId,
+    source: 'template',
+  });
 }
 
 type SendRequest = Omit<OperationInput<'callbacks.send'>, 'environmentId' | 'keyId' | 'confirmedIp'>;
@@ -55,6 +73,8 @@ export function sendRequest(form: SendDraft): SendRequest | undefined {
     what && {
       ...{ url, what, encoding, unknownMembers, duplicates },
       ...(fault === null ? {} : { fault }),
+      ...(form.pastedKey === '' ? {} : { pastedKey: form.pastedKey }),
+      ...(form.source === 'message' && fault === null ? { headers: headersOf(form.headers) } : {}),
       ...(retries ? { retries: { speed } } : {}),
     }
   );
@@ -73,4 +93,11 @@ function whatOf(form: SendDraft): SendRequest['what'] | undefined {
   }
   const [target = '', event = ''] = form.event.split(' ');
   return { kind: 'case', conversationId, target, event };
+}
+
+function headersOf(text: string): [string, string][] {
+  return text.split('\n').flatMap((line): [string, string][] => {
+    const at = line.indexOf(':');
+    return line.trim() === '' ? [] : [[line.slice(0, Math.max(0, at)).trim(), line.slice(at + 1).trim()]];
+  });
 }

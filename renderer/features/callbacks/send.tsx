@@ -3,13 +3,16 @@ import {
   Checkbox,
   Group,
   NumberInput,
+  PasswordInput,
   SegmentedControl,
   Select,
   Stack,
   Text,
+  Textarea,
   TextInput,
 } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { SendChoices } from '../../../preload/contract/callback-sending.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -18,10 +21,11 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { submitted } from '../../ui/submitted.ts';
-import type { MessageActs } from '../signatures/message.ts';
+import { bytesOf, type MessageActs, textOf } from '../signatures/message.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
-import { type SendDraft, sendRequest } from './send-draft.ts';
+import { type SendDraft, sendRequest, serviceHeaders } from './send-draft.ts';
 import { SendResult } from './send-result.tsx';
 import classes from './sending.module.css';
 
@@ -50,12 +54,13 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
     { keep: true },
   );
   const sending = useBridgeAction('callbacks.send', { environmentId }, { keep: true, latestOnly: true });
-  const failure = sending.failure ?? choicesFailure;
+  const preparing = useBridgeAction('callbacks.prepare', { environmentId }, { latestOnly: true });
+  const failure = sending.failure ?? preparing.failure ?? choicesFailure;
   const keyId = signingKeyOf(keys, form.keyId);
   const send = (confirmedIp?: string) => {
     const request = sendRequest(form);
-    if (keyId !== null && request !== undefined) {
-      void sending.run({ ...request, keyId, ...omitUndefined({ confirmedIp }) });
+    if (request !== undefined) {
+      void sending.run({ ...request, ...omitUndefined({ keyId: keyId ?? undefined, confirmedIp }) });
     }
   };
   const publicIp = publicIpOf(failure);
@@ -74,6 +79,16 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
           onChange={onChange}
           onSettings={onSettings}
         />
+        <ListenerAddress environmentId={environmentId} onUse={(url) => onChange({ url })} />
+        <PasswordInput
+          label="Another key, for this message only"
+          description="Kept nowhere. Empty uses the signing key above."
+          value={form.pastedKey}
+          maxLength={4096}
+          spellCheck={false}
+          onChange={(event) => onChange({ pastedKey: event.currentTarget.value })}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+        />
         <Stack gap={4} align="flex-start">
           <Text span fw={500} id="send-source">
             Message
@@ -86,6 +101,26 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
           />
         </Stack>
         <MessageFields choices={choices} form={form} onChange={onChange} />
+        {form.source === 'message' ? (
+          <MessageEditor form={form} onChange={onChange} />
+        ) : (
+          <div>
+            <Button
+              loading={preparing.busy}
+              onClick={async () => {
+                const request = sendRequest(form);
+                const prepared = request && (await preparing.run(pickPrepared(request)));
+                if (prepared) {
+                  const title = `${prepared.target} ${prepared.event}`;
+                  const message = { name: 'prepared', title, headers: [], ...prepared };
+                  onChange({ source: 'message', message, headers: serviceHeaders });
+                }
+              }}
+            >
+              Show and edit body and headers
+            </Button>
+          </div>
+        )}
         <Select
           label="Fault"
           clearable
@@ -143,7 +178,12 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
             variant="filled"
             type="submit"
             leftSection={<IconSend size={14} />}
-            disabled={sending.busy || keyId === null || choices === undefined || form.url.trim() === ''}
+            disabled={
+              sending.busy ||
+              (keyId === null && form.pastedKey === '') ||
+              choices === undefined ||
+              form.url.trim() === ''
+            }
           >
             Send
           </Button>
@@ -164,6 +204,60 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
   );
 }
 
+function pickPrepared({ what, encoding, unknownMembers }: NonNullable<ReturnType<typeof sendRequest>>) {
+  return { what, ...omitUndefined({ encoding, unknownMembers }) };
+}
+
+/** The most characters that are edited in a field. */
+const maxEdited = 200_000;
+
+/** Shows body and headers of a message as they will be sent; the body byte for byte where it is no text. */
+function MessageEditor({ form, onChange }: Pick<MessageFieldsProps, 'form' | 'onChange'>) {
+  const { message, headers, fault } = form;
+  const body = message && bytesOf(message);
+  const text = useMemo(() => body && textOf(body), [body]);
+  if (message === undefined || body === undefined) {
+    return null;
+  }
+  // A field would change its line ends.
+  const isEditable = text !== undefined && text.length <= maxEdited && !text.includes('\r');
+  return (
+    <>
+      {isEditable ? (
+        <Textarea
+          label="Body"
+          autosize
+          minRows={4}
+          maxRows={14}
+          spellCheck={false}
+          classNames={{ input: layout.mono ?? '' }}
+          value={text}
+          onChange={(event) =>
+            onChange({ message: { ...message, body: new TextEncoder().encode(event.currentTarget.value) } })
+          }
+        />
+      ) : (
+        <p className={layout.quietParagraph}>
+          {visibleText(message.title, 200)}, {body.length.toLocaleString('en')} bytes, sent byte for byte.
+        </p>
+      )}
+      {fault === null && (
+        <Textarea
+          label="Headers"
+          description="{now} is the time in milliseconds, {signature} the signature over it and the body; write values in their place to send others."
+          autosize
+          minRows={3}
+          maxRows={8}
+          spellCheck={false}
+          classNames={{ input: layout.mono ?? '' }}
+          value={headers}
+          onChange={(event) => onChange({ headers: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
 interface MessageFieldsProps {
   choices: SendChoices | undefined;
   form: SendDraft;
@@ -172,11 +266,7 @@ interface MessageFieldsProps {
 
 function MessageFields({ choices, form, onChange }: MessageFieldsProps) {
   if (form.source === 'message') {
-    return (
-      <p className={layout.quietParagraph}>
-        {visibleText(form.message?.title ?? '', 200)}, byte for byte, signed again.
-      </p>
-    );
+    return null;
   }
   return (
     <>

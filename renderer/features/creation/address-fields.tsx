@@ -2,17 +2,19 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import type { AccountDefaults } from '../../../preload/contract/creation.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { ListenerAddress } from '../../ui/listener-address.tsx';
 import type { RequestFieldsProps } from './request-fields.ts';
 import { type RequestNote, withExamples } from './request-notes.ts';
 
 interface AddressFieldsProps extends RequestFieldsProps {
   defaults: AccountDefaults;
+  environmentId: string;
 }
 
 type TextMember = 'userKey' | 'strategy' | 'returnUrl' | 'callbackUrl';
 
 /** Shows the members of the request beside `query` (interface 2.1). */
-export function AddressFields({ request, defaults, notes, onChange }: AddressFieldsProps) {
+export function AddressFields({ request, defaults, notes, onChange, environmentId }: AddressFieldsProps) {
   const field = (name: TextMember, fallback?: string) => ({
     value: request[name] ?? '',
     error: errorOf(notes, name),
@@ -43,6 +45,10 @@ export function AddressFields({ request, defaults, notes, onChange }: AddressFie
         label="Callback address"
         description="Where results are sent. {conversationId}, {target} and {event} are replaced."
         {...field('callbackUrl', defaults.callbackUrl)}
+      />
+      <ListenerAddress
+        environmentId={environmentId}
+        onUse={(callbackUrl) => onChange({ ...request, callbackUrl })}
       />
       <Example address={request.callbackUrl} />
     </Stack>

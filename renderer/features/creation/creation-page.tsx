@@ -20,7 +20,7 @@ import { IdentityFields } from './identity-fields.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { type RequestNote, requestNotes } from './request-notes.ts';
 import { SandboxExample } from './sandbox-example.tsx';
-import { Templates } from './templates.tsx';
+import { SaveTemplate, Templates } from './templates.tsx';
 import { useSetup } from './use-setup.ts';
 
 interface CreationPageProps {
@@ -83,7 +83,13 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
           )}
           <Templates environmentId={environmentId} request={request} onFill={change} />
           <Section title="Conversation">
-            <AddressFields request={request} defaults={defaults} notes={notes} onChange={change} />
+            <AddressFields
+              environmentId={environmentId}
+              request={request}
+              defaults={defaults}
+              notes={notes}
+              onChange={change}
+            />
           </Section>
           <Section title="Identity">
             <IdentityFields request={request} notes={notes} onChange={change} />
@@ -92,6 +98,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
             <ProductFields request={request} notes={notes} onChange={change} />
           </Section>
           <AccountDefaultsSection environmentId={environmentId} />
+          <SaveTemplate environmentId={environmentId} request={request} />
         </div>
         <div className={`${layout.column} ${classes.sticky}`}>
           <Section title="Before you create it">

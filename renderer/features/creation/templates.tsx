@@ -14,48 +14,61 @@ interface TemplatesProps {
   onFill(request: CreateConversation): void;
 }
 
-/** Saved requests, without the user key and personal data. */
+/** Fills in a saved request. */
 export function Templates({ environmentId, request, onFill }: TemplatesProps) {
   const { data: setup, failure, refresh } = useSetup(environmentId);
-  const saving = useBridgeAction('creation.saveTemplate', { environmentId }, setupChange);
   const removing = useBridgeAction('creation.removeTemplate', { environmentId }, setupChange);
-  const announce = useAnnounce();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [name, setName] = useState('');
   const templates = setup?.templates ?? [];
   const current = templates.find(({ id }) => id === chosen);
+  if (templates.length === 0 && !failure) {
+    return null;
+  }
   return (
-    <Section title="Templates" collapsible closed={false}>
+    <Section title="Templates">
       <Stack gap={10}>
-        {templates.length > 0 && (
-          <Group align="flex-end">
-            <Select
-              flex="1 1 16rem"
-              label="Template"
-              placeholder="Choose a template"
-              data={templates.map(({ id, name: label }) => ({ value: id, label }))}
-              value={current ? chosen : null}
-              onChange={(id) => {
-                setChosen(id);
-                const template = templates.find((one) => one.id === id);
-                if (template) {
-                  const { userKey } = request;
-                  onFill({ ...omitUndefined({ userKey }), ...template.request });
-                }
-              }}
-            />
-            <Button
-              disabled={!current}
-              onClick={() => {
-                if (current) {
-                  void removing.run({ templateId: current.id });
-                }
-              }}
-            >
-              Remove template
-            </Button>
-          </Group>
-        )}
+        <Group align="flex-end">
+          <Select
+            flex="1 1 16rem"
+            label="Template"
+            placeholder="Choose a template"
+            data={templates.map(({ id, name: label }) => ({ value: id, label }))}
+            value={current ? chosen : null}
+            onChange={(id) => {
+              setChosen(id);
+              const template = templates.find((one) => one.id === id);
+              if (template) {
+                const { userKey } = request;
+                onFill({ ...omitUndefined({ userKey }), ...template.request });
+              }
+            }}
+          />
+          <Button
+            disabled={!current}
+            onClick={() => {
+              if (current) {
+                void removing.run({ templateId: current.id });
+              }
+            }}
+          >
+            Remove template
+          </Button>
+        </Group>
+        {removing.failure && <FailureNotice failure={removing.failure} />}
+        {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Saves the request for the next time, without the user key and personal data. */
+export function SaveTemplate({ environmentId, request }: Omit<TemplatesProps, 'onFill'>) {
+  const saving = useBridgeAction('creation.saveTemplate', { environmentId }, setupChange);
+  const announce = useAnnounce();
+  const [name, setName] = useState('');
+  return (
+    <Section title="Save as template" collapsible closed>
+      <Stack gap={10}>
         <Group align="flex-end">
           <TextInput
             flex="1 1 16rem"
@@ -80,8 +93,6 @@ export function Templates({ environmentId, request, onFill }: TemplatesProps) {
           </Button>
         </Group>
         {saving.failure && <FailureNotice failure={saving.failure} />}
-        {removing.failure && <FailureNotice failure={removing.failure} />}
-        {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       </Stack>
     </Section>
   );

@@ -113,6 +113,24 @@ test('a failed rule comes first and says what was sent, what came back and how t
   await expectAccessible(bothSchemes);
 });
 
+test('one reason for many failed rules is said above them, with how to fix it', async () => {
+  await openExam({
+    'examine.run': () => ({
+      ...report('failed', 'failed', 'passed'),
+      diagnosis: {
+        code: 'changes-body',
+        headline: 'The receiver changes the body',
+        fix: 'Read the raw body.',
+        rules: ['accepts-finished', 'large-bodies'],
+      },
+    }),
+  });
+  await examine();
+  await expect.element(exam.getByText('The receiver changes the body: 2 rules')).toBeVisible();
+  await expect.element(exam.getByText('Read the raw body.')).toBeVisible();
+  await expectAccessible(bothSchemes);
+});
+
 test('an exam shows how far it is and can be ended; what was found until then stays', async () => {
   await openExam({
     'examine.run': async (_input, { signal, progress }) => {

@@ -195,7 +195,10 @@ test('a received callback is sent again to a receiver', async () => {
   await page.getByRole('tab', { name: 'Inbox' }).click();
   await row(0).click();
   await details.getByRole('button', { name: 'Resend' }).click();
-  await expect.element(page.getByText('CONVERSATION FINISHED, byte for byte, signed again.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Body' })).toHaveValue(bodyOf(newCallback(1)));
+  await page
+    .getByRole('textbox', { name: 'Headers' })
+    .fill('X-Signature: {signature}\nX-Signature-Timestamp: 1760000000000');
   await send.click();
   await expect
     .poll(() => bridge.inputs('callbacks.send').at(-1)?.what)
@@ -204,4 +207,42 @@ test('a received callback is sent again to a receiver', async () => {
       body: bytesOf(bodyOf(newCallback(1))),
       conversationId: newCallback(1).conversationId,
     });
+});
+
+test('a message is shown and edited before it is sent, and signed with a key pasted for it only', async () => {
+  const { bridge } = await openSend({
+    ...answering(answered(1, 200)),
+    'callbacks.prepare': () => ({
+      ...{ body: bytesOf('{"id":"1"}'), conversationId: 'c-1', target: 'CONVERSATION', event: 'FINISHED' },
+    }),
+  });
+  await button('Show and edit body and headers').click();
+  const body = page.getByRole('textbox', { name: 'Body' });
+  await expect.element(body).toHaveValue('{"id":"1"}');
+  await body.fill('{"id":"2"}');
+  await page.getByLabelText('Another key, for this message only').fill('another-key');
+  await expectAccessible();
+  await send.click();
+  await expect
+    .poll(() => bridge.inputs('callbacks.send').at(-1))
+    .toMatchObject({
+      pastedKey: 'another-key',
+      what: { kind: 'message', body: bytesOf('{"id":"2"}'), conversationId: 'c-1', target: 'CONVERSATION' },
+      headers: [
+        ['Content-Type', 'application/json;charset=UTF-8'],
+        ['X-Signature', '{signature}'],
+        ['X-Signature-Timestamp', '{now}'],
+      ],
+    });
+});
+
+test('the listener of the console is offered as receiver, also while it is off', async () => {
+  await openSend({
+    'callbacks.listener': () => ({
+      ...{ environmentId: 'ours', answer: { kind: 'verify' }, received: 0, refused: 0 },
+      kept: { address: '127.0.0.1', port: 8790 },
+    }),
+  });
+  await button('Use this console’s listener (off)').click();
+  await expect.element(receiver).toHaveValue('http://127.0.0.1:8790/callback');
 });

@@ -194,6 +194,7 @@ test('a request of unknown outcome is listed until it is settled', async () => {
 test('templates are saved, filled in, and removed', async () => {
   const { bridge } = await openForm();
   await page.getByLabelText('Strategy').first().fill('default:identity');
+  await button('Save as template').click();
   await page.getByLabelText('Save the request as a template').fill('Short');
   await button('Save template').click();
   const template = page.getByRole('combobox', { name: 'Template', exact: true });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../../main/examine/examine.ts';
 import { reportOf } from '../../../main/examine/report/exam-report.ts';
+import { htmlReport } from '../../../main/examine/report/html.ts';
+import { textReport } from '../../../main/examine/report/text.ts';
 import { rules } from '../../../main/examine/rules.ts';
 import { startReceiver } from '../../receivers/behaviour.ts';
 import { brokenReceivers } from '../../receivers/broken.ts';
@@ -55,6 +57,25 @@ test.each<[fault: string, change: Parameters<typeof startReceiver>[0], reason: s
   const [found] = reportOf(await examined(await startReceiver(change), { only }), (text) => text).rules;
   expect(found?.reason).toContain(reason);
   expect(found?.fix).toContain(fix);
+});
+
+test.each<[fault: string, change: Parameters<typeof startReceiver>[0], code: string | undefined]>([
+  ['writes the JSON again by json.dumps', rewrites(pythons), 'writes-json-again'],
+  ['writes the JSON again compact', rewrites(JSON.stringify), 'changes-body'],
+  ['has another key', { signatures: () => ['0'.repeat(64)] }, 'keys-differ'],
+  ['accepts everything', { before: () => 200 }, 'checks-no-signature'],
+  ['checks no time', { isTimely: () => true }, 'checks-no-time'],
+  ['refuses EXPIRED only', { status: ({ event }) => (event === 'EXPIRED' ? 400 : 204) }, undefined],
+])('the diagnosis of a receiver that %s', async (_, change, code) => {
+  const report = reportOf(await examined(await startReceiver(change), { only: quickRules }), (text) => text);
+  expect(report.diagnosis?.code).toBe(code);
+  if (report.diagnosis !== undefined) {
+    const { headline, rules: shown } = report.diagnosis;
+    expect(textReport(report)).toContain(`${headline}: ${shown.length} rules.`);
+    expect(htmlReport(report)).toContain(headline);
+    const passed = report.rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+    expect(shown.filter((id) => passed.includes(id))).toEqual([]);
+  }
 });
 
 test('every rule has a receiver that fails it', () => {

@@ -1,9 +1,10 @@
-import { Button, Flex, Group, NumberInput, Progress } from '@mantine/core';
+import { Box, Button, Flex, Group, NumberInput, Progress, Text } from '@mantine/core';
 import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ExamReport } from '../../../../preload/contract/examine.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
@@ -162,8 +163,17 @@ function Result({ report, environmentId }: { report: ExamReport; environmentId: 
   const { label, tone, text } = outcomes[report.outcome];
   const { passed, failed, 'cannot-tell': unclear } = report.counts;
   const where = savedText(data);
+  const { diagnosis } = report;
   return (
     <>
+      {diagnosis && (
+        <Box className={layout.tinted} data-tone="bad" px={12} py={10} role="status">
+          <Text fw={600} fz={15}>
+            {diagnosis.headline}: {counted(diagnosis.rules.length, 'rule')}
+          </Text>
+          <Text>{diagnosis.fix}</Text>
+        </Box>
+      )}
       <Flex wrap="wrap" align="center" columnGap={12} rowGap={6} role="status">
         <StatusBadge status={label} tone={tone} />
         <span>

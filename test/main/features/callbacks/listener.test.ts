@@ -229,6 +229,19 @@ describe('addresses', () => {
     await expectAlive('still');
   });
 
+  test('it starts again where it was started last, unless told otherwise', async () => {
+    const { bridge, environmentId, url } = receiving;
+    await bridge.invoke('callbacks.stop', { environmentId });
+    expect((await state()).kept).toEqual({ address: '127.0.0.1', port: port() });
+    const again = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
+    expect(again.url).toBe(url);
+    expect((await bridge.invoke('application.preferences', {})).listeners).toEqual({
+      [environmentId]: { address: '127.0.0.1', port: port() },
+    });
+    const free = await bridge.invoke('callbacks.start', { environmentId, settings: { port: 0 } });
+    expect(free.url).not.toBe(url);
+  });
+
   test('it ends with its environment', async () => {
     const { bridge, environmentId } = receiving;
     await bridge.invoke('environments.select', { environmentId: 'sandbox' });

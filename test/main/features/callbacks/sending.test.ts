@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
@@ -132,7 +133,7 @@ describe('what is sent', () => {
 describe('what comes back', () => {
   test('no part of a secret is shown where the answer is cut', async () => {
     const server = createServer((request, response) => {
-      const body = `${'x'.repeat(2040)}${receiverKey}${'x'.repeat(100)}`;
+      const body = `${'x'.repeat(1024 * 1024 - 8)}${receiverKey}${'x'.repeat(100)}`;
       request
         .resume()
         .on('end', () =>
@@ -144,7 +145,7 @@ describe('what comes back', () => {
     const port = await listenForTest(server);
     const { attempts } = await send(`http://127.0.0.1:${port}/`, {});
     const shown = JSON.stringify(attempts[0]?.answer);
-    expect(shown).toContain('xxxx');
+    expect(shown.length).toBeGreaterThan(1_000_000);
     expect(shown).toContain('yyyy');
     expect(shown.toLowerCase()).not.toContain(receiverKey.slice(0, 4).toLowerCase());
     expect(attempts[0]?.answer).toMatchObject({ isComplete: false });
@@ -209,6 +210,33 @@ describe('retries', () => {
     expect((await result).attempts.map(({ number }) => number)).toEqual([1, 2]);
     expect(received).toHaveLength(2);
   });
+});
+
+test('headers and key of one message replace those of the service, and the body is prepared to be edited', async () => {
+  const { received, url } = await recorder([200]);
+  const { body, event } = await composed.bridge.invoke('callbacks.prepare', {
+    environmentId: keyId.environmentId,
+    ...template('finished'),
+  });
+  expect([JSON.parse(Buffer.from(body).toString()).event, event]).toEqual(['FINISHED', 'FINISHED']);
+  const edited = Buffer.from('{"edited":true}');
+  const { attempts } = await send(url, {
+    what: { kind: 'message', body: edited },
+    pastedKey: 'another-key',
+    headers: [
+      ['X-Signature-Timestamp', '1760000000000'],
+      ['X-Signature', 'sha256={signature}'],
+      ['X-Sent', '{now}'],
+    ],
+  });
+  const signature = createHmac('sha256', 'another-key').update('1760000000000:').update(edited).digest('hex');
+  expect(received[0]?.body).toBe('{"edited":true}');
+  expect(received[0]?.headers).toMatchObject({
+    'x-signature': `sha256=${signature}`,
+    'x-signature-timestamp': '1760000000000',
+    'x-sent': expect.stringMatching(/^\d{13}$/),
+  });
+  expect(JSON.stringify(attempts)).not.toContain('another-key');
 });
 
 describe('where it may be sent', () => {
