@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { callLogDefault } from '../preload/contract/application.ts';
 import { evidenceOperations } from '../preload/contract/evidence.ts';
 import { examineOperations } from '../preload/contract/examine.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
@@ -49,7 +51,10 @@ async function build(
 ): Promise<Omit<Console, 'close'>> {
   const core = await openCore(composition, opened);
   const preferences = openPreferenceStore(join(core.dataDir, 'preferences.json'), core.log);
-  const { services, callLog, ...service } = composeService(core);
+  const { services, callLog, ...service } = composeService(
+    core,
+    () => preferences.current().callLog ?? callLogDefault,
+  );
   const plausibility = new LazyPlausibility(core.logError('The plausibility checks'));
   const { cases, lists, ...list } = composeCases(core, {
     services,
@@ -62,6 +67,17 @@ async function build(
       deletion.forget(environmentId, conversationIds);
     },
   });
+  const session = randomUUID();
+  const sinceDays = (days: number) => core.system.now() - days * 86_400_000;
+  callLog.keepIn({
+    keep: (environmentId, calls, days) =>
+      cases.request('keepCalls', { environmentId, session, calls, before: sinceDays(days) }),
+    earlier: (environmentId, days) =>
+      cases.request('earlierCalls', { environmentId, session, since: sinceDays(days) }),
+    forget: (environmentId) => cases.request('forgetCalls', { environmentId }),
+    log: list.log,
+  });
+  opened.defer(() => callLog.flush());
   const fontDir = composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules');
   const printer = new TablePrinter(fontDir);
   opened.defer(() => printer.close());

@@ -182,3 +182,23 @@ function formEncoded(text: string): string {
 function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
+
+/** Headers without personal data and secrets. */
+const shownHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'range',
+  'user-agent',
+]);
+
+/** Returns the value of a request's header as it may be shown and kept: with a placeholder for a secret and for personal data. */
+export function headerToShow(name: string, value: string): string {
+  if (shownHeaders.has(name)) {
+    return value;
+  }
+  if (name === 'authorization') {
+    return value.startsWith('Bearer ') ? 'Bearer <ACCESS_TOKEN>' : 'Basic <BASE64_OF_LOGIN:PASSWORD>';
+  }
+  return name === 'x-user-ip' ? '<USER_IP>' : '<VALUE>';
+}

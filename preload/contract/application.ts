@@ -89,6 +89,11 @@ export const caseListLayout = z.object({
 });
 export type CaseListLayout = z.infer<typeof caseListLayout>;
 
+/** The log of calls: for how many days it is kept, 0 for the session only, and whether with the bodies of requests. */
+export const callLogPreference = z.object({ days: z.number().int().min(0).max(90), bodies: z.boolean() });
+export type CallLogPreference = z.infer<typeof callLogPreference>;
+export const callLogDefault: CallLogPreference = { days: 7, bodies: false };
+
 const preferenceValues = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
   /** True if single-key shortcuts are active (WCAG 2.1.4). */
@@ -97,6 +102,7 @@ const preferenceValues = z.object({
   contentProtection: z.boolean(),
   desk: deskArrangement.optional(),
   caseList: caseListLayout.optional(),
+  callLog: callLogPreference.optional(),
 });
 
 /** The address and port at which the listener of an environment was last started. */
@@ -105,7 +111,7 @@ export const keptListener = z.object({
   port: z.number().int().min(1).max(65_535),
 });
 
-const { theme, singleKeys, contentProtection, desk, caseList } = preferenceValues.shape;
+const { theme, singleKeys, contentProtection, desk, caseList, callLog } = preferenceValues.shape;
 /** A user's preferences for the window on this machine. A value that cannot be read is the default. */
 export const preferences = z.object({
   theme: theme.catch('auto'),
@@ -113,6 +119,7 @@ export const preferences = z.object({
   contentProtection: contentProtection.catch(false),
   desk: desk.catch(undefined),
   caseList: caseList.catch(undefined),
+  callLog: callLog.catch(undefined),
   /** By the environment's id; written by main. */
   listeners: z.record(z.string(), keptListener).optional().catch(undefined),
 });

@@ -23,7 +23,7 @@ export type CallPhases = z.infer<typeof callPhases>;
 
 export const callStates = ['running', 'answered', 'failed', 'cancelled'] as const;
 
-/** One request of this session. It has neither its body nor the reply's. */
+/** One request, of this session or an earlier one. */
 export const callEntry = z.object({
   id: z.number().int(),
   /** Counts every change of every call: a call whose number is higher than one seen before is newer. */
@@ -60,7 +60,7 @@ export type Shell = (typeof shells)[number];
 
 export const callOperations = {
   /**
-   * The calls of an environment in this session that are newer than `after` (0 for all), oldest change first, some hundreds at a time.
+   * The calls of an environment, kept ones of earlier sessions included, that are newer than `after` (0 for all), oldest change first, some hundreds at a time.
    * `ids` are those of all that are still held; only the latest ones are.
    */
   'calls.list': cancelOnSwitch({
@@ -77,7 +77,12 @@ export const callOperations = {
     input: z.object({ environmentId, id: z.number().int(), shell: z.enum(shells) }),
     output: z.object({ command: z.string() }),
   }),
-  /** Forgets the calls of an environment. */
+  /** The headers of a call, with placeholders for secrets, and its body where the preference `callLog` allows it. @throws Failure reading-expired */
+  'calls.get': cancelOnSwitch({
+    input: z.object({ environmentId, id: z.number().int() }),
+    output: z.object({ headers: z.array(z.tuple([z.string(), z.string()])), body: z.string().optional() }),
+  }),
+  /** Forgets the calls of an environment, kept ones included. */
   'calls.clear': operation({ input: z.object({ environmentId }), output: z.object({}) }),
 };
 

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
+import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
@@ -183,12 +184,15 @@ interface CallsProps {
 }
 
 function Calls({ environment, conversationId }: CallsProps) {
-  const { calls } = useStores();
+  const { calls, preferences } = useStores();
+  const keeps = useStore(preferences, (state) => state.callLog) ?? callLogDefault;
   const go = useGo();
   return (
     <callsView.View
       view={calls}
       environmentId={environment.id}
+      keeps={keeps}
+      onKeep={(callLog) => preferences.getState().changeDebounced({ callLog })}
       conversationId={conversationId}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
       onShowCase={(shown) => go({ page: 'calls', ...omitUndefined({ conversationId: shown }) })}

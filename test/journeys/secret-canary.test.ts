@@ -480,6 +480,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   for (const shell of ['bash', 'powershell', 'cmd'] as const) {
     await use('calls.curl', { environmentId, id: calls?.calls[0]?.id ?? 0, shell });
   }
+  await use('calls.get', { environmentId, id: calls?.calls[0]?.id ?? 0 });
   await use('calls.clear', environment);
   for (const by of ['day', 'reason'] as const) {
     await use('reports.decisions', { environmentId, by });

@@ -8,7 +8,7 @@ import type { PreferenceStore } from './preferences.ts';
 export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },
-  kept: PreferenceStore,
+  kept: Pick<PreferenceStore, 'change'>,
   notices: () => Promise<readonly LastingNotice[]> = async () => host.notices,
 ): HandlersOf<'application'> {
   return {

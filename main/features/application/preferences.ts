@@ -17,6 +17,7 @@ const maxFile = 64 * 1024;
 export function openPreferenceStore(file: string, log: (message: string) => void) {
   // One write at a time, so that two windows cannot overwrite each other's change.
   let last: Promise<ReadPreferences> = readPreferences(file);
+  let current = preferences.parse({});
   return {
     /** Saves the given preferences and returns all; writes nothing when none is given. */
     change(changes: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences> {
@@ -32,8 +33,13 @@ export function openPreferenceStore(file: string, log: (message: string) => void
           return { found: now };
         });
       }
-      return last.then(({ found }) => found);
+      return last.then(({ found }) => {
+        current = found;
+        return found;
+      });
     },
+    /** Returns the preferences as they were when the last change was asked for; the defaults before that. */
+    current: (): Preferences => current,
   };
 }
 

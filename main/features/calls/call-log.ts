@@ -1,3 +1,4 @@
+import { type CallLogPreference, callLogDefault } from '../../../preload/contract/application.ts';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { BegunCall, CallProgress, CallRecorder } from '../../service/transport/call-recorder.ts';
@@ -8,8 +9,27 @@ interface CallLogDeps {
   redact<T>(value: T): T;
   /** Called when calls of these environments changed. */
   changed(environmentIds: string[]): void;
-  /** The most calls kept, over all environments. */
+  /** The preferences of the log; the default where absent. */
+  preference?(): CallLogPreference;
+  /** The most calls held in memory, over all environments. */
   limit?: number;
+}
+
+/** Keeps calls beyond the session. */
+export interface CallKeeper {
+  keep(environmentId: string, calls: EndedCall[], days: number): Promise<void>;
+  /** Returns the calls of earlier sessions, oldest first. */
+  earlier(environmentId: string, days: number): Promise<string[]>;
+  forget(environmentId: string): Promise<void>;
+  /** Called with errors. */
+  log(error: unknown): void;
+}
+
+/** A call that has ended, to be sealed. */
+interface EndedCall {
+  conversationId: string | undefined;
+  at: number;
+  content: string;
 }
 
 interface Kept {
@@ -23,7 +43,7 @@ const noticeEvery = 250;
 /** The most calls in one reply. */
 const pageLength = 500;
 
-/** The latest requests of this session, in memory only: without bodies and secrets. */
+/** The latest requests, without secrets: those of this session in memory, and as long as the preference says, sealed on disk. */
 export class CallLog {
   readonly #deps: CallLogDeps;
   readonly #limit: number;
@@ -31,12 +51,63 @@ export class CallLog {
   readonly #calls = new Map<number, Kept>();
   #lastId = 0;
   #revision = 0;
+  #keeper: CallKeeper | undefined;
+  /** Ended calls that are not on disk yet, by environment. */
+  readonly #ended = new Map<string, EndedCall[]>();
+  readonly #loaded = new Map<string, Promise<void>>();
   readonly #unannounced = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: CallLogDeps) {
     this.#deps = deps;
-    this.#limit = deps.limit ?? 2000;
+    this.#limit = deps.limit ?? 12_000;
+  }
+
+  /** Keeps what ends from now on, and makes calls of earlier sessions available to `load`. */
+  keepIn(keeper: CallKeeper): void {
+    this.#keeper = keeper;
+  }
+
+  /** Puts the kept calls of earlier sessions before those of this one, once. */
+  load(environmentId: string): Promise<void> {
+    const loaded = this.#loaded.get(environmentId) ?? this.#load(environmentId);
+    this.#loaded.set(environmentId, loaded);
+    return loaded;
+  }
+
+  async #load(environmentId: string): Promise<void> {
+    const keeper = this.#keeper;
+    const texts = await keeper?.earlier(environmentId, this.#preference.days).catch(keeper.log);
+    for (const text of texts ?? []) {
+      // Written by this class.
+      const { entry, request } = JSON.parse(text) as Pick<Kept, 'entry' | 'request'>;
+      const id = ++this.#lastId;
+      this.#calls.set(id, {
+        environmentId,
+        entry: { ...entry, id, revision: ++this.#revision },
+        request,
+      });
+    }
+  }
+
+  /** Writes the calls that have ended to disk. */
+  async flush(): Promise<void> {
+    const ended = [...this.#ended];
+    this.#ended.clear();
+    const keeper = this.#keeper;
+    if (keeper === undefined) {
+      return;
+    }
+    const { days } = this.#preference;
+    await Promise.all(
+      ended.map(([environmentId, calls]) =>
+        keeper.keep(environmentId, days === 0 ? [] : calls, days).catch(keeper.log),
+      ),
+    );
+  }
+
+  get #preference(): CallLogPreference {
+    return this.#deps.preference?.() ?? callLogDefault;
   }
 
   /** Returns the recorder for the transports of an environment. */
@@ -53,7 +124,10 @@ export class CallLog {
       .sort((a, b) => a.revision - b.revision);
     const calls = changed.slice(0, pageLength);
     const more = changed.length > calls.length;
-    const ids = kept.map(({ entry }) => entry.id);
+    const ids = kept
+      .map(({ entry }) => entry)
+      .sort((a, b) => a.at - b.at || a.id - b.id)
+      .map(({ id }) => id);
     return { calls, more, revision: more ? (calls.at(-1)?.revision ?? after) : this.#revision, ids };
   }
 
@@ -71,6 +145,16 @@ export class CallLog {
       if (kept.environmentId === environmentId && meant) {
         this.#calls.delete(id);
       }
+    }
+    if (conversationIds === undefined) {
+      this.#ended.delete(environmentId);
+      const keeper = this.#keeper;
+      keeper?.forget(environmentId).catch(keeper.log);
+    } else {
+      const others = this.#ended
+        .get(environmentId)
+        ?.filter((one) => forgotten?.has(one.conversationId ?? '') !== true);
+      this.#ended.set(environmentId, others ?? []);
     }
     this.#announce(environmentId);
   }
@@ -97,7 +181,11 @@ export class CallLog {
       state: 'running',
       phases: {},
     });
-    this.#calls.set(id, { environmentId, entry, request: this.#deps.redact(requestOf(call)) });
+    this.#calls.set(id, {
+      environmentId,
+      entry,
+      request: this.#deps.redact(requestOf(call, this.#preference.bodies)),
+    });
     for (const oldest of this.#calls.keys()) {
       if (this.#calls.size <= this.#limit) {
         break;
@@ -115,6 +203,12 @@ export class CallLog {
     }
     kept.entry = this.#deps.redact({ ...kept.entry, ...progress, revision: ++this.#revision });
     kept.request.proxy = progress.proxy;
+    if (progress.state !== 'running') {
+      const { entry, request } = kept;
+      const { conversationId, at } = entry;
+      const ended = { conversationId, at, content: JSON.stringify({ entry, request }) };
+      this.#ended.set(environmentId, [...(this.#ended.get(environmentId) ?? []), ended]);
+    }
     this.#announce(environmentId);
   }
 
@@ -125,6 +219,7 @@ export class CallLog {
       const environmentIds = [...this.#unannounced];
       this.#unannounced.clear();
       this.#deps.changed(environmentIds);
+      void this.flush();
     }, noticeEvery).unref();
   }
 }

@@ -1,3 +1,4 @@
+import type { CallLogPreference } from '../../../preload/contract/application.ts';
 import type { Core } from '../../hosts/core.ts';
 import { connectionHandlers } from '../../service/handlers.ts';
 import { createServices } from '../../service/services.ts';
@@ -5,9 +6,13 @@ import { CallLog } from './call-log.ts';
 import { callHandlers } from './handlers.ts';
 
 /** Builds the clients of the service, and the log of their requests. */
-export function composeService({ environments, eventBus, opened, redaction, system }: Core) {
+export function composeService(
+  { environments, eventBus, opened, redaction, system }: Core,
+  preference: () => CallLogPreference,
+) {
   const callLog = new CallLog({
     redact: (value) => redaction.value(value),
+    preference,
     changed: (environmentIds) => eventBus.emit('calls.changed', { environmentIds }),
   });
   opened.defer(() => callLog.close());

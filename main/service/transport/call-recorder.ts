@@ -27,6 +27,7 @@ export interface BegunCall {
   repeat: 'retry' | 'new-token' | undefined;
   headers: Readonly<Record<string, string>>;
   hasBody: boolean;
+  body: string | undefined;
 }
 
 /** The progress of a request; later reports include the earlier ones. */

@@ -175,6 +175,7 @@ export function openTransport(
       repeat: request.repeat,
       headers,
       hasBody: request.body !== undefined,
+      body: request.body,
     });
     const stop = new AbortController();
     const stopSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
@@ -18,6 +19,7 @@ const shellNames: readonly (readonly [Shell, string])[] = [
 ];
 
 interface CallDetailsProps {
+  environmentId: string;
   call: CallEntry;
   onClose(): void;
   /** Copies the call as a cURL command; rejects where that failed. */
@@ -28,8 +30,9 @@ interface CallDetailsProps {
 }
 
 /** Shows one call: the request, the result, and the time of each phase. */
-export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
+export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
   const { conversationId, failure } = call;
+  const { data: sent } = useBridgeQuery('calls.get', { environmentId, id: call.id });
   return (
     <Flex
       component="aside"
@@ -93,6 +96,20 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
           </Field>
         )}
       </FieldList>
+      {sent && (
+        <details>
+          <summary>Headers{sent.body === undefined ? '' : ' and body'}</summary>
+          <pre className={layout.exactText}>
+            <OutsideText
+              text={[...sent.headers.map(([name, value]) => `${name}: ${value}`), '', sent.body ?? ''].join(
+                '\n',
+              )}
+              max={100_000}
+              dir="ltr"
+            />
+          </pre>
+        </details>
+      )}
     </Flex>
   );
 }

@@ -9,7 +9,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { attemptOf, milliseconds, outcomeOf, timeOfDay, toneOf } from './call-wording.ts';
 
 const columns: readonly Column<CallEntry>[] = [
-  { id: 'time', heading: 'Time', width: 118, cell: ({ at }) => timeOfDay(at) },
+  { id: 'time', heading: 'Time', width: 156, cell: ({ at }) => timeOfDay(at) },
   {
     id: 'method',
     heading: 'Method',

@@ -51,12 +51,16 @@ export function milliseconds(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Returns the time of day with milliseconds, in one form everywhere, such as `14:02:05.120`. */
+/** Returns the time of day with milliseconds, in one form everywhere, such as `14:02:05.120`; of another day after the day, such as `23 Nov`. */
 export function timeOfDay(at: number): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-  }).format(at);
+  const day = new Date(at).toDateString() === new Date().toDateString() ? '' : `${days.format(at)}, `;
+  return day + times.format(at);
 }
+
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const times = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});

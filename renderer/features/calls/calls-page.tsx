@@ -1,7 +1,9 @@
-import { Button, Flex, Text, TextInput } from '@mantine/core';
+import { Button, Flex, NumberInput, Switch, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { CallLogPreference } from '../../../preload/contract/application.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -17,15 +19,25 @@ interface CallsPageProps {
   /** The filter and the selected call. */
   view: StoreApi<CallsView>;
   environmentId: string;
+  keeps: CallLogPreference;
+  onKeep(changed: CallLogPreference): void;
   /** Only calls about this conversation are shown. */
   conversationId: string | undefined;
   onOpen(conversationId: string): void;
   onShowCase(conversationId: string | undefined): void;
 }
 
-/** Shows the calls of this session to the service of the environment, and their outcomes. */
-export function CallsPage({ view, environmentId, conversationId, onOpen, onShowCase }: CallsPageProps) {
-  const { filter, selectedId } = useStore(view);
+/** Shows the calls to the service of the environment, and their outcomes. */
+export function CallsPage({
+  view,
+  environmentId,
+  keeps,
+  onKeep,
+  conversationId,
+  onOpen,
+  onShowCase,
+}: CallsPageProps) {
+  const { filter, day, selectedId } = useStore(view);
   const select = (id: number | undefined) => view.setState({ selectedId: id });
   const { data, failure: readFailure, refresh } = useCalls(environmentId);
   const calls = data?.calls ?? [];
@@ -34,17 +46,40 @@ export function CallsPage({ view, environmentId, conversationId, onOpen, onShowC
   const loading = data === undefined && failure === undefined;
   const copy = useCopyCurl(environmentId);
   const deferredFilter = useDeferredValue(filter);
-  const shown = filterCalls(calls, deferredFilter, conversationId);
+  const shown = filterCalls(calls, deferredFilter, conversationId, { day });
   const selected = shown.find(({ id }) => id === selectedId);
   const { onContextMenu, menu } = useRowMenu();
   return (
     <Page
       title="Calls"
-      subtitle="The last 2,000 requests of this session, without their bodies. They are cleared when the console closes."
+      subtitle={
+        keeps.days === 0
+          ? 'Requests of this session. They are cleared when the console closes.'
+          : `Requests of the last ${counted(keeps.days, 'day')}, encrypted on this computer.`
+      }
       actions={
-        <Button disabled={calls.length === 0} onClick={() => void clearing.run()}>
-          Clear
-        </Button>
+        <>
+          <Switch
+            label="With bodies"
+            checked={keeps.bodies}
+            onChange={({ currentTarget: { checked } }) => onKeep({ ...keeps, bodies: checked })}
+          />
+          <NumberInput
+            aria-label="Days to keep calls"
+            w={150}
+            min={0}
+            max={90}
+            allowDecimal={false}
+            clampBehavior="strict"
+            prefix="Keep "
+            suffix=" days"
+            value={keeps.days}
+            onChange={(days) => onKeep({ ...keeps, days: typeof days === 'number' ? days : 0 })}
+          />
+          <Button disabled={calls.length === 0} onClick={() => void clearing.run()}>
+            Clear
+          </Button>
+        </>
       }
       busy={loading}
       fills
@@ -54,10 +89,16 @@ export function CallsPage({ view, environmentId, conversationId, onOpen, onShowC
           flex="0 1 22rem"
           miw={192}
           aria-label="Filter calls"
-          placeholder="Filter by path, status, request id"
+          placeholder="Filter: id, path, status, failed, yesterday"
           leftSection={<IconFilter size={14} aria-hidden />}
           value={filter}
           onChange={({ currentTarget }) => view.setState({ filter: currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          aria-label="Day"
+          value={day}
+          onChange={({ currentTarget }) => view.setState({ day: currentTarget.value })}
         />
         {conversationId !== undefined && (
           <Button
@@ -105,6 +146,7 @@ export function CallsPage({ view, environmentId, conversationId, onOpen, onShowC
           {selected && (
             <CallDetails
               key={selected.id}
+              environmentId={environmentId}
               call={selected}
               onClose={() => select(undefined)}
               onCopy={copy}

@@ -18,7 +18,7 @@ interface CaseCallsProps {
   onShowAll(): void;
 }
 
-/** Shows the calls of this session about one case, next to its data. */
+/** Shows the calls about one case, next to its data. */
 export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
   const { data, failure, refresh } = useCalls(environmentId);
   const copy = useCopyCurl(environmentId);
@@ -69,6 +69,7 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
       {selected && (
         <CallDetails
           key={selected.id}
+          environmentId={environmentId}
           call={selected}
           onClose={() => setSelectedId(undefined)}
           onCopy={copy}

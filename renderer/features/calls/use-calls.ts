@@ -9,7 +9,7 @@ interface Calls {
   revision: number;
 }
 
-/** Reads the calls of this session in an environment; after the first time, only those that are new or have changed. */
+/** Reads the calls of an environment, kept ones included; after the first time, only those that are new or have changed. */
 export function useCalls(environmentId: string): BridgeQuery<Calls> {
   return useBridgeQuery<'calls.list', Calls>(
     'calls.list',
@@ -36,11 +36,13 @@ export function useCalls(environmentId: string): BridgeQuery<Calls> {
 /** The part of the page that stays while it is left for another one. */
 export interface CallsView {
   filter: string;
+  /** A day as `YYYY-MM-DD`; empty for all. */
+  day: string;
   selectedId: number | undefined;
 }
 
 export const createCallsView = (): StoreApi<CallsView> =>
-  createStore<CallsView>(() => ({ filter: '', selectedId: undefined }));
+  createStore<CallsView>(() => ({ filter: '', day: '', selectedId: undefined }));
 
 /** Returns what copies a call as a cURL command. It rejects where that failed. */
 export function useCopyCurl(environmentId: string): (call: CallEntry, shell: Shell) => Promise<void> {
@@ -61,16 +63,24 @@ export function filterCalls(
   calls: readonly CallEntry[],
   filter: string,
   conversationId: string | undefined,
+  { day = '', now = Date.now() }: { day?: string; now?: number } = {},
 ): readonly CallEntry[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0 && conversationId === undefined) {
+  if (words.length === 0 && conversationId === undefined && day === '') {
     return calls;
   }
   return calls.filter((call) => {
     if (conversationId !== undefined && call.conversationId !== conversationId) {
       return false;
     }
+    const made = dayOf(call.at);
+    if (day !== '' && made !== day) {
+      return false;
+    }
     const text = [
+      made,
+      made === dayOf(now) ? 'today' : made === dayOf(now - dayMs) ? 'yesterday' : '',
+      call.conversationId,
       call.method,
       call.path,
       call.status,
@@ -83,4 +93,11 @@ export function filterCalls(
       .toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+const dayMs = 86_400_000;
+
+/** Returns a local day such as `2026-11-23`. */
+function dayOf(at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
+import { expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';
 import { openWindow } from '../window.tsx';
@@ -34,6 +35,7 @@ class FakeCalls {
         const last = (more ? calls : this.all).at(-1);
         return { calls, more, revision: last?.revision ?? after, ids: this.all.map(({ id }) => id) };
       },
+      'calls.get': () => ({ headers: [['accept', 'application/json'] as [string, string]], body: '{"a":1}' }),
       'calls.clear': () => {
         this.all = [];
         return {};
@@ -81,4 +83,28 @@ test('a list that could not be read can be read again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(row('/first')).toBeVisible();
   await expect.element(page.getByText('Not now.')).not.toBeInTheDocument();
+});
+
+test('the failed call of yesterday is found by its words or its day, and shows what was sent', async () => {
+  const calls = new FakeCalls();
+  const yesterday = Date.now() - 86_400_000;
+  calls.all = [
+    newCall(1, '/failed-yesterday', { at: yesterday, state: 'failed', status: 500 }),
+    newCall(2, '/answered-yesterday', { at: yesterday }),
+    newCall(3, '/failed-today', { at: Date.now(), state: 'failed', status: 500 }),
+  ];
+  const { bridge } = await openWindow(calls.replies(), { hash: '#/calls' });
+  await page.getByRole('textbox', { name: 'Filter calls' }).fill('yesterday failed');
+  await expect.element(page.getByText('1 call', { exact: true })).toBeVisible();
+  await row('/failed-yesterday').click();
+  await page.getByText('Headers and body').click();
+  await expect.element(page.getByText('accept: application/json')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Filter calls' }).fill('');
+  await page.getByLabelText('Day', { exact: true }).fill(new Intl.DateTimeFormat('en-CA').format(yesterday));
+  await expect.element(page.getByText('2 calls', { exact: true })).toBeVisible();
+  await page.getByRole('switch', { name: 'With bodies' }).click();
+  await expect
+    .poll(() => bridge.inputs('application.preferences').at(-1))
+    .toEqual({ callLog: { days: 7, bodies: true } });
+  await expectAccessible();
 });

@@ -12,6 +12,7 @@ import { casesVersion10 } from './migrations/010-erasure-requests.ts';
 import { casesVersion11 } from './migrations/011-people.ts';
 import { casesVersion12 } from './migrations/012-settlements.ts';
 import { casesVersion13 } from './migrations/013-waiting.ts';
+import { casesVersion14 } from './migrations/014-calls.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -27,6 +28,7 @@ export const caseMigrations = [
   casesVersion11,
   casesVersion12,
   casesVersion13,
+  casesVersion14,
 ];
 
 export function casesPath(directory: string): string {

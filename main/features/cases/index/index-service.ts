@@ -142,6 +142,8 @@ export function indexService() {
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
     ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback']),
     ...forward(() => use().callbacks, ['deleteCallbacks'], change),
+    ...forward(() => use().calls, ['earlierCalls']),
+    ...forward(() => use().calls, ['keepCalls', 'forgetCalls'], change),
     ...forward(
       () => compared().index.due,
       ['dueSummary', 'dueCounts', 'dueIds', 'dueRows', 'early', 'heldOf'],

@@ -21,6 +21,7 @@ import { verifyJournal } from '../../records/journal/journal-verification.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
+import { KeptCalls } from '../kept-calls.ts';
 import { Queues } from '../queues.ts';
 import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
 import { Reports } from '../reports/reports.ts';
@@ -60,6 +61,7 @@ export class OpenedIndex {
   readonly erasureRequests: ErasureRequests;
   readonly sentCreations: SentCreations;
   readonly callbacks: KeptCallbacks;
+  readonly calls: KeptCalls;
   readonly reports: Reports;
   readonly journalSearch: JournalSearch;
   readonly #lookupKey: Uint8Array;
@@ -93,11 +95,12 @@ export class OpenedIndex {
     this.erasureRequests = new ErasureRequests(database, sealer);
     this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
     this.callbacks = new KeptCallbacks(database, sealer);
+    this.calls = new KeptCalls(database, sealer);
     this.reports = new Reports(database, this.journal, this.index.table);
     this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
       this.index.search.withUserKey(environmentId, userKey, max),
     );
-    const { journal, index, queue, queues, callbacks, settings, meta, journalDatabase } = this;
+    const { journal, index, queue, queues, callbacks, calls, settings, meta, journalDatabase } = this;
     const { sentCreations, erasureRequests } = this;
     this.forgetting = new Forgetting({
       ...{
@@ -108,6 +111,7 @@ export class OpenedIndex {
         queue,
         queues,
         callbacks,
+        calls,
         settings,
         meta,
         sealer,

@@ -8,6 +8,7 @@ import type { JournalStore } from '../../records/journal/journal-store.ts';
 import type { ErasureRequests } from '../erasure-requests.ts';
 import type { CaseIndex } from '../index/case-index.ts';
 import type { KeptCallbacks } from '../kept-callbacks.ts';
+import type { KeptCalls } from '../kept-calls.ts';
 import type { Queues } from '../queues.ts';
 import type { ReadingQueue } from '../reading/reading-queue.ts';
 import type { SentCreations } from '../sent-creations.ts';
@@ -41,6 +42,7 @@ export interface ForgettingDeps {
   queue: ReadingQueue;
   queues: Queues;
   callbacks: KeptCallbacks;
+  calls: KeptCalls;
   sentCreations: SentCreations;
   erasureRequests: ErasureRequests;
   settings: CaseSettingsStore;
@@ -204,6 +206,7 @@ export class Forgetting {
       this.#parts.erasureRequests.forget(environmentId);
       queues.saveQueue({ environmentId, queue: undefined });
       callbacks.deleteCallbacks({ environmentId });
+      this.#parts.calls.forgetCalls({ environmentId });
       sentCreations.forget(environmentId);
     });
     const named = database
@@ -261,9 +264,10 @@ export class Forgetting {
 
   /** Deletes what refers to conversations beside the list. The caller opens the transaction. */
   #dropBeside(environmentId: string, conversationIds: readonly string[]): void {
-    const { queues, callbacks, sentCreations } = this.#parts;
+    const { queues, callbacks, calls, sentCreations } = this.#parts;
     queues.drop(environmentId, conversationIds);
     callbacks.drop(environmentId, conversationIds);
+    calls.forgetCalls({ environmentId, conversationIds });
     sentCreations.drop(environmentId, conversationIds);
   }
 

@@ -305,6 +305,7 @@ describe('the log', () => {
         repeat: undefined,
         headers: {},
         hasBody: false,
+        body: undefined,
       });
     }
     const found = new Set<number>();

@@ -17,17 +17,21 @@ const begun = (
   method = 'GET',
   template = '/api/conversations/{conversationId}',
 ) =>
-  requestOf({
-    at: 0,
-    method,
-    url: new URL(url),
-    template,
-    conversationId: undefined,
-    attempt: 1,
-    repeat: undefined,
-    headers,
-    hasBody: method === 'POST',
-  });
+  requestOf(
+    {
+      at: 0,
+      method,
+      url: new URL(url),
+      template,
+      conversationId: undefined,
+      attempt: 1,
+      repeat: undefined,
+      headers,
+      hasBody: method === 'POST',
+      body: undefined,
+    },
+    false,
+  );
 
 /** The arguments that bash parses from a command. */
 function wordsInBash(command: string): string[] {
