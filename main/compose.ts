@@ -84,6 +84,7 @@ async function build(
   const deletion = await composeDeletion(core, { services, cases, lists, printer, logCases: list.log });
   // It forgets cases, which deletions must know.
   cases.keepRetention(() => core.environments.ids());
+  opened.defer(() => cases.forgettings.close());
   const headless = composeHeadless(core, { services, cases, logCases: list.log });
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });

@@ -34,6 +34,7 @@ import { type BlurState, createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
 import type { UiServices } from './ui/services.tsx';
+import { createUndoStore } from './ui/undo-store.ts';
 
 /** Every store of the window, made once on one bridge. */
 export interface Stores {
@@ -139,6 +140,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     blur: createBlurStore(window, { after }),
     ui: {
       mask: createMaskStore(window, { after }),
+      undo: createUndoStore(),
       announce: announcements.getState().announce,
       keptScroll: navigation.getState().keptScroll,
       watchScroll: navigation.getState().watchScroll,

@@ -132,10 +132,10 @@ export function createDispatch(
           running.get(callId)?.abort();
         },
         close() {
+          closed.abort();
           for (const abort of running.values()) {
             abort.abort();
           }
-          closed.abort();
         },
       };
     },

@@ -112,6 +112,17 @@ export const caseOperations = {
     input: target.extend({ finding, settlement: z.enum(settlementKinds).nullable(), reason: freeText }),
     output: affected,
   }),
+  /**
+   * Takes back what the user of this computer last decided, labelled or noted about cases, by entries that say the contrary: a decision is
+   * withdrawn, whatever was decided before it. Cases on which nothing is to be taken back are left out.
+   */
+  'cases.undo': runToEnd({
+    input: inEnvironment.extend({
+      conversationIds: z.array(conversationId).min(1).max(10_000),
+      of: z.enum(['decision', 'label', 'note']),
+    }),
+    output: affected,
+  }),
   'cases.note': action({ text: freeText }),
   'cases.label': action({
     add: z.array(labelName).max(20).default([]),
@@ -134,8 +145,8 @@ export const caseOperations = {
     input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),
     output: z.object({}),
   }),
-  /** Removes all data of the cases from this console. The service keeps its own. */
-  'cases.forget': action({}),
+  /** Removes all data of the cases from this console, after a time in which it can be cancelled. The service keeps its own. */
+  'cases.forget': action({ afterMs: z.number().int().min(0).max(60_000).default(0) }),
   /** Saves rows as a file of the user; user keys only where requested. */
   'cases.export': runToEnd({
     input: inEnvironment.extend({

@@ -6,6 +6,7 @@ export type EntryKind =
   | 'decision-kept'
   | 'settled'
   | 'noted'
+  | 'note-withdrawn'
   | 'labelled'
   | 'unlabelled'
   | 'state-set'

@@ -58,6 +58,8 @@ export function historyText(
     }
     case 'noted':
       return { label: 'Note', ...(value('text') === undefined ? {} : { text: value('text') ?? '' }) };
+    case 'note-withdrawn':
+      return { label: `Note withdrawn: entry ${typeof details.note === 'number' ? details.note : '?'}` };
     case 'labelled':
       return { label: `Label added: ${literalTerm(value('label') ?? '')}` };
     case 'unlabelled':
@@ -168,6 +170,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   'decision-kept': 'Decision kept by retention',
   settled: 'Finding settled',
   noted: 'Note',
+  'note-withdrawn': 'Note withdrawn',
   labelled: 'Label added',
   unlabelled: 'Label removed',
   'state-set': 'State',

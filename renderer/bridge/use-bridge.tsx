@@ -271,7 +271,11 @@ export function useBridgeAction<
     failure: viewOf(latest?.error),
     reports,
     progress: reports.at(-1),
-    stop: () => latest?.variables?.abort.abort(),
+    stop() {
+      // The run may have begun after this was rendered.
+      const pending = actions.find({ mutationKey, exact: true, status: 'pending' });
+      (pending?.state.variables as Run | undefined)?.abort.abort();
+    },
     reset,
   };
 }

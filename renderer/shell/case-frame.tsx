@@ -52,6 +52,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
   const [compared, setCompared] = useState<Compared>();
+  /** The case to whose decision the user went back. */
+  const [returnedTo, setReturnedTo] = useState<string>();
   const go = useGo();
   useRevealHistory(environmentId, conversationId, queued);
 
@@ -61,6 +63,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const goTo = (to: number) => {
     const id = queue?.ids[to];
     if (id !== undefined) {
+      // Back in the queue one looks at what was decided.
+      setReturnedTo(to < at ? id : undefined);
       // Replaces the current case in the history, so that "back" leads from the queue to the list.
       navigation.getState().replace({ page: 'conversations', conversationId: id, queued: true });
       ui.announce(`Case ${to + 1} of ${queue?.ids.length ?? 0}`);
@@ -161,6 +165,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           row={mine?.row}
           isOutdated={newerAt !== undefined}
           reasons={reasons}
+          takesFocus={returnedTo === conversationId}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
           address={runningAddress(reading?.conversation)}
@@ -175,6 +180,17 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             ui.announce(
               [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),
             );
+            const { last } = ui.undo.getState();
+            const onUndone = () => {
+              if (inQueue) {
+                void review(conversationId, false);
+              }
+              setReturnedTo(conversationId);
+              navigation
+                .getState()
+                .replace({ page: 'conversations', conversationId, ...(inQueue && { queued: true }) });
+            };
+            ui.undo.setState({ last: last && { ...last, onUndone } });
             if (inQueue) {
               void review(conversationId, true);
               const next = nextOpen(

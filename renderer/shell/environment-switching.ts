@@ -35,7 +35,7 @@ interface EnvironmentBoundStores {
   queueReveal: StoreApi<{ until?: number | undefined }>;
   openField: StoreApi<OpenFieldState>;
   sandbox: StoreApi<{ opened: boolean }>;
-  ui: Pick<UiServices, 'mask' | 'announce'>;
+  ui: Pick<UiServices, 'mask' | 'announce' | 'undo'>;
 }
 
 /**
@@ -68,6 +68,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.queueReveal.setState({ until: undefined });
     stores.openField.getState().leave();
     stores.ui.mask.getState().hideAll();
+    stores.ui.undo.setState({ last: undefined });
     const { name, kind } = selected.settings;
     // The kind comes first: it is what must be known before anything is done.
     stores.ui.announce(`${environmentKindLabels[kind]} environment: ${visibleText(name)}`);

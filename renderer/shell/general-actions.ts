@@ -32,7 +32,24 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
     keywords: ['theme', 'appearance', 'colour'],
     run: () => setColorScheme(id),
   });
+  const last = useStore(ui.undo, (state) => state.last);
+  const undo = async () => {
+    ui.undo.setState({ last: undefined });
+    if (await last?.run()) {
+      ui.announce(`Undone: ${last?.label}`);
+      last?.onUndone?.();
+    }
+  };
   const general: Action[] = [
+    {
+      id: 'undo',
+      group: 'Anywhere',
+      label: last ? `Undo: ${last.label}` : 'Undo',
+      shortcut: 'mod+z',
+      keywords: ['take back', 'revert', 'withdraw'],
+      disabled: last === undefined,
+      run: () => void undo(),
+    },
     {
       id: 'field',
       group: 'Anywhere',

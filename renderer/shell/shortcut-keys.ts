@@ -14,6 +14,10 @@ export function actionFor(
       return false;
     }
     const { mod, alt, key } = parseShortcut(shortcut);
+    // In a text field it takes back what was typed.
+    if (mod && key === 'z' && context.typing) {
+      return false;
+    }
     const isCharacter = !mod && !alt && key.length === 1;
     return !isCharacter || (context.singleKeys && !context.typing);
   };

@@ -2,11 +2,13 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Clipboard } from './clipboard.ts';
 import type { MaskState } from './mask-store.ts';
+import type { UndoState } from './undo-store.ts';
 
 /** The parts of the window that the shared components need. */
 export interface UiServices {
   mask: StoreApi<MaskState>;
   clipboard: Clipboard;
+  undo: StoreApi<UndoState>;
   /** Announces a text to screen readers. */
   announce(text: string): void;
   /** Returns the scroll position of the current route when it was last left, in pixels. */

@@ -179,6 +179,17 @@ export class FakeCases {
           this.#details.set(row.conversationId, { ...this.#details.get(row.conversationId), notes });
           return { ...row, noteCount: notes.length };
         }),
+      'cases.undo': ({ conversationIds, of }) =>
+        change({ ids: conversationIds }, ({ decision, ...row }) => {
+          if (of !== 'note') {
+            return of === 'label'
+              ? { ...row, ...(decision && { decision }), labels: row.labels.slice(0, -1) }
+              : row;
+          }
+          const notes = this.#details.get(row.conversationId)?.notes?.slice(0, -1) ?? [];
+          this.#details.set(row.conversationId, { ...this.#details.get(row.conversationId), notes });
+          return { ...row, ...(decision && { decision }), noteCount: notes.length };
+        }),
       'cases.revealed': () => ({}),
       'cases.forget': ({ selection }) => {
         const { affected } = change(selection, (row) => ({ ...row, state: 'done' }));

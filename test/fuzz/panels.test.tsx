@@ -16,6 +16,7 @@ import { ConversationDetails } from '../../renderer/features/conversations/conve
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
+import { createUndoStore } from '../../renderer/ui/undo-store.ts';
 import { fuzzRuns } from '../support/full-tests.ts';
 
 type Json = Record<string, unknown>;
@@ -57,6 +58,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
         <UiServicesProvider
           services={{
             mask,
+            undo: createUndoStore(),
             clipboard: { copy: async () => undefined },
             announce: () => undefined,
             keptScroll: () => 0,

@@ -7,6 +7,7 @@ import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
+import { createUndoStore } from '../../renderer/ui/undo-store.ts';
 
 /** The output of a component: its markup, its text without tags, and the button labels in order. */
 export interface Rendered {
@@ -32,6 +33,7 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
           services={{
             mask,
             clipboard: { copy: async () => undefined },
+            undo: createUndoStore(),
             announce: () => undefined,
             keptScroll: () => 0,
             watchScroll: () => () => undefined,

@@ -14,6 +14,7 @@ import type { DraftEntry } from '../records/journal/entry.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports, changedCases, type ReportChange } from './change-reports.ts';
+import { type ForgetOptions, HeldForgettings } from './held-forgettings.ts';
 import { type Affected, type CaseEntry, inSteps, type ReportProgress, unknownOf } from './index/case-acts.ts';
 import { casesPath } from './index/case-file.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
@@ -64,6 +65,7 @@ export class CaseStore {
   readonly #index: IndexConnection;
   readonly #changes: ChangeReports;
   readonly opened: OpenedConversations;
+  readonly forgettings = new HeldForgettings();
   #retention: Retention | undefined;
   readonly #comparison: JournalComparison;
 
@@ -232,33 +234,39 @@ export class CaseStore {
   }
 
   /**
-   * Removes every trace of the cases from this console.
+   * Removes every trace of the cases from this console, after a time in which it can be cancelled.
    *
    * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
    */
-  async forget(environmentId: string, selection: Selection, progress?: ReportProgress): Promise<Affected> {
-    await this.opened.recorded();
-    await this.#index.begin();
-    const known = await this.request('selected', { environmentId, selection });
-    // The journal may contain cases that are not in the list.
-    const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
-    await this.#deps.checkForget(environmentId, ids);
-    if (this.#index.isSealed) {
-      throw new Failure({
-        code: 'not-supported-here',
-        message: 'Nothing was forgotten: the list on disk is encrypted, and its key cannot be read now.',
-        hint: 'Unlock the keychain, or turn off “for this session only” in Settings, and try again.',
+  async forget(environmentId: string, selection: Selection, options: ForgetOptions = {}): Promise<Affected> {
+    return this.forgettings.run(async (hold) => {
+      await this.opened.recorded();
+      await this.#index.begin();
+      const known = await this.request('selected', { environmentId, selection });
+      // The journal may contain cases that are not in the list.
+      const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
+      await this.#deps.checkForget(environmentId, ids);
+      if (this.#index.isSealed) {
+        throw new Failure({
+          code: 'not-supported-here',
+          message: 'Nothing was forgotten: the list on disk is encrypted, and its key cannot be read now.',
+          hint: 'Unlock the keychain, or turn off “for this session only” in Settings, and try again.',
+        });
+      }
+      if (options.afterMs) {
+        await hold(options);
+        await this.#deps.checkForget(environmentId, ids);
+      }
+      let affected = 0;
+      await inSteps(ids, { done: 0, progress: options.progress }, async (some, hasMore) => {
+        const input = { environmentId, selection: { ids: some }, hasMore, ...this.#act() };
+        affected += await this.request('forget', input, { timeoutMs: maintenanceMs });
+        this.#deps.onForgotten(environmentId, some);
+        this.#changed(environmentId);
       });
-    }
-    let affected = 0;
-    await inSteps(ids, { done: 0, progress }, async (some, hasMore) => {
-      const input = { environmentId, selection: { ids: some }, hasMore, ...this.#act() };
-      affected += await this.request('forget', input, { timeoutMs: maintenanceMs });
-      this.#deps.onForgotten(environmentId, some);
-      this.#changed(environmentId);
+      this.#retention?.rewriteSoon();
+      return { affected, ...unknownOf(selection, known) };
     });
-    this.#retention?.rewriteSoon();
-    return { affected, ...unknownOf(selection, known) };
   }
 
   /** Removes every trace of an environment that was deleted. Interrupted, it goes on at the next start. */
@@ -289,6 +297,10 @@ export class CaseStore {
         this.#changed(environmentId);
       },
     });
+  }
+
+  undo(input: Omit<Parameters<IndexRequests['undo']>[0], keyof Act>): Promise<Affected> {
+    return this.write('undo', { ...input, ...this.#act() });
   }
 
   saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {

@@ -115,8 +115,12 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       await cases.append([{ kind: 'revealed', environmentId, conversationId, details: { scope } }]);
       return {};
     },
-    'cases.forget': ({ environmentId, selection }, { progress }) =>
-      cases.forget(environmentId, selection, progress),
+    'cases.forget': ({ environmentId, selection, afterMs }, { progress, signal, closed }) =>
+      cases.forget(environmentId, selection, { afterMs, progress, signal, closed }),
+    async 'cases.undo'(input) {
+      const { affected } = await cases.undo(input);
+      return { affected };
+    },
     'cases.export': (input, { signal }) => exportList(deps, input, signal),
 
     async 'cases.startQueue'({ environmentId, selection, title }) {

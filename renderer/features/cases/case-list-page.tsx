@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,8 +7,11 @@ import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layoutClasses from '../../ui/layout.module.css';
 import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
 import { RunBar } from './adding/run-bar.tsx';
@@ -43,6 +46,8 @@ export function CaseListPage(props: CaseListPageProps) {
   const { list, adding, environment, samples, onFocusOpenField } = props;
   const given = { environmentId: environment.id };
   const entries = useCaseEntries(environment.id);
+  const { undo } = useUiServices();
+  const undoable = useStore(undo, (state) => state.last);
   const [compared, setCompared] = useState<Compared>();
   const { data: { labels } = {} } = useBridgeQuery('cases.labels', given);
   const { data: { views: saved } = {} } = useBridgeQuery('cases.views', given);
@@ -149,6 +154,21 @@ export function CaseListPage(props: CaseListPageProps) {
               </Button>
             </FailureNotice>
           </Box>
+        )}
+        {entries.forgetting && undoable && (
+          <Flex className={layoutClasses.bar} align="center" gap={12} px={20} py={6} role="status">
+            <span>{undoable.label}, in ten seconds.</span>
+            <Button
+              size="compact-xs"
+              rightSection={<ShortcutHint shortcut="mod+z" />}
+              onClick={() => {
+                undo.setState({ last: undefined });
+                void undoable.run();
+              }}
+            >
+              Undo
+            </Button>
+          </Flex>
         )}
         {failure && (
           <Box py={10} px={20}>

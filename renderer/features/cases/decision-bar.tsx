@@ -7,7 +7,7 @@ import {
   IconHistory,
   IconMailForward,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type CaseRow,
   type Decision,
@@ -59,6 +59,8 @@ interface DecisionBarProps {
   /** True if a newer result than the one on the page was read: it is shown before a decision. */
   isOutdated: boolean;
   reasons: readonly OwnReason[];
+  /** True if the user went back to the decision of this case. */
+  takesFocus: boolean;
   /** True while the side panel with notes, labels and history is open. */
   panelShown: boolean;
   noteCount: number;
@@ -90,8 +92,17 @@ export function DecisionBar(props: DecisionBarProps) {
     keywords: ['note', 'comment', 'label', 'journal'],
     run: onPanel,
   });
+  const bar = useRef<HTMLDivElement>(null);
+  const isFocused = props.takesFocus && row !== undefined;
+  useEffect(() => {
+    if (isFocused) {
+      // After the title, which every page that is opened focuses.
+      queueMicrotask(() => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus());
+    }
+  }, [isFocused]);
   return (
     <Flex
+      ref={bar}
       component="section"
       className={layout.bar}
       data-foot

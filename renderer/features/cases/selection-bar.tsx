@@ -171,11 +171,11 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
         busy={busy}
         onClose={() => setForm(undefined)}
         onForget={async () => {
-          if (await entries.forget({ selection: target.input })) {
-            announce(`Forgotten: ${count.toLocaleString('en')}`);
-            clearSelection();
-          }
           setForm(undefined);
+          clearSelection();
+          if (await entries.forget(target.input, count)) {
+            announce(`Forgotten: ${count.toLocaleString('en')}`);
+          }
         }}
       />
     </Flex>

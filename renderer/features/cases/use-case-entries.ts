@@ -1,11 +1,21 @@
-import type { OperationInput } from '../../../preload/contract/operations.ts';
+import type { OperationInput, OperationOutput } from '../../../preload/contract/operations.ts';
+import { decisionLabels } from '../../../preload/wording/cases.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
+import { useUiServices } from '../../ui/services.tsx';
 import type { SelectionInput } from './selection.ts';
 
 export type NewDecision = Exclude<OperationInput<'cases.decide'>['decision'], { withdrawn: true }>;
 export type LabelChange = Pick<OperationInput<'cases.label'>, 'add' | 'remove'>;
+type Asked<N extends 'cases.decide' | 'cases.label' | 'cases.note'> = Omit<
+  OperationInput<N>,
+  'environmentId'
+>;
 export type CaseEntries = ReturnType<typeof useCaseEntries>;
+
+/** Milliseconds for which a forgetting can be taken back. */
+const forgetAfterMs = 10_000;
 
 /**
  * Returns the actions that enter something about the selected cases of an environment, in this console only. They resolve to undefined where
@@ -13,33 +23,86 @@ export type CaseEntries = ReturnType<typeof useCaseEntries>;
  */
 export function useCaseEntries(environmentId: string) {
   const given = { environmentId };
+  const { undo } = useUiServices();
   const decide = useBridgeAction('cases.decide', given);
   const note = useBridgeAction('cases.note', given);
   const label = useBridgeAction('cases.label', given);
   const state = useBridgeAction('cases.state', given);
   const followUp = useBridgeAction('cases.followUp', given);
   const watch = useBridgeAction('cases.watch', given);
-  const forget = useBridgeAction('cases.forget', given);
+  const forget = useBridgeAction('cases.forget', given, { keep: true });
   const file = useBridgeAction('cases.export', given);
-  const all = [decide, note, label, state, followUp, watch, forget, file];
+  const undoing = useBridgeAction('cases.undo', given);
+  const all = [decide, note, label, state, followUp, watch, file, undoing];
+  /** Returns an act that Ctrl+Z takes back, of cases that are named. */
+  const undoable =
+    <I extends Pick<OperationInput<'cases.note'>, 'selection'>>(
+      of: OperationInput<'cases.undo'>['of'],
+      labelOf: (input: I) => string | undefined,
+      run: (input: I) => Promise<OperationOutput<'cases.decide'> | undefined>,
+    ) =>
+    async (input: I) => {
+      const done = await run(input);
+      if (done !== undefined) {
+        const { selection } = input;
+        const text = labelOf(input);
+        const take = async (conversationIds: string[]) =>
+          ((await undoing.run({ conversationIds, of }))?.affected ?? 0) > 0;
+        undo.setState({
+          last:
+            'ids' in selection && text !== undefined
+              ? { label: text, run: () => take(selection.ids) }
+              : undefined,
+        });
+      }
+      return done;
+    };
   return {
-    ...{
-      decide: decide.run,
-      note: note.run,
-      label: label.run,
-      setState: state.run,
-      setFollowUp: followUp.run,
+    decide: undoable<Asked<'cases.decide'>>(
+      'decision',
+      ({ decision }) => ('kind' in decision ? decisionLabels[decision.kind] : undefined),
+      (input) => decide.run(input),
+    ),
+    note: undoable<Asked<'cases.note'>>(
+      'note',
+      () => 'Note',
+      (input) => note.run(input),
+    ),
+    label: undoable<Asked<'cases.label'>>(
+      'label',
+      ({ add = [], remove = [] }) =>
+        add.length > 0 ? `Label ${add.join(', ')}` : `Label ${remove.join(', ')} removed`,
+      (input) => label.run(input),
+    ),
+    ...{ setState: state.run, setFollowUp: followUp.run, watch: watch.run },
+    /** Forgets cases after ten seconds, in which it can be taken back. */
+    async forget(selection: SelectionInput, count: number) {
+      const mine = {
+        label: `Forgetting ${counted(count, 'case')}`,
+        run: async () => {
+          forget.stop();
+          return true;
+        },
+      };
+      const forgotten = forget.run({ selection, afterMs: forgetAfterMs });
+      undo.setState({ last: mine });
+      const done = await forgotten;
+      if (undo.getState().last === mine) {
+        undo.setState({ last: undefined });
+      }
+      return done;
     },
-    ...{ watch: watch.run, forget: forget.run },
+    /** True while cases are to be forgotten. */
+    forgetting: forget.busy,
     /** Saves the cases as a file. Resolves to a message for the user; undefined if nothing was saved. */
     async save(selection: SelectionInput, format: 'csv' | 'json', withUserKeys: boolean) {
       return savedText(startDownload(await file.run({ selection, format, withUserKeys })));
     },
     /** True while an entry is being saved. */
     busy: all.some(({ busy }) => busy),
-    failure: all.find(({ failure }) => failure)?.failure,
+    failure: [...all, forget].find(({ failure }) => failure && failure.code !== 'cancelled')?.failure,
     dismissFailure() {
-      for (const { reset } of all) {
+      for (const { reset } of [...all, forget]) {
         reset();
       }
     },

@@ -168,10 +168,10 @@ test('an action on a selection applies to each of its cases', async () => {
   await expect.poll(() => cases.rows.filter(({ labels }) => labels.includes('batch 7')).length).toBe(2);
   await press('Escape');
   await bar.getByRole('button', { name: /^State/ }).click();
-  await page.getByRole('menuitem', { name: 'Waiting' }).click();
+  await page.getByRole('menuitem', { name: 'In review' }).click();
   await expect
     .poll(() => bridge.inputs('cases.state'))
-    .toMatchObject([{ selection: both, state: 'waiting' }]);
+    .toMatchObject([{ selection: both, state: 'in-review' }]);
 
   bridge.answer({ 'cases.export': () => ({ kind: 'cancelled' }) });
   await bar.getByRole('button', { name: /^Export/ }).click();
@@ -184,7 +184,7 @@ test('an action on a selection applies to each of its cases', async () => {
   await expectAccessible();
   await page.getByRole('button', { name: `Forget ${counted(2, 'case')}` }).click();
   await expect.poll(shownIds).toEqual([3, 4, 5, 6].map(idOf));
-  expect(bridge.inputs('cases.forget')).toMatchObject([{ selection: both }]);
+  expect(bridge.inputs('cases.forget')).toMatchObject([{ selection: both, afterMs: 10_000 }]);
 });
 
 test('a saved filter becomes a view, which is used and deleted', async () => {
@@ -259,4 +259,75 @@ test('a case seen before names its user key, and who decided it', async () => {
     .poll(() => strip.query()?.textContent)
     .toMatch(/Seen before under another user, user-9: same document number\..*Rejected by ap/);
   await expectAccessible(bothSchemes);
+});
+
+test('Ctrl+Z takes back the last decision, and shows its case with the focus on the decision', async () => {
+  const cases = six();
+  const { bridge } = await queueOfThree(cases);
+  await press('x');
+  await expect.element(reasons).toBeVisible();
+  await press('1');
+  await press('Enter');
+  await place('2 of 3');
+  await press('Control+z');
+  await place('1 of 3');
+  expect(bridge.inputs('cases.undo')).toMatchObject([{ conversationIds: [idOf(1)], of: 'decision' }]);
+  await expect.element(page.getByRole('button', { name: `${decisionVerb('clear')} A` })).toHaveFocus();
+  await expect.poll(() => cases.queue?.reviewed).toEqual([]);
+  // Once taken back, there is nothing more to take back.
+  await press('Control+z');
+  expect(bridge.inputs('cases.undo')).toHaveLength(1);
+});
+
+test('K goes back with the focus on the decision', async () => {
+  await queueOfThree(six());
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('1');
+  await press('Enter');
+  await place('2 of 3');
+  await press('k');
+  await place('1 of 3');
+  await expect.element(decision.getByRole('button', { name: /^Withdraw/ })).toHaveFocus();
+});
+
+test('Ctrl+Z takes back the last note and label, but not in a text field, where it takes back what was typed', async () => {
+  const { bridge } = await queueOfThree(six());
+  await press('n');
+  const note = panel.getByRole('textbox', { name: 'New note' });
+  await note.fill('Confirmed by phone.');
+  await press('Control+Enter');
+  await expect
+    .element(panel.getByRole('list', { name: 'Notes' }).getByText('Confirmed by phone.'))
+    .toBeVisible();
+  await note.click();
+  await press('Control+z');
+  expect(bridge.inputs('cases.undo')).toEqual([]);
+  await panel.getByRole('button', { name: 'Close notes and history' }).click();
+  await press('Control+z');
+  await expect
+    .poll(() => bridge.inputs('cases.undo'))
+    .toMatchObject([{ conversationIds: [idOf(1)], of: 'note' }]);
+});
+
+test('a forgetting is taken back within ten seconds', async () => {
+  let cancelled = false;
+  await openCases(six(), {
+    'cases.forget': (_, { signal }) =>
+      new Promise(() => {
+        signal.addEventListener('abort', () => {
+          cancelled = true;
+        });
+      }),
+  });
+  await press('x');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: /^Forget/ }).click();
+  await page.getByRole('button', { name: `Forget ${counted(1, 'case')}` }).click();
+  await expect.element(page.getByText('Forgetting 1 case, in ten seconds.')).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await press('Control+z');
+  await expect.poll(() => cancelled).toBe(true);
+  await expect.element(page.getByText('Forgetting 1 case, in ten seconds.')).not.toBeInTheDocument();
+  expect(shownIds()).toHaveLength(6);
 });

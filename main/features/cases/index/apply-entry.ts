@@ -6,21 +6,11 @@ import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
 import { type DueCases, dueKinds } from '../due/due-cases.ts';
 import { type CaseChange, caseChange, changeKinds, type Wait, waitsAfter } from './case-change.ts';
-import { type CaseTable, casePlace, type StoredCase, settlementPlace } from './case-table.ts';
+import { type CaseTable, casePlace, notePlace, type StoredCase, settlementPlace } from './case-table.ts';
 import type { Labels } from './labels.ts';
 
 /** The entry kinds that add a case to the list. */
 export const listedKinds = ['opened', ...changeKinds] as const;
-
-/** Binds a note's sealed text to the entry that created it. */
-export function notePlace({ environment_id, conversation_id }: StoredCase, seq: number) {
-  return {
-    table: 'note',
-    column: 'content',
-    environmentId: environment_id,
-    row: `${conversation_id} ${seq}`,
-  };
-}
 
 /** The entry that a change comes from. */
 export type ChangeEntry = Pick<JournalEntry, 'seq' | 'at' | 'actor'>;
@@ -55,6 +45,7 @@ export class EntryApplier {
       addNote: 'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
       countNotes:
         'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
+      dropNote: 'DELETE FROM note WHERE case_id = ? AND seq = ?',
       dropNotes: 'DELETE FROM note WHERE case_id = ?',
       settle: `INSERT INTO settlement (case_id, key, at, actor, content) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT DO UPDATE SET at = ?3, actor = ?4, content = ?5`,
@@ -143,6 +134,10 @@ export class EntryApplier {
           actor,
           this.#sealer.seal(change.text, notePlace(stored, seq)),
         );
+        this.#sql.countNotes.run(stored.id);
+        return;
+      case 'note-withdrawn':
+        this.#sql.dropNote.run(stored.id, change.note);
         this.#sql.countNotes.run(stored.id);
         return;
       case 'labelled':

@@ -3,6 +3,7 @@ import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-e
 import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
+import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { Selected, Selection } from './results.ts';
 
@@ -79,6 +80,74 @@ export function actOnCases(opened: OpenedIndex, { entries, at, actor, ...act }: 
     touched: opened.index.touchedBy(environmentId, done),
     ...unknownOf(selection, ids),
   };
+}
+
+/** The kinds of entries of what can be taken back. */
+const undoable = {
+  decision: ['decided'],
+  label: ['labelled', 'unlabelled'],
+  note: ['noted'],
+} as const satisfies Record<string, readonly EntryKind[]>;
+
+/** The most entries of a case among which its last act is searched. */
+const maxSearched = 500;
+
+export interface CaseUndo extends Act {
+  environmentId: string;
+  conversationIds: readonly string[];
+  of: keyof typeof undoable;
+}
+
+/** Takes back what a user last did with cases, by entries that say the contrary. They are on disk when this returns. */
+export function undoOnCases(
+  opened: OpenedIndex,
+  { environmentId, conversationIds, of, at, actor }: CaseUndo,
+) {
+  const drafts = conversationIds.flatMap((conversationId) => {
+    const entries = opened.journal
+      .checkedAbout(environmentId, conversationId, maxSearched)
+      .filter(({ isUnchanged }) => isUnchanged);
+    return contraryTo(entries, undoable[of], actor).map(
+      (entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId }),
+    );
+  });
+  const done = [...new Set(drafts.flatMap(({ conversationId = [] }) => conversationId))];
+  if (drafts.length > 0) {
+    opened.append(drafts);
+  }
+  return { affected: done.length, touched: opened.index.touchedBy(environmentId, done) };
+}
+
+/** Returns entries that say the contrary of the last ones of some kinds. @param entries of one case, newest first */
+function contraryTo(
+  entries: readonly CheckedEntry[],
+  kinds: readonly EntryKind[],
+  actor: string,
+): CaseEntry[] {
+  const found = entries.filter(({ kind }) => kinds.some((one) => one === kind));
+  const [last] = found;
+  // Several labels that were set together are taken back together.
+  const together = found.filter((entry) => entry.at === last?.at && entry.actor === actor);
+  return together.flatMap((entry): CaseEntry[] => {
+    const { kind, seq } = entry;
+    const details = entry.content.details ?? {};
+    if (kind === 'decided') {
+      return entry === last && details.decision !== undefined
+        ? [{ kind: 'decided', details: { withdrawn: true, comment: 'Undone' } }]
+        : [];
+    }
+    if (kind === 'noted') {
+      const isWithdrawn = entries.some(
+        (one) => one.kind === 'note-withdrawn' && one.content.details?.note === seq,
+      );
+      return entry === last && !isWithdrawn ? [{ kind: 'note-withdrawn', details: { note: seq } }] : [];
+    }
+    const { label = '' } = details;
+    const before = found.find((one) => one.seq < seq && one.content.details?.label === label);
+    const wasSet = before?.kind === 'labelled';
+    const isSet = kind === 'labelled';
+    return wasSet === isSet ? [] : [{ kind: isSet ? 'unlabelled' : 'labelled', details: { label } }];
+  });
 }
 
 function checkKnown(selection: Selection, known: readonly string[]): void {

@@ -16,6 +16,7 @@ export const changeKinds = [
   'decision-kept',
   'settled',
   'noted',
+  'note-withdrawn',
   'labelled',
   'unlabelled',
   'state-set',
@@ -38,6 +39,8 @@ export type CaseChange =
   /** `key` names the finding with its values; without `settlement` an earlier one is withdrawn. */
   | { kind: 'settled'; key: string; settlement?: { kind: SettlementKind; reason: string } }
   | { kind: 'noted'; text: string }
+  /** `note` is the number of the entry with the note. */
+  | { kind: 'note-withdrawn'; note: number }
   | { kind: 'labelled' | 'unlabelled'; label: string }
   | { kind: 'state-set'; state: CaseState; reason?: string | undefined }
   /** Without `followUp` an earlier one is withdrawn. */
@@ -71,6 +74,8 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
     }
     case 'noted':
       return { kind: 'noted', text: text('text') ?? '' };
+    case 'note-withdrawn':
+      return { kind: 'note-withdrawn', note: typeof details.note === 'number' ? details.note : 0 };
     case 'labelled':
       return { kind: 'labelled', label: text('label') ?? '' };
     case 'unlabelled':

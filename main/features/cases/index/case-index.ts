@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type CaseDetails,
-  type CaseNote,
   type CaseRow,
   type DecisionKind,
   decisionKinds,
@@ -15,14 +14,14 @@ import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import { readableText, type Sealer, UnsealFailure } from '../../../store/sealing.ts';
+import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
 import { DueCases, isHeld } from '../due/due-cases.ts';
 import { type KeptReading, Readings } from '../readings.ts';
-import { EntryApplier, notePlace } from './apply-entry.ts';
+import { EntryApplier } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseSearch } from './case-search.ts';
-import { CaseTable, fileMismatches, type StoredCase, sourceResults } from './case-table.ts';
+import { CaseTable, fileMismatches, sourceResults } from './case-table.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
 import { type InEnvironment, type ResultPage, Results, type Selected, type Target } from './results.ts';
@@ -73,7 +72,6 @@ const maxOfUserKey = 1000;
 
 /** The console's index of conversations, over one open database. Methods that write expect the caller to open the transaction. */
 export class CaseIndex {
-  readonly #sealer: Sealer;
   readonly #results = new Results();
   readonly #labels: Labels;
   readonly table: CaseTable;
@@ -96,7 +94,6 @@ export class CaseIndex {
     lookupKey: Uint8Array,
     targetHours: (environmentId: string) => number | undefined,
   ) {
-    this.#sealer = sealer;
     this.#labels = new Labels(database, sealer, lookupKey);
     this.table = new CaseTable(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
@@ -115,7 +112,6 @@ export class CaseIndex {
     this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
     const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#sql = prepareAll(database, {
-      notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
       nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
        ORDER BY opened_at DESC, id DESC LIMIT ?`,
@@ -318,7 +314,7 @@ export class CaseIndex {
       findings: JSON.parse(stored.findings) as Finding[],
       settlements: this.table.holdingOf(stored),
       ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
-      notes: this.#notesOf(stored),
+      notes: this.table.notesOf(stored),
       seenBefore: this.recorder.seenBefore.of(stored),
       reads: this.#readings.list(stored.id),
     };
@@ -400,16 +396,5 @@ export class CaseIndex {
   /** Drops cached values after a rolled-back transaction. */
   reload(): void {
     this.#labels.reload();
-  }
-
-  #notesOf(stored: StoredCase): CaseNote[] {
-    return this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
-      id: Number(seq),
-      at: Number(at),
-      actor: String(actor),
-      text:
-        readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))) ??
-        'This note can no longer be read.',
-    }));
   }
 }

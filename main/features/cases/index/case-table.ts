@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type {
+  CaseNote,
   CaseRow,
   CaseState,
   Decision,
@@ -97,6 +98,7 @@ export class CaseTable {
       known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
       settlements: 'SELECT key, at, actor, content FROM settlement WHERE case_id = ? ORDER BY key',
+      notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
     });
   }
@@ -251,6 +253,18 @@ export class CaseTable {
     });
   }
 
+  /** Returns the notes of a case, newest first. */
+  notesOf(stored: StoredCase): CaseNote[] {
+    return this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+      id: Number(seq),
+      at: Number(at),
+      actor: String(actor),
+      text:
+        readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))) ??
+        'This note can no longer be read.',
+    }));
+  }
+
   commentOf(stored: StoredCase): string | undefined {
     return stored.comment === null
       ? undefined
@@ -280,6 +294,16 @@ export function settlementPlace({ environment_id, conversation_id }: StoredCase,
     column: 'content',
     environmentId: environment_id,
     row: `${conversation_id} ${key}`,
+  };
+}
+
+/** Binds a note's sealed text to the entry that created it. */
+export function notePlace({ environment_id, conversation_id }: StoredCase, seq: number) {
+  return {
+    table: 'note',
+    column: 'content',
+    environmentId: environment_id,
+    row: `${conversation_id} ${seq}`,
   };
 }
 

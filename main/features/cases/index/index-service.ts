@@ -16,7 +16,7 @@ import { previewRetention, type RetentionToPreview } from '../retention/preview.
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
 import type { ViewToSave } from '../views.ts';
-import { actOnCases, type CaseAct } from './case-acts.ts';
+import { actOnCases, type CaseAct, type CaseUndo, undoOnCases } from './case-acts.ts';
 import { casesPath } from './case-file.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
@@ -211,6 +211,7 @@ export function indexService() {
       return { ...recorded, touched: use().index.touchedBy(environmentId, [conversationId]) };
     },
     act: (act: CaseAct) => actOnCases(compared(), act),
+    undo: (undo: CaseUndo) => undoOnCases(comparedCases(undo.environmentId, undo.conversationIds), undo),
     /** Removes all data of cases; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
     forget({
       environmentId,

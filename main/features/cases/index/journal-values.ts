@@ -25,6 +25,7 @@ const fieldOf = {
   labelled: 'labels',
   unlabelled: 'labels',
   noted: 'notes',
+  'note-withdrawn': 'notes',
   settled: 'settlements',
 } as const satisfies Record<CaseChange['kind'], JournalField>;
 
@@ -76,6 +77,9 @@ export class JournalValues {
         return;
       case 'noted':
         this.notes.set(seq, { text: change.text, entry });
+        return;
+      case 'note-withdrawn':
+        this.notes.delete(change.note);
         return;
       case 'settled':
         if (change.settlement === undefined) {

@@ -4,9 +4,9 @@ import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
-import { type EntryApplier, notePlace } from './apply-entry.ts';
+import type { EntryApplier } from './apply-entry.ts';
 import type { CaseChange } from './case-change.ts';
-import type { CaseTable, StoredCase } from './case-table.ts';
+import { type CaseTable, notePlace, type StoredCase } from './case-table.ts';
 import { type JournalField, type JournalValues, journalFields, type SingleKind } from './journal-values.ts';
 import type { Labels } from './labels.ts';
 

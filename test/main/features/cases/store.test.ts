@@ -163,7 +163,7 @@ test('an action on thousands of cases lets other requests in between, and says h
   expect(decided.result).toEqual({ affected: 1700 });
   expect(decided.doneThen).toBeLessThan(4);
   expect(steps).toEqual([500, 1000, 1500, 1700]);
-  const removed = await during((progress) => store.forget('one', { ids }, progress));
+  const removed = await during((progress) => store.forget('one', { ids }, { progress }));
   expect(removed.result).toEqual({ affected: 1700 });
   expect(removed.doneThen).toBeLessThan(4);
   expect(steps).toEqual([500, 1000, 1500, 1700]);
