@@ -15,12 +15,15 @@ import {
   caseState,
   casesStatus,
   caseView,
+  checklistItem,
   dayStarts,
   decisionKind,
   finding,
   followUp,
+  noteTemplate,
   ownReason,
   reasonCode,
+  reasonCodes,
   retainedCase,
   retentionDays,
   retentionPeriods,
@@ -99,7 +102,7 @@ export const caseOperations = {
   /** Records a decision with each case. It stays in this console. Resolves when it is on disk. */
   'cases.decide': action({
     decision: z.union([
-      z.strictObject({ kind: decisionKind, reason: reasonCode.optional(), comment: freeText.optional() }),
+      z.strictObject({ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() }),
       /** Withdraws the decision; the comment says why. */
       z.strictObject({ withdrawn: z.literal(true), comment: freeText }),
     ]),
@@ -121,6 +124,11 @@ export const caseOperations = {
       conversationIds: z.array(conversationId).min(1).max(10_000),
       of: z.enum(['decision', 'label', 'note']),
     }),
+    output: affected,
+  }),
+  /** Ticks an item of the checklist for a case, or takes that back. @throws invalid-input: the checklist has no such item to tick */
+  'cases.tick': runToEnd({
+    input: target.extend({ item: reasonCode, ticked: z.boolean() }),
     output: affected,
   }),
   'cases.note': action({ text: freeText }),
@@ -237,6 +245,8 @@ export const caseOperations = {
       approval: approvalRule.optional(),
       targetHours: targetHours.optional(),
       waitingReasons: z.array(waitingReason).max(100).optional(),
+      noteTemplates: z.array(noteTemplate).max(100).optional(),
+      checklist: z.array(checklistItem).max(100).optional(),
     }),
     output: caseSettings,
   }),

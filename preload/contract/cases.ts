@@ -103,7 +103,7 @@ export const followUp = z.strictObject({
 });
 export type FollowUp = z.infer<typeof followUp>;
 
-/** A decision of this console; `reason` is a code, `at` in milliseconds since the epoch. */
+/** A decision of this console; `reason` is the codes of its reasons, separated by spaces, `at` in milliseconds since the epoch. */
 export const decision = z.object({ kind: decisionKind, reason: z.string().optional(), at: z.number().int() });
 export type Decision = z.infer<typeof decision>;
 
@@ -281,6 +281,8 @@ export const caseDetails = z.object({
   databaseSources: databaseVerificationInfo.optional(),
   /** Files that are not what they claim to be; missing where they were not checked. */
   fileMismatches: z.array(fileMismatch).optional(),
+  /** The codes of the items of the checklist that users ticked. */
+  ticks: z.array(z.string()).default([]),
   notes: z.array(caseNote),
   history: z.array(historyEntry),
   /** The changes of the list or the journal outside the console, in sentences; absent where none were found. Nothing is signed then. */
@@ -309,6 +311,8 @@ export const caseSelection = z.union([
 export type CaseSelection = z.input<typeof caseSelection>;
 
 export const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
+/** The codes of one or several reasons, separated by spaces, as an entry of the journal has them. */
+export const reasonCodes = z.string().regex(/^[a-z0-9-]{1,64}( [a-z0-9-]{1,64}){0,19}$/);
 
 /** The query line a view was saved with. Relative dates in it are worked out when the view is used; a filter holds fixed dates only. */
 export const viewLine = z.string().max(4000).optional();
@@ -377,6 +381,8 @@ export const approvalRule = z.strictObject({
   finalResults: z.boolean(),
   /** True if no case seen before may have been rejected. */
   notRejectedBefore: z.boolean(),
+  /** True if no item of the checklist may be open; absent in settings of an older version. */
+  checklistDone: z.boolean().optional(),
 });
 export type ApprovalRule = z.infer<typeof approvalRule>;
 
@@ -401,11 +407,47 @@ export const waitingReason = z.strictObject({
 });
 export type WaitingReason = z.infer<typeof waitingReason>;
 
+/** What the console can check itself for an item of a checklist. */
+export const checklistChecks = [
+  'final-results',
+  'findings-settled',
+  'not-rejected-before',
+  'no-list-hit',
+] as const;
+export type ChecklistCheck = (typeof checklistChecks)[number];
+
+/** An item of the checklist that is gone through before a case is approved. */
+export const checklistItem = z.strictObject({
+  code: reasonCode,
+  label: z.string().trim().min(1, 'Enter a text').max(200, 'At most 200 characters'),
+  /** The products of the cases it is for, by the names the service gives them; none for all cases. */
+  products: z.array(z.string().max(64)).max(20),
+  /** Present where the console ticks it by itself. */
+  check: z.enum(checklistChecks).optional(),
+  /** Not asked any more. */
+  retired: z.boolean().optional(),
+});
+export type ChecklistItem = z.infer<typeof checklistItem>;
+
+/** A text that notes begin with. */
+export const noteTemplate = z.strictObject({
+  code: reasonCode,
+  label: z.string().trim().min(1, 'Enter a name').max(120, 'At most 120 characters'),
+  text: z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters'),
+  /** Not offered any more. */
+  retired: z.boolean().optional(),
+});
+export type NoteTemplate = z.infer<typeof noteTemplate>;
+
 export const caseSettings = retentionPeriods.extend({
   /** Absent for no target. */
   targetHours: targetHours.unwrap().optional(),
   /** The reasons to wait for the user in all environments; absent for the console's own. */
   waitingReasons: z.array(waitingReason).optional(),
+  /** The checklist of all environments; absent without one. */
+  checklist: z.array(checklistItem).optional(),
+  /** The templates of notes in all environments; absent without any. */
+  noteTemplates: z.array(noteTemplate).optional(),
   /** Absent where nothing must hold. */
   approval: approvalRule.optional(),
   /** The reasons for all environments. */

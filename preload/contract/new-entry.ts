@@ -5,6 +5,7 @@ export type EntryKind =
   | 'decided'
   | 'decision-kept'
   | 'settled'
+  | 'ticked'
   | 'noted'
   | 'note-withdrawn'
   | 'labelled'

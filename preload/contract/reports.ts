@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { savedName, saveResult } from './application.ts';
-import { decisionKind, reasonCode, time } from './cases.ts';
+import { decisionKind, reasonCodes, time } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, runToEnd } from './operation.ts';
 
@@ -47,7 +47,7 @@ export const changedCase = z.object({
   conversationId: z.string(),
   userKey: z.string().optional(),
   decision: decisionKind,
-  reason: reasonCode.optional().catch(undefined),
+  reason: reasonCodes.optional().catch(undefined),
   decidedAt: time,
   changedAt: time.optional(),
 });

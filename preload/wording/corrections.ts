@@ -48,6 +48,9 @@ function saidIn(details: HistoryEntry['details']): string[] {
   if (details.settlements !== undefined) {
     said.push(details.settlements === 0 ? 'no settled findings' : 'other settled findings');
   }
+  if (details.ticks !== undefined) {
+    said.push('another checklist');
+  }
   if (details.notes !== undefined) {
     said.push(details.notes === '' ? 'other notes' : `notes “${text('notes')}”`);
   }

@@ -76,8 +76,11 @@ export function decisionReasons(
   ];
 }
 
-/** Returns a reason as text; one that was deleted since is shown by its code. */
-export function reasonLabel(kind: DecisionKind, code: string, own: readonly OwnReason[]): string {
+/** Returns reasons as text; one that was deleted since is shown by its code. @param codes separated by spaces */
+export function reasonLabel(kind: DecisionKind, codes: string, own: readonly OwnReason[]): string {
   const known = [...decisionReasons(kind, own), ...own];
-  return known.find((reason) => reason.code === code)?.label ?? code;
+  return codes
+    .split(' ')
+    .map((code) => known.find((reason) => reason.code === code)?.label ?? code)
+    .join('; ');
 }

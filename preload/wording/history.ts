@@ -58,6 +58,10 @@ export function historyText(
     }
     case 'noted':
       return { label: 'Note', ...(value('text') === undefined ? {} : { text: value('text') ?? '' }) };
+    case 'ticked':
+      return {
+        label: `${details.ticked === true ? 'Ticked' : 'No longer ticked'}: ${literalTerm(value('label') ?? '')}`,
+      };
     case 'note-withdrawn':
       return { label: `Note withdrawn: entry ${typeof details.note === 'number' ? details.note : '?'}` };
     case 'labelled':
@@ -169,6 +173,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   decided: 'Decision',
   'decision-kept': 'Decision kept by retention',
   settled: 'Finding settled',
+  ticked: 'Checklist',
   noted: 'Note',
   'note-withdrawn': 'Note withdrawn',
   labelled: 'Label added',

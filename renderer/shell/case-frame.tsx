@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
+import { checklistOf } from '../../preload/wording/checklist.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
@@ -175,7 +176,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
               go({ page: 'creation' });
             }
           }}
-          missing={mine ? missingForApproval(approval, mine) : []}
+          checklist={mine ? checklistOf(settings?.checklist, mine) : []}
+          missing={mine ? missingForApproval(approval, mine, settings?.checklist) : []}
           onDecided={({ kind, reason }) => {
             ui.announce(
               [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),

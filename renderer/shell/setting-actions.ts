@@ -49,6 +49,18 @@ export function useSettingActions(): void {
       run: toSettings,
     },
     {
+      id: 'setting-checklist',
+      label: 'Checklist before Approve',
+      keywords: ['items', 'tick', 'products'],
+      run: toSettings,
+    },
+    {
+      id: 'setting-note-templates',
+      label: 'Templates of notes',
+      keywords: ['note', 'text', 'snippet'],
+      run: toSettings,
+    },
+    {
       id: 'setting-copies',
       label: 'Restore a copy of the stored cases',
       keywords: ['backup', 'copies', 'restore'],

@@ -179,6 +179,13 @@ export class FakeCases {
           this.#details.set(row.conversationId, { ...this.#details.get(row.conversationId), notes });
           return { ...row, noteCount: notes.length };
         }),
+      'cases.tick': ({ conversationId, item, ticked }) => {
+        const others = this.#details.get(conversationId)?.ticks?.filter((one) => one !== item) ?? [];
+        const ticks = ticked ? [...others, item] : others;
+        this.#details.set(conversationId, { ...this.#details.get(conversationId), ticks });
+        setTimeout(this.onChange);
+        return { affected: 1 };
+      },
       'cases.undo': ({ conversationIds, of }) =>
         change({ ids: conversationIds }, ({ decision, ...row }) => {
           if (of !== 'note') {

@@ -37,7 +37,7 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   await expectAccessibleInBothSchemes(page);
 
   await page.keyboard.press('a');
-  const reasons = page.getByRole('radiogroup', { name: 'Reason' });
+  const reasons = page.getByRole('group', { name: 'Reasons' });
   await reasons.waitFor();
   // A decision requires a reason.
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);

@@ -269,8 +269,8 @@ async function work({ page, complaints }: RunningConsole): Promise<void> {
   const queue = page.getByRole('region', { name: 'Queue' });
   await queue.getByText('1 of 1', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Reject X' }).click();
-  await page.getByRole('radiogroup', { name: 'Reason' }).waitFor();
-  await page.getByRole('radio', { name: 'Document not genuine' }).check();
+  await page.getByRole('group', { name: 'Reasons' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Document not genuine' }).check();
   await page.getByRole('textbox', { name: 'Comment' }).fill(entered.comment);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('region', { name: 'Decision' }).getByText('Rejected').waitFor();

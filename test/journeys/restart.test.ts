@@ -50,7 +50,7 @@ test.skipIf(!(await keyringInstalled()))(
     await place(page, '1 of 3');
     await page.getByRole('button', { name: 'Approve A' }).waitFor();
     await page.keyboard.press('a');
-    await page.getByRole('radiogroup', { name: 'Reason' }).waitFor();
+    await page.getByRole('group', { name: 'Reasons' }).waitFor();
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
     await place(page, '2 of 3');

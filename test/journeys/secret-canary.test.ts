@@ -432,6 +432,9 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.label', { environmentId, selection, add: ['Label'] });
   await use('cases.labels', environment);
   await use('cases.state', { environmentId, selection, state: 'waiting', reason: 'valid-document' });
+  const asked = { code: 'own-1', label: `It said ${password}`, products: [] };
+  await use('cases.saveSettings', { environmentId, checklist: [asked] });
+  await use('cases.tick', { ...target, item: asked.code, ticked: true });
   await use('cases.undo', { environmentId, conversationIds: [target.conversationId], of: 'label' });
   const followUp = { on: '2999-01-01', reason: `It said ${password}` };
   await use('cases.followUp', { environmentId, selection, followUp });

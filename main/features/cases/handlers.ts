@@ -93,6 +93,18 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       };
       return cases.act(environmentId, { ids: [conversationId] }, [{ kind: 'settled', details }]);
     },
+    async 'cases.tick'({ environmentId, conversationId, item, ticked }) {
+      const { checklist = [] } = await cases.request('settings', { environmentId });
+      const asked = checklist.find(({ code, check }) => code === item && check === undefined);
+      if (asked === undefined) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: 'The checklist has no such item to tick. Nothing was ticked.',
+        });
+      }
+      const details = { item, label: asked.label, ticked };
+      return cases.act(environmentId, { ids: [conversationId] }, [{ kind: 'ticked', details }]);
+    },
     'cases.note': entered(({ text }) => [{ kind: 'noted', details: { text } }]),
     'cases.label': entered(({ add, remove }) => [
       ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),

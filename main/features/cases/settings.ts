@@ -3,6 +3,8 @@ import {
   type ApprovalRule,
   approvalRule,
   type CaseSettings,
+  checklistItem,
+  noteTemplate,
   ownReason,
   type RetentionPeriods,
   targetHours,
@@ -16,7 +18,7 @@ import { metaPlace, type Sealer } from '../../store/sealing.ts';
 
 const unlimited = -1;
 /** The lists that are the same in all environments. */
-type ListName = 'reasons' | 'waiting-reasons';
+type ListName = 'reasons' | 'waiting-reasons' | 'note-templates' | 'checklist';
 
 /** Settings of the list of cases. What a company wrote itself is free text, so it is sealed. */
 export class CaseSettingsStore {
@@ -41,6 +43,8 @@ export class CaseSettingsStore {
         approval,
         targetHours: hours,
         waitingReasons: this.#list('waiting-reasons', waitingReason),
+        noteTemplates: this.#list('note-templates', noteTemplate),
+        checklist: this.#list('checklist', checklistItem),
       }),
     };
   }
@@ -59,11 +63,13 @@ export class CaseSettingsStore {
 
   /** Returns what must hold before a case is approved, as the last entry of the journal about the settings says. */
   approval(environmentId: string): ApprovalRule | undefined {
-    const { settledFrom, finalResults, notRejectedBefore } = this.#entered(environmentId) ?? {};
+    const { settledFrom, finalResults, notRejectedBefore, checklistDone } =
+      this.#entered(environmentId) ?? {};
     const rule = approvalRule.safeParse({
       settledFrom: settledFrom ?? null,
       finalResults,
       notRejectedBefore,
+      checklistDone,
     });
     return rule.success ? rule.data : undefined;
   }

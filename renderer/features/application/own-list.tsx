@@ -16,7 +16,7 @@ const anyEnvironment = { environmentId: 'sandbox' };
 export const useCaseSettings = () => useBridgeQuery('cases.settings', anyEnvironment);
 
 /** The members of the settings that are a company's own lists. */
-type ListName = 'reasons' | 'waitingReasons';
+type ListName = 'reasons' | 'waitingReasons' | 'noteTemplates' | 'checklist';
 type Item<N extends ListName> = NonNullable<OperationInput<'cases.saveSettings'>[N]>[number];
 
 interface OwnListProps<N extends ListName> {

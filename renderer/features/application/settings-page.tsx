@@ -14,7 +14,9 @@ import { EnvironmentPage, type Keys } from '../environments/environment-page.tsx
 import { KeychainSection } from '../environments/keychain-section.tsx';
 import { NewEnvironmentPage } from '../environments/new-environment-page.tsx';
 import { About } from './about.tsx';
+import { ChecklistSection } from './checklist-section.tsx';
 import { CopiesSection } from './copies-section.tsx';
+import { NoteTemplatesSection } from './note-templates-section.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import { WaitingReasonsSection } from './waiting-reasons-section.tsx';
@@ -87,6 +89,8 @@ export function SettingsPage({
         <KeychainSection />
         <ReasonsSection />
         <WaitingReasonsSection />
+        <ChecklistSection />
+        <NoteTemplatesSection />
         <CopiesSection />
         <PublicKeysSection />
         <Appearance />

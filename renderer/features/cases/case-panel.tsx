@@ -1,7 +1,7 @@
-import { ActionIcon, Box, Button, Flex, Textarea } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { ActionIcon, Box, Button, Flex, Group, Menu, Textarea } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CaseDetails } from '../../../preload/contract/cases.ts';
+import type { CaseDetails, CaseSettings, NoteTemplate } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
@@ -18,7 +18,7 @@ const maxNote = 4000;
 interface CasePanelProps {
   details: CaseDetails;
   /** What the company calls its reasons. */
-  company: CompanyReasons;
+  company: CompanyReasons & Pick<CaseSettings, 'noteTemplates'>;
   labels: readonly string[];
   busy: boolean;
   onNote(text: string): Promise<boolean>;
@@ -52,7 +52,11 @@ export function CasePanel(props: CasePanelProps) {
         </ActionIcon>
       </Flex>
       <div className={sidePanel.body}>
-        <NewNote busy={busy} onNote={onNote} />
+        <NewNote
+          busy={busy}
+          templates={company.noteTemplates?.filter(({ retired }) => retired !== true) ?? []}
+          onNote={onNote}
+        />
         {details.notes.length > 0 && (
           <Box component="ul" mt={10} className={classes.entries} aria-label="Notes">
             {details.notes.map(({ id, at, actor, text }) => (
@@ -99,7 +103,7 @@ export function CasePanel(props: CasePanelProps) {
         <section>
           <h2 className={sidePanel.heading}>History</h2>
           <ol className={classes.entries}>
-            {details.history.map((entry) => {
+            {unlisted(details).map((entry) => {
               const { label, text } = historyText(entry, company);
               return (
                 <li key={entry.seq}>
@@ -128,7 +132,18 @@ function Act({ at, actor }: { at: number; actor: string }) {
   );
 }
 
-function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promise<boolean> }) {
+/** Returns the history without the notes that are listed above it. */
+function unlisted({ history, notes }: CaseDetails): CaseDetails['history'] {
+  return history.filter(({ kind, seq }) => kind !== 'noted' || !notes.some(({ id }) => id === seq));
+}
+
+interface NewNoteProps {
+  busy: boolean;
+  templates: readonly NoteTemplate[];
+  onNote(text: string): Promise<boolean>;
+}
+
+function NewNote({ busy, templates, onNote }: NewNoteProps) {
   const [text, setText] = useState('');
   const save = async () => {
     if (text.trim() !== '' && (await onNote(text.trim()))) {
@@ -153,9 +168,30 @@ function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promis
           }
         }}
       />
-      <Button type="submit" disabled={busy || text.trim() === ''}>
-        Save note
-      </Button>
+      <Group gap={6}>
+        <Button type="submit" disabled={busy || text.trim() === ''}>
+          Save note
+        </Button>
+        {templates.length > 0 && (
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button rightSection={<IconChevronDown size={13} aria-hidden />}>Template</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {templates.map(({ code, label, text: template }) => (
+                <Menu.Item
+                  key={code}
+                  onClick={() =>
+                    setText([text.trim(), template].filter(Boolean).join('\n').slice(0, maxNote))
+                  }
+                >
+                  {visibleText(label, 80)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Group>
     </Flex>
   );
 }

@@ -16,6 +16,7 @@ import {
   type OwnReason,
 } from '../../../preload/contract/cases.ts';
 import { decisionLabels, sinceDecidedText } from '../../../preload/wording/cases.ts';
+import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
 import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
@@ -24,6 +25,7 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { ChecklistButton } from './checklist.tsx';
 import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
@@ -66,6 +68,8 @@ interface DecisionBarProps {
   noteCount: number;
   /** What the environment’s settings ask for before the case may be approved, and is missing. */
   missing: readonly string[];
+  /** What is asked before the case is approved. */
+  checklist: readonly CaseChecklistItem[];
   /** The address of the conversation for the user, while it is running. */
   address: string | undefined;
   /** Prepares a new conversation for the same user. */
@@ -136,9 +140,11 @@ export function DecisionBar(props: DecisionBarProps) {
                 <DecisionButton
                   key={kind}
                   {...{ environmentId, conversationId, kind, reasons, isUnfinal, onDecided }}
+                  checklist={kind === 'clear' ? props.checklist : []}
                   isDisabled={kind === 'clear' && missing.length > 0}
                 />
               ))}
+          {!isOutdated && <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />}
           {!isOutdated && missing.length > 0 && (
             <Text span id="approval-missing" fz={12} c="var(--status-caution)">
               {decisionVerb('clear')} needs more: <OutsideText text={missing.join('; ')} max={300} />

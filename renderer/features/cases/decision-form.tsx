@@ -1,8 +1,10 @@
-import { Button, Group, Kbd, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../../preload/contract/cases.ts';
+import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { submitted } from '../../ui/submitted.ts';
+import { Checklist } from './checklist.tsx';
 import { useReasonKeys } from './reason-keys.ts';
 import { type NewDecision, useCaseEntries } from './use-case-entries.ts';
 
@@ -14,6 +16,8 @@ export interface DecisionFormProps {
   conversationId: string;
   kind: DecisionKind;
   reasons: readonly OwnReason[];
+  /** What is asked before. */
+  checklist: readonly CaseChecklistItem[];
   /** Something is in progress or was not read: a comment is needed. */
   isUnfinal: boolean;
   /** Called when the decision is saved. */
@@ -21,16 +25,18 @@ export interface DecisionFormProps {
   onClose(): void;
 }
 
-/** Shows the reason for a decision and a comment, which is optional where the results are final. A digit selects the reason and Enter submits. */
+/** Shows the reasons for a decision and a comment, which is optional where the results are final. Digits choose reasons and Enter submits. */
 export function DecisionForm(props: DecisionFormProps) {
   const { environmentId, conversationId, kind, reasons: own, isUnfinal, onDecided, onClose } = props;
   const { busy, decide } = useCaseEntries(environmentId);
   const reasons = decisionReasons(kind, own);
-  const [reason, setReason] = useState<string>();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comment, setComment] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const isComplete = reason !== undefined && (!isUnfinal || comment.trim() !== '');
+  const isComplete = chosen.length > 0 && (!isUnfinal || comment.trim() !== '');
   const save = async () => {
+    // In the order in which they are offered.
+    const reason = reasons.flatMap(({ code }) => (chosen.includes(code) ? [code] : [])).join(' ');
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
     if (isComplete && (await decide({ selection: { ids: [conversationId] }, decision }))) {
       onDecided(decision);
@@ -38,8 +44,11 @@ export function DecisionForm(props: DecisionFormProps) {
     }
   };
   useReasonKeys({
-    ...{ form, isComplete, count: reasons.length, isChosen: reason !== undefined },
-    choose: (index) => setReason(reasons[index]?.code),
+    ...{ form, isComplete, count: reasons.length, isChosen: chosen.length > 0 },
+    choose(index) {
+      const { code = '' } = reasons[index] ?? {};
+      setChosen(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code]);
+    },
     save: () => void save(),
   });
   return (
@@ -50,10 +59,11 @@ export function DecisionForm(props: DecisionFormProps) {
             The results are not final. Say in a comment why you decide now.
           </Text>
         )}
-        <Radio.Group label="Reason" value={reason ?? null} onChange={setReason}>
+        <Checklist {...{ environmentId, conversationId }} items={props.checklist} />
+        <Checkbox.Group label="Reasons" value={[...chosen]} onChange={setChosen}>
           <Stack gap={8} pt={4}>
             {reasons.map(({ code, label }, index) => (
-              <Radio
+              <Checkbox
                 key={code}
                 value={code}
                 {...(index === 0 ? { 'data-autofocus': true } : {})}
@@ -61,7 +71,7 @@ export function DecisionForm(props: DecisionFormProps) {
               />
             ))}
           </Stack>
-        </Radio.Group>
+        </Checkbox.Group>
         <Textarea
           label="Comment"
           required={isUnfinal}

@@ -69,6 +69,12 @@ function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: 
         checked={rule.notRejectedBefore}
         onChange={(event) => setRule({ ...rule, notRejectedBefore: event.currentTarget.checked })}
       />
+      <Switch
+        label="No item of the checklist may be open"
+        description="The checklist is the same for all environments, in Settings."
+        checked={rule.checklistDone ?? false}
+        onChange={(event) => setRule({ ...rule, checklistDone: event.currentTarget.checked })}
+      />
       <NumberInput
         label="Target: hours from the result to the decision"
         description="The list shows the age of each case, and is:over-target finds those that are older. Time spent waiting for the user does not count. Empty for no target."

@@ -13,7 +13,7 @@ const six = () => new FakeCases(Array.from({ length: 6 }, (_, at) => newRow(at +
 const queue = page.getByRole('region', { name: 'Queue' });
 const decision = page.getByRole('region', { name: 'Decision' });
 const panel = page.getByRole('complementary', { name: 'Notes and history' });
-const reasons = page.getByRole('radiogroup', { name: 'Reason' });
+const reasons = page.getByRole('group', { name: 'Reasons' });
 const masked = page.getByRole('button', { name: 'Show personal data' }).first();
 const revealed = page.getByRole('button', { name: 'Mask personal data' }).first();
 const place = (text: string) => expect.element(queue.getByText(text, { exact: true })).toBeVisible();
@@ -112,7 +112,7 @@ test('a decision is shown with its reason in the case, and withdrawn with anothe
   await userEvent.click(rowOf(1));
   await page.getByRole('button', { name: `${decisionVerb('reject')} X` }).click();
   const reason = firstReason('reject');
-  await page.getByRole('radio', { name: reason?.label ?? '' }).click();
+  await page.getByRole('checkbox', { name: reason?.label ?? '' }).click();
   await page.getByRole('button', { name: decisionVerb('reject'), exact: true }).click();
   await expect.element(decision.getByText(decisionLabels.reject)).toBeVisible();
   await expect.element(decision.getByText(reason?.label ?? '')).toBeVisible();
@@ -330,4 +330,40 @@ test('a forgetting is taken back within ten seconds', async () => {
   await expect.poll(() => cancelled).toBe(true);
   await expect.element(page.getByText('Forgetting 1 case, in ten seconds.')).not.toBeInTheDocument();
   expect(shownIds()).toHaveLength(6);
+});
+
+test('a decision has several reasons, chosen by digits, and all of them are shown', async () => {
+  const { bridge } = await openCases(six());
+  await press('o');
+  await expect.element(page.getByRole('button', { name: `${decisionVerb('reject')} X` })).toBeVisible();
+  await press('x');
+  await expect.element(reasons).toBeVisible();
+  for (const digit of ['3', '1', '2', '2']) {
+    await press(digit);
+  }
+  await press('Enter');
+  const [one, , third] = decisionReasons('reject', []);
+  await expect.element(decision.getByText(`${one?.label}; ${third?.label}`)).toBeVisible();
+  expect(bridge.inputs('cases.decide')).toMatchObject([
+    { decision: { reason: `${one?.code} ${third?.code}` } },
+  ]);
+});
+
+test('a note begins with a template, and is listed once', async () => {
+  const noteTemplates = [{ code: 'own-1', label: 'Called', text: 'Called the user:' }];
+  const noted = { seq: 7, at: 0, actor: 'ap', kind: 'noted', details: { text: 'Known from before.' } };
+  const opened = { seq: 6, at: 0, actor: 'ap', kind: 'opened', details: {} };
+  const notes = [{ id: 7, at: 0, actor: 'ap', text: 'Known from before.' }];
+  await openCases(new FakeCases([newRow(1)]), {
+    'cases.get': () => ({ case: detailsOf(newRow(1), { notes, history: [noted, opened] }) }),
+    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [], noteTemplates }),
+  });
+  await press('o');
+  await expect.element(page.getByRole('button', { name: `${decisionVerb('reject')} X` })).toBeVisible();
+  await press('n');
+  await expect.element(panel.getByText('Opened', { exact: true })).toBeVisible();
+  expect(panel.getByText('Known from before.').elements()).toHaveLength(1);
+  await panel.getByRole('button', { name: 'Template' }).click();
+  await page.getByRole('menuitem', { name: 'Called' }).click();
+  await expect.element(panel.getByRole('textbox', { name: 'New note' })).toHaveValue('Called the user:');
 });

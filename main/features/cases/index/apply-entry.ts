@@ -5,7 +5,14 @@ import type { Sealer } from '../../../store/sealing.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
 import { type DueCases, dueKinds } from '../due/due-cases.ts';
-import { type CaseChange, caseChange, changeKinds, type Wait, waitsAfter } from './case-change.ts';
+import {
+  type CaseChange,
+  caseChange,
+  changeKinds,
+  ticksAfter,
+  type Wait,
+  waitsAfter,
+} from './case-change.ts';
 import { type CaseTable, casePlace, notePlace, type StoredCase, settlementPlace } from './case-table.ts';
 import type { Labels } from './labels.ts';
 
@@ -45,6 +52,8 @@ export class EntryApplier {
       addNote: 'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
       countNotes:
         'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
+      ticks: 'SELECT ticks FROM conversation WHERE id = ?',
+      setTicks: 'UPDATE conversation SET ticks = ? WHERE id = ?',
       dropNote: 'DELETE FROM note WHERE case_id = ? AND seq = ?',
       dropNotes: 'DELETE FROM note WHERE case_id = ?',
       settle: `INSERT INTO settlement (case_id, key, at, actor, content) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -136,6 +145,11 @@ export class EntryApplier {
         );
         this.#sql.countNotes.run(stored.id);
         return;
+      case 'ticked': {
+        const ticks = JSON.parse(String(this.#sql.ticks.get(stored.id)?.ticks ?? '[]')) as string[];
+        this.setTicks(stored, ticksAfter(ticks, change));
+        return;
+      }
       case 'note-withdrawn':
         this.#sql.dropNote.run(stored.id, change.note);
         this.#sql.countNotes.run(stored.id);
@@ -192,6 +206,10 @@ export class EntryApplier {
       stateRank: caseStates.indexOf(state),
     });
     this.#recorder.otherRemoved(related.keys());
+  }
+
+  setTicks({ id }: StoredCase, ticks: readonly string[]): void {
+    this.#sql.setTicks.run(JSON.stringify(ticks), id);
   }
 
   /** Writes the state, and the times in which the case waited for the user. */

@@ -167,13 +167,13 @@ function checkApproval(
   environmentId: string,
   ids: readonly string[],
 ): void {
-  const rule = settings.approval(environmentId);
+  const { approval: rule, checklist } = settings.read(environmentId);
   const missing =
     rule === undefined
       ? []
       : ids.flatMap((id) => {
           const details = index.get(environmentId, id);
-          const lacks = details === undefined ? [] : missingForApproval(rule, details);
+          const lacks = details === undefined ? [] : missingForApproval(rule, details, checklist);
           return lacks.length === 0 ? [] : [lacks.join('; ')];
         });
   if (missing.length > 0) {

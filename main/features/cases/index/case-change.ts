@@ -15,6 +15,7 @@ export const changeKinds = [
   'decided',
   'decision-kept',
   'settled',
+  'ticked',
   'noted',
   'note-withdrawn',
   'labelled',
@@ -38,6 +39,7 @@ export type CaseChange =
     }
   /** `key` names the finding with its values; without `settlement` an earlier one is withdrawn. */
   | { kind: 'settled'; key: string; settlement?: { kind: SettlementKind; reason: string } }
+  | { kind: 'ticked'; item: string; ticked: boolean }
   | { kind: 'noted'; text: string }
   /** `note` is the number of the entry with the note. */
   | { kind: 'note-withdrawn'; note: number }
@@ -72,6 +74,8 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
         ? { kind: 'settled', key }
         : { kind: 'settled', key, settlement: { kind: settlement, reason: text('reason') ?? '' } };
     }
+    case 'ticked':
+      return { kind: 'ticked', item: text('item') ?? '', ticked: details.ticked === true };
     case 'noted':
       return { kind: 'noted', text: text('text') ?? '' };
     case 'note-withdrawn':
@@ -113,4 +117,13 @@ export function waitsAfter(
   }
   const ended: Wait[] = isRunning ? [...waits.slice(0, -1), [last[0], at]] : [...waits];
   return state === 'waiting' && reason !== undefined ? [...ended, [at]] : ended;
+}
+
+/** Returns the items that are ticked after an entry about one. */
+export function ticksAfter(
+  ticks: readonly string[],
+  { item, ticked }: CaseChange & { kind: 'ticked' },
+): string[] {
+  const others = ticks.filter((one) => one !== item);
+  return ticked ? [...others, item] : others;
 }

@@ -13,6 +13,7 @@ import { casesVersion11 } from './migrations/011-people.ts';
 import { casesVersion12 } from './migrations/012-settlements.ts';
 import { casesVersion13 } from './migrations/013-waiting.ts';
 import { casesVersion14 } from './migrations/014-calls.ts';
+import { casesVersion15 } from './migrations/015-checklist.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -29,6 +30,7 @@ export const caseMigrations = [
   casesVersion12,
   casesVersion13,
   casesVersion14,
+  casesVersion15,
 ];
 
 export function casesPath(directory: string): string {

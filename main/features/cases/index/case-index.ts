@@ -314,6 +314,7 @@ export class CaseIndex {
       findings: JSON.parse(stored.findings) as Finding[],
       settlements: this.table.holdingOf(stored),
       ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
+      ticks: JSON.parse(stored.ticks) as string[],
       notes: this.table.notesOf(stored),
       seenBefore: this.recorder.seenBefore.of(stored),
       reads: this.#readings.list(stored.id),

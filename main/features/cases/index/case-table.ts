@@ -59,6 +59,7 @@ export interface StoredCase {
   reduced_at: number | null;
   decided_on: string | null;
   since_decided: string | null;
+  ticks: string;
   waits: string;
   waiting_reason: string | null;
   follow_up_on: string | null;

@@ -1,5 +1,6 @@
 import type { CaseDetails, CaseFilter, CaseRow, CaseView } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
 import type { NewCallback } from '../../../common/new-callback.ts';
@@ -324,6 +325,8 @@ export function indexService() {
       approval,
       targetHours,
       waitingReasons,
+      noteTemplates,
+      checklist,
       at,
       actor,
     }: InEnvironment & Act & SettingsToSave) {
@@ -339,6 +342,12 @@ export function indexService() {
         if (waitingReasons !== undefined) {
           settings.setList('waiting-reasons', waitingReasons);
         }
+        if (checklist !== undefined) {
+          settings.setList('checklist', checklist);
+        }
+        if (noteTemplates !== undefined) {
+          settings.setList('note-templates', noteTemplates);
+        }
       });
       if (retention !== undefined || approval !== undefined || targetHours !== undefined) {
         // The last entry says all settings of the environment.
@@ -346,7 +355,11 @@ export function indexService() {
         const { settledFrom, ...rule } = approval ?? before.approval ?? { settledFrom: null };
         const hours = targetHours === undefined ? (before.targetHours ?? null) : targetHours;
         const details = {
-          ...{ retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off', ...rule },
+          ...{
+            retentionDays: retentionDays ?? 'off',
+            decisionDays: decisionDays ?? 'off',
+            ...omitUndefined(rule),
+          },
           ...(settledFrom === null ? {} : { settledFrom }),
           ...(hours === null ? {} : { targetHours: hours }),
         };

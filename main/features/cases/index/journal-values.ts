@@ -1,6 +1,6 @@
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import type { ChangeEntry } from './apply-entry.ts';
-import { type CaseChange, caseChange, type Wait, waitsAfter } from './case-change.ts';
+import { type CaseChange, caseChange, ticksAfter, type Wait, waitsAfter } from './case-change.ts';
 
 /** The values of a case that come from the journal alone. */
 export const journalFields = [
@@ -12,6 +12,7 @@ export const journalFields = [
   'labels',
   'notes',
   'settlements',
+  'ticks',
 ] as const;
 export type JournalField = (typeof journalFields)[number];
 
@@ -27,6 +28,7 @@ const fieldOf = {
   noted: 'notes',
   'note-withdrawn': 'notes',
   settled: 'settlements',
+  ticked: 'ticks',
 } as const satisfies Record<CaseChange['kind'], JournalField>;
 
 /** Kinds of which only the last entry counts. */
@@ -47,6 +49,8 @@ export class JournalValues {
   readonly settlements = new Map<string, { change: CaseChange & { kind: 'settled' }; entry: ChangeEntry }>();
   /** The times in which the case waited for the user; undefined where an entry about them cannot be decrypted. */
   waits: Wait[] | undefined = [];
+  /** The ticked items of the checklist. */
+  ticks: string[] = [];
   readonly #lastSeq = new Map<JournalField, number>();
 
   /** Entries are added in order. One that was changed counts for nothing unless its content can still be read. */
@@ -78,6 +82,9 @@ export class JournalValues {
       case 'noted':
         this.notes.set(seq, { text: change.text, entry });
         return;
+      case 'ticked':
+        this.ticks = ticksAfter(this.ticks, change);
+        return;
       case 'note-withdrawn':
         this.notes.delete(change.note);
         return;
@@ -107,6 +114,7 @@ export class JournalValues {
     this.labels.clear();
     this.notes.clear();
     this.settlements.clear();
+    this.ticks = [];
     this.#single.clear();
     this.waits = [];
     this.#kept.add('state').add('reviewed');

@@ -35,7 +35,7 @@ export class ListedValues {
     this.#sql = prepareAll(database, {
       valued: `SELECT id FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
          OR decided_at IS NOT NULL OR state <> 'open' OR state_rank <> 0 OR watched <> 0 OR reviewed_at IS NOT NULL OR note_count <> 0
-         OR waits <> '[]' OR waiting_reason IS NOT NULL OR follow_up_on IS NOT NULL
+         OR waits <> '[]' OR waiting_reason IS NOT NULL OR follow_up_on IS NOT NULL OR ticks <> '[]'
        UNION SELECT case_id FROM case_label UNION SELECT case_id FROM note UNION SELECT case_id FROM settlement`,
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY seq',
@@ -104,6 +104,8 @@ export class ListedValues {
         return this.#noteDifference(stored, values);
       case 'settlements':
         return this.#settlementDifference(stored, values);
+      case 'ticks':
+        return stored.ticks === JSON.stringify(values.ticks) ? undefined : { ticks: stored.ticks };
     }
   }
 
@@ -221,6 +223,9 @@ export class ListedValues {
         for (const { text, entry } of values.notes.values()) {
           applier.change(stored, { kind: 'noted', text }, entry);
         }
+        return;
+      case 'ticks':
+        applier.setTicks(stored, values.ticks);
         return;
       case 'settlements':
         applier.clear(stored, 'settlements');

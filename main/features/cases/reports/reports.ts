@@ -106,7 +106,9 @@ export class Reports {
   decisionReport({ by, ...span }: Span & { by: ReportGrouping }) {
     const { decisions, unreadable, isLimited } = this.reportedDecisions(span);
     const groups = new Map<string, ReportedDecision[]>();
-    for (const decision of decisions) {
+    // A decision with several reasons counts for each.
+    const counting = by === 'reason' ? decisions.flatMap(byReason) : decisions;
+    for (const decision of counting) {
       const key = keyOf(decision, by);
       const group = groups.get(key);
       if (group === undefined) {
@@ -168,6 +170,10 @@ export class Reports {
 /** Returns when the console had the result that a decision was made on; when it first had the case if the result changed since. */
 function resultAt({ changed_at, first_seen_at }: StoredCase, decidedAt: number): number {
   return changed_at !== null && changed_at <= decidedAt ? changed_at : first_seen_at;
+}
+
+function byReason(decision: ReportedDecision): ReportedDecision[] {
+  return (decision.reason ?? '').split(' ').map((code) => ({ ...decision, reason: code || undefined }));
 }
 
 function keyOf({ at, reviewer, kind, reason }: ReportedDecision, by: ReportGrouping): string {

@@ -112,7 +112,11 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     ...omitUndefined({ decision }),
     notes: (details?.notes ?? []).map(({ at, actor, text }) => ({ at: isoTime(at), actor, text })),
     history: (details?.history ?? []).map((entry) => {
-      const { label, text } = historyText(entry, company);
+      const { label, text: said } = historyText(entry, company);
+      // The report has the notes themselves above.
+      const text = details?.notes.some(({ id }) => entry.kind === 'noted' && id === entry.seq)
+        ? undefined
+        : said;
       return {
         at: isoTime(entry.at),
         actor: entry.actor,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ApprovalRule } from '../../../../preload/contract/cases.ts';
+import type { ApprovalRule, ChecklistItem } from '../../../../preload/contract/cases.ts';
+import { historyText } from '../../../../preload/wording/history.ts';
 import { act, env, get, keepDays, openInMemory, record, who } from './index-harness.ts';
 
 const clear = { kind: 'decided', details: { decision: 'clear' } } as const;
@@ -63,4 +64,36 @@ test('what must hold and the periods of retention are saved one by one, and each
   expect(service.settings(env)).toMatchObject({ approval: none, retentionDays: 30, decisionDays: 60 });
   record(service, 'c3');
   act(service, ['c1', 'c3'], clear);
+});
+
+test('open items of the checklist prevent approval where the rule says so, by product; what the console can check is ticked by it', () => {
+  const service = open({ checklistDone: true }, []);
+  const item = (code: string, more: Partial<ChecklistItem> = {}): ChecklistItem => ({
+    ...{ code, label: `Item ${code}`, products: [] },
+    ...more,
+  });
+  const checklist = [
+    item('own-1'),
+    item('own-2', { products: ['aml'] }),
+    item('own-3', { products: ['address'] }),
+    item('own-4', { check: 'final-results' }),
+    item('own-5', { retired: true }),
+  ];
+  service.saveSettings({ ...env, ...who, checklist });
+  expect(service.settings(env).checklist).toEqual(checklist);
+  expect(() => act(service, ['c1'], clear)).toThrow('checklist: Item own-1, Item own-2. Nothing was decided');
+  const tick = (code: string, ticked = true) =>
+    act(service, ['c1'], { kind: 'ticked', details: { item: code, label: `Item ${code}`, ticked } });
+  tick('own-1');
+  tick('own-2');
+  const { ticks, history, disagreements } = get(service, 'c1');
+  expect([ticks, disagreements]).toEqual([['own-1', 'own-2'], undefined]);
+  expect(history.slice(0, 1).map((entry) => historyText(entry, { reasons: [] }))).toEqual([
+    { label: 'Ticked: Item own-2' },
+  ]);
+  tick('own-2', false);
+  expect(() => act(service, ['c1'], clear)).toThrow('checklist: Item own-2. Nothing');
+  service.saveSettings({ ...env, ...who, approval: { ...none, checklistDone: false } });
+  act(service, ['c1'], clear);
+  expect(get(service, 'c1').row.decision?.kind).toBe('clear');
 });

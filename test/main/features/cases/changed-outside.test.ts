@@ -38,6 +38,8 @@ function fill(service: IndexRequests) {
   const settled = { key: 'a-key', finding: JSON.stringify(finding), settlement: 'accepted', reason: 'known' };
   act(service, ['worked'], { kind: 'settled', details: settled });
   act(service, ['worked'], { kind: 'follow-up-set', details: { on: '2998-01-01', reason: 'later' } });
+  const ticked = { item: 'own-1', label: 'Called back', ticked: true };
+  act(service, ['worked'], { kind: 'ticked', details: ticked });
 }
 
 /** Runs SQL in the list or the journal as another program would. */
@@ -121,6 +123,7 @@ const forgeries: readonly [what: string, sql: string, said: RegExp, entry: numbe
     /no follow-up/,
     10,
   ],
+  ['a tick', `UPDATE conversation SET ticks = '["own-2"]' ${worked}`, /another checklist/, 11],
   ['watching', `UPDATE conversation SET watched = 0 ${worked}`, /not watched/, 6],
   ['a review', `UPDATE conversation SET reviewed_at = NULL ${worked}`, /not reviewed in a queue/, 7],
   ['labels', 'DELETE FROM case_label', /no labels/, 3],

@@ -174,3 +174,15 @@ test('an entry whose content was forgotten stays in the journal without its case
   ]);
   expect(rows.some(({ conversationId }) => conversationId === 'x')).toBe(false);
 });
+
+test('a decision with several reasons counts for each of them, and once in all', () => {
+  const service = openInMemory();
+  record(service, 'c1');
+  decide(service, 'c1', noon, { decision: 'reject', reason: 'not-genuine data-differs' });
+  const { all: whole, groups } = service.decisionReport({ ...env, by: 'reason' });
+  expect(whole.total).toBe(1);
+  expect(groups.map(({ reason, total }) => [reason, total])).toEqual([
+    ['not-genuine', 1],
+    ['data-differs', 1],
+  ]);
+});

@@ -1,0 +1,52 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type NoteTemplate, noteTemplate } from '../../../preload/contract/cases.ts';
+import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
+
+/** Shows the templates of notes. */
+export function NoteTemplatesSection() {
+  return (
+    <OwnList
+      name="noteTemplates"
+      title="Templates of notes"
+      items={useCaseSettings().data?.noteTemplates ?? []}
+      noun="template"
+      detail={({ text }) => text}
+      form={(template, parts) => <TemplateForm template={template} parts={parts} />}
+    >
+      They are offered beside a new note, in every environment.
+    </OwnList>
+  );
+}
+
+interface TemplateFormProps {
+  template: NoteTemplate | undefined;
+  parts: FormParts<NoteTemplate>;
+}
+
+function TemplateForm({ template, parts }: TemplateFormProps) {
+  const [label, setLabel] = useState(template?.label ?? '');
+  const [text, setText] = useState(template?.text ?? '');
+  const [code] = useState(() => template?.code ?? newCode());
+  return (
+    <OwnForm parts={parts} entered={noteTemplate.safeParse({ ...template, code, label, text }).data}>
+      <TextInput
+        data-autofocus
+        label="Name"
+        w={400}
+        maxLength={120}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Text"
+        w={480}
+        maxLength={4000}
+        autosize
+        minRows={2}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </OwnForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
+import { useAction } from '../../actions/use-action.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+
+const shortcut = 'shift+c';
+
+interface ChecklistProps {
+  environmentId: string;
+  conversationId: string;
+  items: readonly CaseChecklistItem[];
+}
+
+/** Shows the items that are asked before a case is approved; those that the console checks are ticked by it. */
+export function Checklist({ environmentId, conversationId, items }: ChecklistProps) {
+  const tick = useBridgeAction('cases.tick', { environmentId, conversationId });
+  const first = items.findIndex(({ item: { check }, isDone }) => check === undefined && !isDone);
+  return items.length === 0 ? null : (
+    <Stack gap={8} role="group" aria-label="Checklist">
+      <Text fw={550} aria-hidden>
+        Checklist
+      </Text>
+      {items.map(({ item: { code, label, check }, isDone }, index) => (
+        <Checkbox
+          key={code}
+          label={<OutsideText text={label} max={200} />}
+          {...(check !== undefined && { description: 'Checked by the console' })}
+          {...(index === Math.max(0, first) && { 'data-autofocus': true })}
+          checked={isDone}
+          disabled={check !== undefined || tick.busy}
+          onChange={(event) => void tick.run({ item: code, ticked: event.currentTarget.checked })}
+        />
+      ))}
+      {tick.failure && <FailureNotice failure={tick.failure} />}
+    </Stack>
+  );
+}
+
+/** Opens the checklist of a case. */
+export function ChecklistButton(props: ChecklistProps) {
+  const { items } = props;
+  const [opened, setOpened] = useState(false);
+  useAction({
+    id: 'case.checklist',
+    group: 'Decision',
+    label: 'Open the checklist',
+    keywords: ['tick', 'items', 'approve', 'before'],
+    shortcut,
+    disabled: items.length === 0,
+    run: () => setOpened(true),
+  });
+  return items.length === 0 ? null : (
+    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          leftSection={<IconListCheck size={15} aria-hidden />}
+          rightSection={<ShortcutHint shortcut={shortcut} />}
+          onClick={() => setOpened(!opened)}
+        >
+          Checklist {items.filter(({ isDone }) => isDone).length}/{items.length}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown w={340} aria-label="Checklist">
+        <Checklist {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
