@@ -6,6 +6,7 @@ import type { NamedKey } from './engine/changes/keys.ts';
 import { type ExplainInput, type Explanation, explainAll, maxExplained } from './engine/explain.ts';
 import { recipe, recipes } from './engine/recipes.ts';
 import { verify } from './engine/verify-callback.ts';
+import { importRequest } from './importers/import-request.ts';
 
 /** The command's input and output. */
 export interface CliDeps {
@@ -73,34 +74,158 @@ async function check(options: VerifyArguments, system: CliDeps): Promise<ExitSta
   }
   const key = await readKey(options.keyFiles[0], system);
   const candidates = options.explain ? await readCandidates(options, system) : [];
-  const body = openBody(options, system);
-  const bodyLength = options.bodyFile === '-' ? undefined : await system.fileLength?.(options.bodyFile);
+  const judged = { ...options, key, candidates };
+  if (options.headers !== undefined) {
+    const body = openBody(options, system);
+    const bodyLength = options.bodyFile === '-' ? undefined : await system.fileLength?.(options.bodyFile);
+    const { status, ...result } = await judge(
+      { ...options.headers, ...omitUndefined({ bodyLength }), body },
+      judged,
+      system,
+    );
+    system.stdout.write((options.json ? jsonReport : textReport)(result.verification, result.explanation));
+    return status;
+  }
+  return checkRequests(judged, system);
+}
+
+/** Checks each request of a source, as the window would take it from a paste or a file. Returns the worst status. */
+async function checkRequests(options: Judged, system: CliDeps): Promise<ExitStatus> {
+  const source = await readSource(options.bodyFile, system);
+  const imported = importRequest(source);
+  if (!imported.ok) {
+    throw new UnreadableError(`There is no request in it. ${imported.sentence}`);
+  }
+  const all = [imported.request, ...imported.others];
+  const signed = all.filter(({ signature, body }) => signature !== undefined && body !== undefined);
+  const requests = signed.length === 0 ? all.slice(0, 1) : signed;
+  const reports: object[] = [];
+  let worst: ExitStatus = 0;
+  for (const [index, request] of requests.entries()) {
+    const {
+      method,
+      url,
+      timestamp = '',
+      signature = '',
+      body = new Uint8Array(),
+      contentLength,
+      notes,
+    } = request;
+    const asOf =
+      options.asOf ?? (request.receivedAt === undefined ? undefined : Date.parse(request.receivedAt));
+    const { status, verification, explanation } = await judge(
+      { timestamp, signature, ...omitUndefined({ contentLength }), body: heldBody(body) },
+      { ...options, ...omitUndefined({ asOf }) },
+      system,
+    );
+    worst = severity.indexOf(status) > severity.indexOf(worst) ? status : worst;
+    if (options.json) {
+      const report: object = JSON.parse(jsonReport(verification, explanation));
+      reports.push({
+        request: { source: imported.source, ...omitUndefined({ method, url }), notes },
+        ...report,
+      });
+    } else {
+      const title = [`Request ${index + 1} of ${requests.length}`, method, url].filter(Boolean).join(' ');
+      const texts = notes.map(({ sentence }) => `Note: ${sentence}\n`).join('');
+      system.stdout.write(
+        `${index === 0 ? '' : '\n'}${visible(title)}\n${texts}${textReport(verification, explanation)}`,
+      );
+    }
+  }
+  if (options.json) {
+    system.stdout.write(`${JSON.stringify({ requests: reports })}\n`);
+  }
+  return worst;
+}
+
+/** The statuses of a check from the best to the worst. */
+const severity: readonly ExitStatus[] = [0, 3, 1];
+
+/** The arguments with the keys that they name. */
+interface Judged extends VerifyArguments {
+  key: Uint8Array;
+  candidates: NamedKey[];
+}
+
+/** A body to check once and, where it does not match, to search. */
+interface CheckedBody {
+  stream: AsyncIterable<Uint8Array>;
+  /** The whole body, or as many zero bytes when it is too long to be explained, which `explain` then reports. */
+  whole(length: number): Promise<Uint8Array>;
+}
+
+async function judge(
+  message: {
+    timestamp: string;
+    signature: string;
+    bodyLength?: number;
+    contentLength?: number;
+    body: CheckedBody;
+  },
+  options: Judged,
+  system: CliDeps,
+) {
+  const { body, timestamp, signature, bodyLength, contentLength } = message;
+  const { key, candidates } = options;
   const verification = await verify({
-    ...omitUndefined({ bodyLength }),
-    timestamp: options.timestamp,
-    signature: options.signature,
-    key,
-    body: body.stream,
-    now: options.asOf ?? system.now(),
+    ...omitUndefined({ bodyLength, contentLength }),
+    ...{ timestamp, signature, key, body: body.stream, now: options.asOf ?? system.now() },
   });
   const match = verification.signature.verdict === 'match';
   let explanation: Explanation | undefined;
   const lacksPart = verification.signature.verdict === 'unchecked';
   if (options.explain && !match && !lacksPart) {
     const bytes = await body.whole(verification.bodyBytes);
-    const { timestamp, signature } = options;
     const input = { timestamp, signature, body: bytes, key: named(key, options.keyFiles[0]), candidates };
     const signal = system.interrupted?.();
     explanation = await (system.explain ?? explainAll)(input, signal ? { signal } : {});
   }
-  system.stdout.write((options.json ? jsonReport : textReport)(verification, explanation));
-  if (!match) {
-    return 1;
-  }
-  return verification.time.verdict === 'good' ? 0 : 3;
+  const status: ExitStatus = !match ? 1 : verification.time.verdict === 'good' ? 0 : 3;
+  return { status, verification, explanation };
 }
 
-function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps) {
+function heldBody(body: Uint8Array): CheckedBody {
+  async function* stream(): AsyncGenerator<Uint8Array, void, void> {
+    yield body;
+  }
+  return {
+    stream: stream(),
+    whole: async (length) => (length > maxExplained ? new Uint8Array(maxExplained + 1) : body),
+  };
+}
+
+/** The longest source of whole requests, in bytes. */
+const maxSource = 64 * 1024 * 1024;
+
+async function readSource(path: string, system: CliDeps): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of path === '-' && system.stdin ? system.stdin : system.openFile(path)) {
+      length += piece.length;
+      if (length > maxSource) {
+        throw new UnreadableError(`${path === '-' ? 'Standard input' : path} is larger than 64 MiB.`);
+      }
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableError
+      ? error
+      : unreadable(path === '-' ? 'Standard input' : path, error);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Makes text from outside safe for a terminal. */
+function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps): CheckedBody {
   const pieces: Uint8Array[] = [];
   let kept = 0;
   async function* stream(): AsyncGenerator<Uint8Array, void, void> {
@@ -120,7 +245,6 @@ function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps) {
   }
   return {
     stream: stream(),
-    /** The whole body, or as many zero bytes when it is too long to be explained, which `explain` then reports. */
     whole: async (length: number): Promise<Uint8Array> => {
       if (length > maxExplained) {
         return new Uint8Array(maxExplained + 1);
@@ -184,17 +308,22 @@ function recipeText(id: string): string {
   return `${one.framework} (${one.language})\n\n${one.note}\n\n${one.code}\n`;
 }
 
-const usageText = `Usage: verify --timestamp T --signature S --key-file F [options] BODYFILE
+const usageText = `Usage: verify --key-file F [options] FILE
+       verify --timestamp T --signature S --key-file F [options] BODYFILE
 
-Checks one callback: its signature, its time and its content.
+Checks callbacks: their signature, their time and their content.
 
-  BODYFILE                  the body, byte for byte as it arrived; - reads standard input
+  FILE                      whole requests, as the console takes them: raw HTTP, a cURL or PowerShell
+                            command, curl --trace-ascii, HAR, a .http file, JSON (also of webhook.site
+                            and RequestBin) or log lines; - reads standard input
+  BODYFILE                  the body alone, byte for byte as it arrived; - reads standard input
   --timestamp T             the value of X-Signature-Timestamp
   --signature S             the value of X-Signature
   --key-file F              a file with the signing key. One line end after the key is ignored,
                             anything else in the file is part of the key. Given again, the first
                             is the key expected, the others are candidates for --explain
-  --as-of ISO               check the time against this moment, such as 2026-01-01T12:00:00Z
+  --as-of ISO               check the time against this moment, such as 2026-01-01T12:00:00Z; otherwise
+                            against the time of receipt that a request has, or now
   --explain                 on a mismatch search for the change that makes the signature match
   --api-login L             the API key's login, a candidate for --explain
   --api-password-file F     a file with the API key's password, a candidate for --explain
@@ -204,6 +333,7 @@ Checks one callback: its signature, its time and its content.
 
 Exit status: 0 signature and time good, 1 signature mismatch (also where it is no signature at
 all), 3 signature good but the time is not, 2 bad usage or unreadable input. The content of the message is
-reported and does not change the status.
+reported and does not change the status. Of several requests the worst counts, and --json prints
+them as “requests”.
 Keys and passwords are read from files only and never printed.
 `;

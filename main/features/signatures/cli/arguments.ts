@@ -3,11 +3,11 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 
 /** The arguments of `verify`. */
 export interface VerifyArguments {
-  timestamp: string;
-  signature: string;
+  /** The two headers; without them the file is one or more whole requests. */
+  headers?: { timestamp: string; signature: string };
   /** The first is the expected key, the others are candidates. */
   keyFiles: [string, ...string[]];
-  /** `-` for standard input. */
+  /** The body, or whole requests; `-` for standard input. */
   bodyFile: string;
   /** Milliseconds since the epoch; the current time when absent. */
   asOf?: number;
@@ -50,27 +50,26 @@ export function readArguments(argv: readonly string[]): VerifyRequest {
   const { timestamp, signature } = values;
   const [firstKey, ...moreKeys] = values['key-file'] ?? [];
   const [bodyFile, ...more] = positionals;
-  if (timestamp === undefined) {
+  if (timestamp === undefined && signature !== undefined) {
     throw new UsageError('--timestamp is missing.');
   }
-  if (signature === undefined) {
+  if (signature === undefined && timestamp !== undefined) {
     throw new UsageError('--signature is missing.');
   }
   if (firstKey === undefined) {
     throw new UsageError('--key-file is missing.');
   }
   if (bodyFile === undefined) {
-    throw new UsageError('The body’s file is missing; - reads standard input.');
+    throw new UsageError('The file of the request or of the body is missing; - reads standard input.');
   }
   if (more.length > 0) {
-    throw new UsageError(`One body at a time: there are ${positionals.length} files.`);
+    throw new UsageError(`One file at a time: there are ${positionals.length}.`);
   }
   const asOf = values['as-of'] === undefined ? undefined : readTime(values['as-of']);
   return {
     kind: 'verify',
     arguments: {
-      timestamp,
-      signature,
+      ...(timestamp === undefined || signature === undefined ? {} : { headers: { timestamp, signature } }),
       keyFiles: [firstKey, ...moreKeys],
       bodyFile,
       explain: values.explain === true,

@@ -152,8 +152,8 @@ describe('verify', () => {
       () => ['verify', '--timestamp', '1', '--signature', 'x', file('body')],
       '--key-file is missing',
     ],
-    ['no body', () => given('x'), 'body’s file is missing'],
-    ['two bodies', () => given('x', file('body'), file('body')), 'One body at a time'],
+    ['no body', () => given('x'), 'file of the request or of the body is missing'],
+    ['two bodies', () => given('x', file('body'), file('body')), 'One file at a time'],
     [
       'a moment without its offset',
       () => given('x', '--as-of', '2026-01-01T00:00:00', file('body')),
@@ -275,5 +275,87 @@ describe('verify --explain', () => {
     for (const char of ['\x1b', '\u202e']) {
       expect(stdout).not.toContain(char);
     }
+  });
+});
+
+describe('whole requests, as the window takes them', () => {
+  const signature = sign(body);
+  const headers = [
+    ['X-Signature', signature],
+    ['X-Signature-Timestamp', timestamp],
+  ] as const;
+  const raw = `POST /callbacks HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  const curl = `curl https://receiver.example/ ${headers.map(([name, value]) => `-H '${name}: ${value}'`).join(' ')} --data-raw '${body}'`;
+  const har = JSON.stringify({
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-01-01T00:01:00Z',
+          request: {
+            method: 'POST',
+            url: 'https://receiver.example/',
+            headers: headers.map(([name, value]) => ({ name, value })),
+            postData: { mimeType: 'application/json', text: body },
+          },
+        },
+      ],
+    },
+  });
+  const webhookSite = JSON.stringify({
+    data: [
+      {
+        method: 'POST',
+        content: body,
+        headers: Object.fromEntries(headers.map(([n, v]) => [n.toLowerCase(), [v]])),
+      },
+    ],
+  });
+
+  test.each([
+    ['raw HTTP', raw],
+    ['cURL', curl],
+    ['HAR', har],
+    ['webhook.site', webhookSite],
+  ])('%s from standard input and from a file', async (name, source) => {
+    await writeFile(file(name), source);
+    for (const args of [['-'], [file(name)]]) {
+      const { status, stdout } = await run(
+        ['verify', '--key-file', file('key'), ...asOf, '--json', ...args],
+        source,
+      );
+      expect([status, JSON.parse(stdout).requests.length]).toEqual([0, 1]);
+      expect(JSON.parse(stdout).requests[0].signature.verdict).toBe('match');
+    }
+  });
+
+  test('the time of receipt in it is that of the check', async () => {
+    const { status, stdout } = await run(['verify', '--key-file', file('key'), '-'], har);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('Request 1 of 1 POST https://receiver.example/'),
+    ]);
+  });
+
+  test('of several the worst decides, and each is searched', async () => {
+    const damaged = JSON.parse(har);
+    damaged.log.entries.push(structuredClone(damaged.log.entries[0]));
+    damaged.log.entries[1].request.postData.text = `${body}\n`;
+    const source = JSON.stringify(damaged);
+    const { status, stdout } = await run(
+      ['verify', '--key-file', file('key'), '--explain', '--json', '-'],
+      source,
+    );
+    const { requests } = JSON.parse(stdout);
+    expect(status).toBe(1);
+    const verdicts = requests.map((one: { signature: { verdict: string } }) => one.signature.verdict);
+    expect(verdicts.toSorted()).toEqual(['match', 'mismatch']);
+    expect(requests.find((one: { causes: object[] }) => one.causes.length > 0)?.causes[0].code).toBe(
+      'newline-added',
+    );
+  });
+
+  test('what holds no request is said, with status 2', async () => {
+    const { status, stderr } = await run(['verify', '--key-file', file('key'), '-'], 'nothing of the kind');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^There is no request in it\. /)]);
   });
 });
