@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
 import {
-  actionProgress,
   approvalRule,
+  caseSettings,
+  checklistItem,
+  noteTemplate,
+  ownReason,
+  retentionDays,
+  retentionPeriods,
+  targetHours,
+  waitingReason,
+} from './case-settings.ts';
+import {
+  actionProgress,
   caseDetails,
   caseFilter,
   caseMatch,
@@ -10,28 +20,20 @@ import {
   caseQueue,
   caseRow,
   caseSelection,
-  caseSettings,
   caseSort,
   caseState,
   casesStatus,
   caseView,
-  checklistItem,
   dayStarts,
   decisionKind,
   finding,
   followUp,
-  noteTemplate,
-  ownReason,
   reasonCode,
   reasonCodes,
   retainedCase,
-  retentionDays,
-  retentionPeriods,
   settlementKinds,
-  targetHours,
   time,
   viewLine,
-  waitingReason,
 } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';

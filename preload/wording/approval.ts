@@ -1,4 +1,4 @@
-import type { ApprovalRule, ChecklistItem } from '../contract/cases.ts';
+import type { ApprovalRule, ChecklistItem } from '../contract/case-settings.ts';
 import { findingText } from './cases.ts';
 import { type CheckedCase, checklistOf, isRejectedBefore } from './checklist.ts';
 import { findingLines } from './settlements.ts';

@@ -1,4 +1,5 @@
-import type { CaseDetails, ChecklistCheck, ChecklistItem } from '../contract/cases.ts';
+import type { ChecklistCheck, ChecklistItem } from '../contract/case-settings.ts';
+import type { CaseDetails } from '../contract/cases.ts';
 import { findingLines } from './settlements.ts';
 import { hasFinalResults } from './verdict.ts';
 

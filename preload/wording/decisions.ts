@@ -1,4 +1,5 @@
-import type { DecisionKind, OwnReason } from '../contract/cases.ts';
+import type { OwnReason } from '../contract/case-settings.ts';
+import type { DecisionKind } from '../contract/cases.ts';
 
 interface DecisionTerm {
   /** On its button. */

@@ -1,3 +1,4 @@
+import type { OwnReason, WaitingReason } from '../contract/case-settings.ts';
 import {
   type CaseState,
   caseStates,
@@ -5,9 +6,7 @@ import {
   decisionKinds,
   finding,
   type HistoryEntry,
-  type OwnReason,
   settlementKinds,
-  type WaitingReason,
 } from '../contract/cases.ts';
 import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';

@@ -1,4 +1,4 @@
-import type { OwnReason } from '../contract/cases.ts';
+import type { OwnReason } from '../contract/case-settings.ts';
 import type { DecisionGroup, ReportedKind, ReportGrouping } from '../contract/reports.ts';
 import { decisionLabels } from './cases.ts';
 import { reasonLabel } from './decisions.ts';

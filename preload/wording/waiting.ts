@@ -1,4 +1,5 @@
-import type { CaseRow, WaitingReason } from '../contract/cases.ts';
+import type { WaitingReason } from '../contract/case-settings.ts';
+import type { CaseRow } from '../contract/cases.ts';
 
 /** The console's own reasons to wait for the user, until a company has its own. */
 export const standardWaitingReasons: readonly WaitingReason[] = [

@@ -16,7 +16,7 @@ import { CompareDialog, type Compared } from '../features/cases/comparing/compar
 import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
-import { useCaseEntries } from '../features/cases/use-case-entries.ts';
+import { labelChangeText, useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { newerResultAt, useConversation } from '../features/conversations/use-conversation.ts';
 import { draftLike } from '../features/creation/draft.ts';
@@ -46,7 +46,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
   const { reasons = [], approval } = settings ?? {};
-  const { busy, failure, note, label, dismissFailure } = useCaseEntries(environmentId);
+  const { busy, failure, note, label, offerUndo, dismissFailure } = useCaseEntries(environmentId);
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
   const revealedUntil = useStore(queueReveal, ({ until }) => until);
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
@@ -147,11 +147,16 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             onNote={async (text) => {
               const done = await note({ selection, text });
               if (done) {
+                offerUndo('note', selection, 'Note');
                 ui.announce('Note saved');
               }
               return done !== undefined;
             }}
-            onLabel={(change) => void label({ selection, ...change })}
+            onLabel={async (change) => {
+              if (await label({ selection, ...change })) {
+                offerUndo('label', selection, labelChangeText(change));
+              }
+            }}
             {...links}
             onClose={() => setPanelShown(false)}
           />

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
-import type { CaseSettings, CasesStatus } from '../../../preload/contract/cases.ts';
+import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
+import type { CasesStatus } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';

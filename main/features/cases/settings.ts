@@ -9,7 +9,7 @@ import {
   type RetentionPeriods,
   targetHours,
   waitingReason,
-} from '../../../preload/contract/cases.ts';
+} from '../../../preload/contract/case-settings.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Meta } from '../../store/meta.ts';

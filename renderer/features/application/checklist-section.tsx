@@ -1,6 +1,10 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ChecklistItem, checklistChecks, checklistItem } from '../../../preload/contract/cases.ts';
+import {
+  type ChecklistItem,
+  checklistChecks,
+  checklistItem,
+} from '../../../preload/contract/case-settings.ts';
 import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { checklistCheckLabels } from '../../../preload/wording/checklist.ts';
 import { productTerm } from '../../../preload/wording/products.ts';

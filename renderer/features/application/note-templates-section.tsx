@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type NoteTemplate, noteTemplate } from '../../../preload/contract/cases.ts';
+import { type NoteTemplate, noteTemplate } from '../../../preload/contract/case-settings.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the templates of notes. */

@@ -1,11 +1,7 @@
 import { Checkbox, Flex, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import {
-  type DecisionKind,
-  decisionKinds,
-  type OwnReason,
-  ownReason,
-} from '../../../preload/contract/cases.ts';
+import { type OwnReason, ownReason } from '../../../preload/contract/case-settings.ts';
+import { type DecisionKind, decisionKinds } from '../../../preload/contract/cases.ts';
 import { decisionVerb } from '../../../preload/wording/decisions.ts';
 import formLayout from '../environments/settings-form.module.css';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';

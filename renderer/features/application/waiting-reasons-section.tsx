@@ -1,6 +1,6 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type WaitingReason, waitingReason } from '../../../preload/contract/cases.ts';
+import { type WaitingReason, waitingReason } from '../../../preload/contract/case-settings.ts';
 import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 

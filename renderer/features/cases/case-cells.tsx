@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { CaseRow, CaseSettings } from '../../../preload/contract/cases.ts';
+import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
 import {

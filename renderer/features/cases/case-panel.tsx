@@ -1,7 +1,8 @@
 import { ActionIcon, Box, Button, Flex, Group, Menu, Textarea } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CaseDetails, CaseSettings, NoteTemplate } from '../../../preload/contract/cases.ts';
+import type { CaseSettings, NoteTemplate } from '../../../preload/contract/case-settings.ts';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';

@@ -1,7 +1,8 @@
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { CaseGroup, CaseRow, CaseSettings, CaseSort } from '../../../preload/contract/cases.ts';
+import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
+import type { CaseGroup, CaseRow, CaseSort } from '../../../preload/contract/cases.ts';
 import { type CaseColumn, type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { caseCells } from './case-cells.tsx';

@@ -8,12 +8,12 @@ import {
   IconMailForward,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
   type CaseRow,
   type Decision,
   type DecisionKind,
   decisionKinds,
-  type OwnReason,
 } from '../../../preload/contract/cases.ts';
 import { decisionLabels, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';

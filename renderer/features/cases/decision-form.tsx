@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { DecisionKind, OwnReason } from '../../../preload/contract/cases.ts';
+import type { OwnReason } from '../../../preload/contract/case-settings.ts';
+import type { DecisionKind } from '../../../preload/contract/cases.ts';
+import { decisionLabels } from '../../../preload/wording/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { submitted } from '../../ui/submitted.ts';
@@ -28,7 +30,7 @@ export interface DecisionFormProps {
 /** Shows the reasons for a decision and a comment, which is optional where the results are final. Digits choose reasons and Enter submits. */
 export function DecisionForm(props: DecisionFormProps) {
   const { environmentId, conversationId, kind, reasons: own, isUnfinal, onDecided, onClose } = props;
-  const { busy, decide } = useCaseEntries(environmentId);
+  const { busy, decide, offerUndo } = useCaseEntries(environmentId);
   const reasons = decisionReasons(kind, own);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comment, setComment] = useState('');
@@ -39,6 +41,7 @@ export function DecisionForm(props: DecisionFormProps) {
     const reason = reasons.flatMap(({ code }) => (chosen.includes(code) ? [code] : [])).join(' ');
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
     if (isComplete && (await decide({ selection: { ids: [conversationId] }, decision }))) {
+      offerUndo('decision', { ids: [conversationId] }, decisionLabels[kind]);
       onDecided(decision);
       onClose();
     }

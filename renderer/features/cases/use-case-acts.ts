@@ -8,7 +8,7 @@ import type { AddingState } from './adding/adding-store.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { rowAt } from './row-pages.ts';
 import { isSelected, type SelectionInput, selectedCount, selectionInput } from './selection.ts';
-import type { CaseEntries, LabelChange } from './use-case-entries.ts';
+import { type CaseEntries, type LabelChange, labelChangeText } from './use-case-entries.ts';
 import { useWaitingReasons } from './wait-button.tsx';
 
 /** The cases of an action: a selection, or one case. */
@@ -62,7 +62,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
         announce(`${text}: ${count.toLocaleString('en')}`);
       }
     };
-  const { watch, setState, label } = entries;
+  const { watch, setState, label, offerUndo } = entries;
   return {
     // A form closes with its selection.
     form: isEmpty ? undefined : form,
@@ -101,12 +101,13 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
         set: (target) =>
           void setState({ selection: target.input, ...set }).then(say(`State ${label}`, target)),
       })),
-    label(target, change) {
-      const [name] = [...(change.add ?? []), ...(change.remove ?? [])];
-      void label({ selection: target.input, ...change }).then(
-        say(`Label ${name} ${change.add ? 'added' : 'removed'}`, target),
-      );
-    },
+    label: (target, change) =>
+      void label({ selection: target.input, ...change }).then((done) => {
+        if (done) {
+          offerUndo('label', target.input, labelChangeText(change));
+        }
+        say(labelChangeText(change), target)(done);
+      }),
     queue: ({ input }) => onQueue(input),
     remove(target) {
       const id = onlyOne(target);

@@ -1,5 +1,5 @@
-import type { OperationInput, OperationOutput } from '../../../preload/contract/operations.ts';
-import { decisionLabels } from '../../../preload/wording/cases.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
@@ -8,10 +8,6 @@ import type { SelectionInput } from './selection.ts';
 
 export type NewDecision = Exclude<OperationInput<'cases.decide'>['decision'], { withdrawn: true }>;
 export type LabelChange = Pick<OperationInput<'cases.label'>, 'add' | 'remove'>;
-type Asked<N extends 'cases.decide' | 'cases.label' | 'cases.note'> = Omit<
-  OperationInput<N>,
-  'environmentId'
->;
 export type CaseEntries = ReturnType<typeof useCaseEntries>;
 
 /** Milliseconds for which a forgetting can be taken back. */
@@ -34,47 +30,18 @@ export function useCaseEntries(environmentId: string) {
   const file = useBridgeAction('cases.export', given);
   const undoing = useBridgeAction('cases.undo', given);
   const all = [decide, note, label, state, followUp, watch, file, undoing];
-  /** Returns an act that Ctrl+Z takes back, of cases that are named. */
-  const undoable =
-    <I extends Pick<OperationInput<'cases.note'>, 'selection'>>(
-      of: OperationInput<'cases.undo'>['of'],
-      labelOf: (input: I) => string | undefined,
-      run: (input: I) => Promise<OperationOutput<'cases.decide'> | undefined>,
-    ) =>
-    async (input: I) => {
-      const done = await run(input);
-      if (done !== undefined) {
-        const { selection } = input;
-        const text = labelOf(input);
-        const take = async (conversationIds: string[]) =>
-          ((await undoing.run({ conversationIds, of }))?.affected ?? 0) > 0;
-        undo.setState({
-          last:
-            'ids' in selection && text !== undefined
-              ? { label: text, run: () => take(selection.ids) }
-              : undefined,
-        });
-      }
-      return done;
-    };
   return {
-    decide: undoable<Asked<'cases.decide'>>(
-      'decision',
-      ({ decision }) => ('kind' in decision ? decisionLabels[decision.kind] : undefined),
-      (input) => decide.run(input),
-    ),
-    note: undoable<Asked<'cases.note'>>(
-      'note',
-      () => 'Note',
-      (input) => note.run(input),
-    ),
-    label: undoable<Asked<'cases.label'>>(
-      'label',
-      ({ add = [], remove = [] }) =>
-        add.length > 0 ? `Label ${add.join(', ')}` : `Label ${remove.join(', ')} removed`,
-      (input) => label.run(input),
-    ),
+    ...{ decide: decide.run, note: note.run, label: label.run },
     ...{ setState: state.run, setFollowUp: followUp.run, watch: watch.run },
+    /** Offers to take back by Ctrl+Z what was just done; without a label, what was done before is offered no longer. */
+    offerUndo(of: OperationInput<'cases.undo'>['of'], selection: SelectionInput, label?: string) {
+      const take = async (conversationIds: string[]) =>
+        ((await undoing.run({ conversationIds, of }))?.affected ?? 0) > 0;
+      undo.setState({
+        last:
+          'ids' in selection && label !== undefined ? { label, run: () => take(selection.ids) } : undefined,
+      });
+    },
     /** Forgets cases after ten seconds, in which it can be taken back. */
     async forget(selection: SelectionInput, count: number) {
       const mine = {
@@ -107,4 +74,10 @@ export function useCaseEntries(environmentId: string) {
       }
     },
   };
+}
+
+/** Returns what was done with labels, such as “Label VIP added”. */
+export function labelChangeText({ add = [], remove = [] }: LabelChange): string {
+  const names = [...add, ...remove].map((name) => visibleText(name, 80)).join(', ');
+  return `Label ${names} ${add.length > 0 ? 'added' : 'removed'}`;
 }

@@ -1,7 +1,8 @@
 import { Button, Flex, Group, Popover, Radio, Select, Stack, Text } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { CaseRow, WaitingReason } from '../../../preload/contract/cases.ts';
+import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';

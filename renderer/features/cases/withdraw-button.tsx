@@ -18,7 +18,7 @@ interface WithdrawButtonProps {
 
 /** Withdraws the decision of a case, with the reason for it. */
 export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: WithdrawButtonProps) {
-  const { busy, decide } = useCaseEntries(environmentId);
+  const { busy, decide, offerUndo } = useCaseEntries(environmentId);
   const [opened, setOpened] = useState(false);
   const [comment, setComment] = useState('');
   const reason = comment.trim();
@@ -33,6 +33,7 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
   const withdraw = async () => {
     const decision = { withdrawn: true, comment: reason } as const;
     if (reason !== '' && (await decide({ selection: { ids: [conversationId] }, decision }))) {
+      offerUndo('decision', { ids: [conversationId] });
       onWithdrawn();
       setOpened(false);
     }

@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
-import { type ApprovalRule, targetHours } from '../../../preload/contract/cases.ts';
+import { type ApprovalRule, targetHours } from '../../../preload/contract/case-settings.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';

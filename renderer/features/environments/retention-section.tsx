@@ -1,6 +1,6 @@
 import { Button, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { RetentionPeriods } from '../../../preload/contract/cases.ts';
+import type { RetentionPeriods } from '../../../preload/contract/case-settings.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';

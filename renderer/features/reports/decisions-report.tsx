@@ -1,7 +1,7 @@
 import { Button, Group, Input, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { OwnReason } from '../../../preload/contract/cases.ts';
+import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
   type DecisionGroup,
   type ReportGrouping,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ApprovalRule, OwnReason, WaitingReason } from '../../../preload/contract/cases.ts';
+import type { ApprovalRule, OwnReason, WaitingReason } from '../../../preload/contract/case-settings.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
 import { filesText } from '../../../renderer/features/application/copies-section.tsx';

@@ -194,10 +194,7 @@ export class CaseIndex {
     });
   }
 
-  /**
-   * Returns the known conversation ids of a selection, in its order.
-   * @throws Failure result-expired
-   */
+  /** Returns the known conversation ids of a selection, in its order. @throws Failure result-expired */
   selected({ environmentId, selection }: Selected): string[] {
     if ('ids' in selection) {
       return [...new Set(selection.ids)].filter((id) => this.table.find(environmentId, id) !== undefined);

@@ -1,4 +1,4 @@
-import type { RetentionPeriods } from '../../../../preload/contract/cases.ts';
+import type { RetentionPeriods } from '../../../../preload/contract/case-settings.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';

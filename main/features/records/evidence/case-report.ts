@@ -1,4 +1,5 @@
-import type { CaseDetails, CaseRow, OwnReason, SeenBefore } from '../../../../preload/contract/cases.ts';
+import type { OwnReason } from '../../../../preload/contract/case-settings.ts';
+import type { CaseDetails, CaseRow, SeenBefore } from '../../../../preload/contract/cases.ts';
 import type { CaseReport } from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';

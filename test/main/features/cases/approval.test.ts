@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApprovalRule, ChecklistItem } from '../../../../preload/contract/cases.ts';
+import type { ApprovalRule, ChecklistItem } from '../../../../preload/contract/case-settings.ts';
 import { historyText } from '../../../../preload/wording/history.ts';
 import { act, env, get, keepDays, openInMemory, record, who } from './index-harness.ts';
 
