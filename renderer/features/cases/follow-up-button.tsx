@@ -25,7 +25,7 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
     group: 'Decision',
     label: row.followUp ? 'Change the follow-up' : 'Follow up on a date',
     keywords: ['later', 'remind', 'snooze', 'date', 'calendar', 'resubmission'],
-    shortcut: 'shift+w',
+    shortcut: 'p',
     run: () => setOpened(true),
   });
   const save = async (followUp: FollowUp | null) => {
@@ -40,7 +40,7 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
         <Button
           disabled={busy}
           leftSection={<IconCalendarClock size={15} aria-hidden />}
-          rightSection={<ShortcutHint shortcut="shift+w" />}
+          rightSection={<ShortcutHint shortcut="p" />}
           onClick={() => setOpened(!opened)}
         >
           {row.followUp ? 'Change follow-up…' : 'Follow up…'}

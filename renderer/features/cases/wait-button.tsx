@@ -55,7 +55,7 @@ export function WaitButton(props: WaitButtonProps) {
     group: 'Decision',
     label: isWaiting ? 'Stop waiting for the user' : 'Wait for the user',
     keywords: ['pending', 'pause', 'clock', 'message', 'link', 'resubmission'],
-    shortcut: 'w',
+    shortcut: 'q',
     run: toggle,
   });
   return (
@@ -64,7 +64,7 @@ export function WaitButton(props: WaitButtonProps) {
         <Button
           disabled={busy}
           leftSection={<IconHourglass size={15} aria-hidden />}
-          rightSection={<ShortcutHint shortcut="w" />}
+          rightSection={<ShortcutHint shortcut="q" />}
           onClick={toggle}
         >
           {label}

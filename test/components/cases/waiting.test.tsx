@@ -28,7 +28,7 @@ test('a case waits for the user by keys alone, with the text and the link to sen
   });
   await press('o');
   await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
-  await press('w');
+  await press('q');
   const form = page.getByRole('dialog', { name: /^Wait for the user/ });
   await expect.element(form.getByRole('radio', { name: second?.label ?? '' })).toBeVisible();
   await press('5');
@@ -41,7 +41,7 @@ test('a case waits for the user by keys alone, with the text and the link to sen
   await expectAccessible(bothSchemes);
   await press('Control+Enter');
   await expect.element(bar.getByText('Waiting for the user: A utility bill')).toBeVisible();
-  await press('w');
+  await press('q');
   await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
   expect(bridge.inputs('cases.state')).toMatchObject([
     { state: 'waiting', reason: 'own-bill' },
@@ -56,7 +56,7 @@ test('without a running conversation a new one is prepared for the same user', a
   });
   await press('o');
   await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
-  await press('w');
+  await press('q');
   await page.getByRole('dialog').getByRole('button', { name: 'New conversation…' }).click();
   await expect.element(page.getByRole('textbox', { name: 'User key' })).toHaveValue('user-1');
 });
@@ -65,7 +65,7 @@ test('a case comes back on a day, with a reason', async () => {
   const { bridge } = await openCases(new FakeCases([newRow(1)]));
   await press('o');
   await expect.element(bar.getByRole('button', { name: /^Follow up/ })).toBeVisible();
-  await press('Shift+W');
+  await press('p');
   const form = page.getByRole('dialog', { name: /follow.up/i });
   const on = addDays(localDay(Date.now()), 10);
   await form.getByLabelText('Comes back on').fill(localDay(Date.now()));
