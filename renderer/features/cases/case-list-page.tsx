@@ -157,7 +157,7 @@ export function CaseListPage(props: CaseListPageProps) {
         )}
         {entries.forgetting && undoable && (
           <Flex className={layoutClasses.bar} align="center" gap={12} px={20} py={6} role="status">
-            <span>{undoable.label}, in ten seconds.</span>
+            <span>{undoable.label} in ten seconds.</span>
             <Button
               size="compact-xs"
               rightSection={<ShortcutHint shortcut="mod+z" />}

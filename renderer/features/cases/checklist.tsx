@@ -1,10 +1,11 @@
-import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
+import { Button, Checkbox, Flex, Popover, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 
@@ -25,20 +26,34 @@ export function Checklist({ environmentId, conversationId, items }: ChecklistPro
       <Text fw={550} aria-hidden>
         Checklist
       </Text>
-      {items.map(({ item: { code, label, check }, isDone }, index) => (
-        <Checkbox
-          key={code}
-          label={<OutsideText text={label} max={200} />}
-          {...(check !== undefined && { description: 'Checked by the console' })}
-          {...(index === Math.max(0, first) && { 'data-autofocus': true })}
-          checked={isDone}
-          disabled={check !== undefined || tick.busy}
-          onChange={(event) => void tick.run({ item: code, ticked: event.currentTarget.checked })}
-        />
-      ))}
+      {items.map(({ item: { code, label, check }, isDone }, index) =>
+        check === undefined ? (
+          <Checkbox
+            key={code}
+            label={<OutsideText text={label} max={200} />}
+            {...(index === Math.max(0, first) && { 'data-autofocus': true })}
+            checked={isDone}
+            disabled={tick.busy}
+            onChange={(event) => void tick.run({ item: code, ticked: event.currentTarget.checked })}
+          />
+        ) : (
+          <Flex key={code} gap={10} align="flex-start" data-tone={isDone ? 'good' : 'caution'}>
+            <ConsoleMark isDone={isDone} />
+            <span>
+              <OutsideText text={label} max={200} />{' '}
+              <span className={layout.quietSmall}>checked by the console</span>
+            </span>
+          </Flex>
+        ),
+      )}
       {tick.failure && <FailureNotice failure={tick.failure} />}
     </Stack>
   );
+}
+
+function ConsoleMark({ isDone }: { isDone: boolean }) {
+  const Icon = isDone ? IconCircleCheck : IconAlertTriangle;
+  return <Icon size={18} color="var(--tone)" role="img" aria-label={isDone ? 'Done' : 'Open'} />;
 }
 
 /** Opens the checklist of a case. */

@@ -49,7 +49,7 @@ export function WaitButton(props: WaitButtonProps) {
     }
   };
   const toggle = () => (isWaiting ? void end() : setOpened(!opened));
-  const label = isWaiting ? 'Stop waiting' : 'Wait for the user…';
+  const label = isWaiting ? 'Stop waiting' : 'Wait…';
   useAction({
     id: 'case.wait',
     group: 'Decision',
@@ -63,6 +63,7 @@ export function WaitButton(props: WaitButtonProps) {
       <Popover.Target>
         <Button
           disabled={busy}
+          title={isWaiting ? undefined : 'Wait for the user'}
           leftSection={<IconHourglass size={15} aria-hidden />}
           rightSection={<ShortcutHint shortcut="q" />}
           onClick={toggle}

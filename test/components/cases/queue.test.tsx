@@ -324,11 +324,11 @@ test('a forgetting is taken back within ten seconds', async () => {
   const bar = page.getByRole('region', { name: 'Selection' });
   await bar.getByRole('button', { name: /^Forget/ }).click();
   await page.getByRole('button', { name: `Forget ${counted(1, 'case')}` }).click();
-  await expect.element(page.getByText('Forgetting 1 case, in ten seconds.')).toBeVisible();
+  await expect.element(page.getByText('Forgetting 1 case in ten seconds.')).toBeVisible();
   await expectAccessible(bothSchemes);
   await press('Control+z');
   await expect.poll(() => cancelled).toBe(true);
-  await expect.element(page.getByText('Forgetting 1 case, in ten seconds.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Forgetting 1 case in ten seconds.')).not.toBeInTheDocument();
   expect(shownIds()).toHaveLength(6);
 });
 

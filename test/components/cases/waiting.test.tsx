@@ -27,9 +27,9 @@ test('a case waits for the user by keys alone, with the text and the link to sen
     },
   });
   await press('o');
-  await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: /^Wait/ })).toBeVisible();
   await press('q');
-  const form = page.getByRole('dialog', { name: /^Wait for the user/ });
+  const form = page.getByRole('dialog', { name: /^Wait/ });
   await expect.element(form.getByRole('radio', { name: second?.label ?? '' })).toBeVisible();
   await press('5');
   await expect.element(form.getByText(texts.en)).toBeVisible();
@@ -42,7 +42,7 @@ test('a case waits for the user by keys alone, with the text and the link to sen
   await press('Control+Enter');
   await expect.element(bar.getByText('Waiting for the user: A utility bill')).toBeVisible();
   await press('q');
-  await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: /^Wait/ })).toBeVisible();
   expect(bridge.inputs('cases.state')).toMatchObject([
     { state: 'waiting', reason: 'own-bill' },
     { state: 'open' },
@@ -55,7 +55,7 @@ test('without a running conversation a new one is prepared for the same user', a
     'creation.unsettled': () => ({ unsettled: [] }),
   });
   await press('o');
-  await expect.element(bar.getByRole('button', { name: /^Wait for the user/ })).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: /^Wait/ })).toBeVisible();
   await press('q');
   await page.getByRole('dialog').getByRole('button', { name: 'New conversation…' }).click();
   await expect.element(page.getByRole('textbox', { name: 'User key' })).toHaveValue('user-1');
