@@ -18,10 +18,12 @@ export function withoutPersonalData({
     returnUrl: returnUrl && withoutQuery(withoutLogin(returnUrl)),
     callbackUrl: callbackUrl && withoutQuery(withoutLogin(callbackUrl)),
     query: omitUndefined({
-      identity: omitUndefined({
-        requireOneOf: identity.requireOneOf,
-        optional: identity.optional?.map(({ list }) => ({ list })),
-      }),
+      identity:
+        identity &&
+        omitUndefined({
+          requireOneOf: identity.requireOneOf,
+          optional: identity.optional?.map(({ list }) => ({ list })),
+        }),
       aml: aml && omitUndefined({ checks: aml.checks, subscription: aml.subscription && {} }),
       auth: auth && {},
       bankTransactions: bankTransactions && omitUndefined({ type: bankTransactions.type }),

@@ -7,10 +7,13 @@ export const createConversation = z.looseObject({
   returnUrl: z.string().optional(),
   callbackUrl: z.string().optional(),
   query: z.looseObject({
-    identity: z.looseObject({
-      requireOneOf: z.array(z.array(z.string())).optional(),
-      optional: z.array(z.looseObject({ list: z.array(z.string()) })).optional(),
-    }),
+    /** The interface demands it, but the service also creates conversations for authentication or affordability alone. */
+    identity: z
+      .looseObject({
+        requireOneOf: z.array(z.array(z.string())).optional(),
+        optional: z.array(z.looseObject({ list: z.array(z.string()) })).optional(),
+      })
+      .optional(),
     aml: z
       .looseObject({ checks: z.array(z.string()).optional(), subscription: z.looseObject({}).optional() })
       .optional(),

@@ -1,4 +1,4 @@
-import { Button, Flex, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { Box, Button, Flex, NumberInput, Switch, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -116,13 +116,15 @@ export function CallsPage({
       </Flex>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {shown.length === 0 && !loading && !failure ? (
-        <EmptyState title={calls.length === 0 ? 'No calls yet' : 'No call matches'}>
-          <p>
-            {calls.length === 0
-              ? 'Each request to the service is listed here as it is made.'
-              : 'Change or remove the filter to see others.'}
-          </p>
-        </EmptyState>
+        <Box px={20}>
+          <EmptyState title={calls.length === 0 ? 'No calls yet' : 'No call matches'}>
+            <p>
+              {calls.length === 0
+                ? 'Each request to the service is listed here as it is made.'
+                : 'Change or remove the filter to see others.'}
+            </p>
+          </EmptyState>
+        </Box>
       ) : (
         <div className={layout.listAndDetails}>
           <CallTable

@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Stack, Text, TextInput } from '@mantine/core';
 import type { AccountDefaults } from '../../../preload/contract/creation.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -8,13 +8,22 @@ import { type RequestNote, withExamples } from './request-notes.ts';
 
 interface AddressFieldsProps extends RequestFieldsProps {
   defaults: AccountDefaults;
+  /** Those of the account and of saved templates, to choose from. */
+  strategies: readonly string[];
   environmentId: string;
 }
 
 type TextMember = 'userKey' | 'strategy' | 'returnUrl' | 'callbackUrl';
 
 /** Shows the members of the request beside `query` (interface 2.1). */
-export function AddressFields({ request, defaults, notes, onChange, environmentId }: AddressFieldsProps) {
+export function AddressFields({
+  request,
+  defaults,
+  notes,
+  onChange,
+  environmentId,
+  strategies,
+}: AddressFieldsProps) {
   const field = (name: TextMember, fallback?: string) => ({
     value: request[name] ?? '',
     error: errorOf(notes, name),
@@ -30,10 +39,14 @@ export function AddressFields({ request, defaults, notes, onChange, environmentI
         description="The user’s identifier in your own system. It comes back in results and callbacks."
         {...field('userKey')}
       />
-      <TextInput
+      <Autocomplete
         label="Strategy"
         description="In the form scope:name. Usually the account’s default is right."
+        data={[...strategies]}
         {...field('strategy', defaults.strategy)}
+        onChange={(strategy) =>
+          onChange(omitUndefined({ ...request, strategy: strategy || undefined }) as typeof request)
+        }
       />
       <TextInput
         label="Return address"

@@ -18,7 +18,7 @@ import classes from './creation-page.module.css';
 import { type CreationDraft, changedJson, draftOf } from './draft.ts';
 import { IdentityFields } from './identity-fields.tsx';
 import { ProductFields } from './product-fields.tsx';
-import { type RequestNote, requestNotes } from './request-notes.ts';
+import { type RequestNote, refusedFields, requestNotes } from './request-notes.ts';
 import { SandboxExample } from './sandbox-example.tsx';
 import { SaveTemplate, Templates } from './templates.tsx';
 import { useSetup } from './use-setup.ts';
@@ -64,6 +64,9 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
     );
   }
   const defaults = setup?.defaults ?? {};
+  const strategies = [
+    ...new Set([defaults.strategy, ...(setup?.templates ?? []).map((one) => one.request.strategy)]),
+  ].filter((one) => one !== undefined);
   const notes = requestNotes(request, defaults, settings.kind);
   const repeated = failure?.code === 'creation-repeated' ? failure : undefined;
   return (
@@ -87,7 +90,8 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
               environmentId={environmentId}
               request={request}
               defaults={defaults}
-              notes={notes}
+              strategies={strategies}
+              notes={[...notes, ...refusedFields(failure)]}
               onChange={change}
             />
           </Section>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TagsInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TagsInput } from '@mantine/core';
 import { fieldIdentifierLabel } from '../../../preload/wording/record.ts';
 import { type RequestFieldsProps, withProduct } from './request-fields.ts';
 
@@ -32,9 +32,21 @@ const fieldIdentifiers = [
   ...withPrefix('COMPANY_CONTACT', 'EMAIL PHONE'),
 ];
 
-/** `query.identity`, which is always requested: alternative sets of required fields, and optional fields (interface 2.1). */
+/** `query.identity`, where it is requested: alternative sets of required fields, and optional fields (interface 2.1). */
 export function IdentityFields({ request, onChange }: RequestFieldsProps) {
   const { identity } = request.query;
+  const asked = (
+    <Checkbox
+      label="Identity"
+      checked={identity !== undefined}
+      onChange={({ currentTarget: { checked } }) =>
+        onChange(withProduct(request, 'identity', checked ? {} : undefined))
+      }
+    />
+  );
+  if (identity === undefined) {
+    return asked;
+  }
   const alternatives = identity.requireOneOf ?? [];
   const setAlternatives = (changed: string[][]) => {
     const { requireOneOf, ...others } = identity;
@@ -51,6 +63,7 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
   };
   return (
     <Stack gap={10}>
+      {asked}
       {alternatives.map((fields, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: alternatives have no other identity
         <Group key={index} align="flex-end">

@@ -1,6 +1,7 @@
 import { Checkbox, Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { countries } from '../../../preload/wording/country-names.ts';
 import { type Query, type RequestFieldsProps, withProduct } from './request-fields.ts';
 import { VerifyFields } from './verify-fields.tsx';
 
@@ -96,10 +97,14 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
         'affordability',
         'Affordability',
         <Group align="flex-end">
-          <TextInput
-            label="Country (two letters)"
-            value={payer.country ?? ''}
-            onChange={({ currentTarget }) => setPayer({ country: currentTarget.value.toUpperCase() })}
+          <Select
+            label="Country"
+            searchable
+            clearable
+            placeholder="Choose a country"
+            value={payer.country ?? null}
+            data={countriesWith(payer.country)}
+            onChange={(country) => setPayer({ country: country ?? '' })}
           />
           <TextInput
             label="Email"
@@ -111,6 +116,13 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
       {product('databaseVerification', 'Database verification')}
     </Stack>
   );
+}
+
+/** Returns every country by name, with its code; and the one in the JSON, where that is none of them. */
+function countriesWith(code: string | undefined) {
+  const known = countries();
+  const isOther = code !== undefined && code !== '' && !known.some(({ value }) => value === code);
+  return isOther ? [{ value: code, label: code }, ...known] : known;
 }
 
 /** Returns a list of texts; undefined where the JSON has something else. */

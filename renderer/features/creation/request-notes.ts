@@ -1,4 +1,5 @@
 import type { AccountDefaults, DefaultField } from '../../../preload/contract/creation.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentKind } from '../../../preload/contract/environments.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 
@@ -21,6 +22,17 @@ export const placeholders = {
   returnUrl: ['conversationId'],
   callbackUrl: ['conversationId', 'target', 'event'],
 } as const;
+
+/** Returns what the service refused, for the fields that it named. */
+export function refusedFields(failure: FailureView | undefined): RequestNote[] {
+  const { violations } = failure?.details ?? {};
+  return (Array.isArray(violations) ? violations : []).flatMap((one): RequestNote[] => {
+    const { field, message } = Object(one) as { field?: unknown; message?: unknown };
+    return typeof field === 'string' && typeof message === 'string'
+      ? [{ field, tone: 'refused', text: `Refused by the service: ${message}` }]
+      : [];
+  });
+}
 
 /** Checks a request against the interface (1.7, 2.1, 7.3). The service may decide otherwise. */
 export function requestNotes(
@@ -98,7 +110,13 @@ function schemeNotes(address: string | undefined, kind: EnvironmentKind): Reques
 function queryNotes(query: CreateConversation['query']): RequestNote[] {
   const notes: RequestNote[] = [];
   const add = (field: string, text: string) => notes.push({ field: `query.${field}`, tone: 'note', text });
-  const alternatives = query.identity.requireOneOf ?? [];
+  if (Object.keys(query).length === 0) {
+    notes.push({ field: 'query', tone: 'refused', text: 'Choose at least one product.' });
+  }
+  if (query.identity === undefined && Object.keys(query).length > 0) {
+    add('identity', 'No identity: only some accounts may ask for other products alone.');
+  }
+  const alternatives = query.identity?.requireOneOf ?? [];
   if (alternatives.some((fields) => fields.length === 0)) {
     add('identity', 'An alternative without fields accepts every user.');
   }

@@ -18,7 +18,7 @@ const families: Record<SignatureFinding['family'], string> = {
   combined: 'Two causes together',
 };
 
-/** Shows one cause: what happened, how to fix it, and folded the proof. */
+/** Shows one cause: what happened, how to fix it, and folded the proof. The headline of the first stands above the verdicts. */
 export function Finding({ finding, first }: { finding: SignatureFinding; first: boolean }) {
   const { code, family, sentence, remedy, rawBody, also, difference } = finding;
   return (
@@ -29,9 +29,11 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
           {families[family]}
         </Text>
       </Flex>
-      <Text lh={1.45} {...(first && { fz: 15, fw: 600 })} className={layout.anywhere}>
-        {causeText(finding)}
-      </Text>
+      {!first && (
+        <Text fw={600} className={layout.anywhere}>
+          {causeText(finding)}
+        </Text>
+      )}
       <p className={layout.anywhere}>{sentence}</p>
       <Flex gap={6} className={layout.notice}>
         <IconTool size={15} aria-hidden />

@@ -125,8 +125,6 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
           <span className={layout.anywhere}>{outcome.text}</span>
         </Flex>
       )}
-      {verification && <Verdicts message={message} search={search} />}
-      <Explanation message={message} search={search} />
       <Group gap={6}>
         {acts.resend && body && <Button onClick={() => acts.resend?.(message)}>Resend</Button>}
         {body && <CopyCurl message={message} body={body} />}
@@ -136,6 +134,8 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
         {acts.explain && body && <Button onClick={() => acts.explain?.(message)}>Explain</Button>}
         {buttons}
       </Group>
+      {verification && <Verdicts message={message} search={search} />}
+      <Explanation message={message} search={search} />
       <Tabs value={part?.name ?? null} onChange={setChosen} keepMounted={false}>
         <Tabs.List aria-label="Parts of the message">
           {shown.map(({ name }) => (

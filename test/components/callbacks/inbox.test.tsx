@@ -152,7 +152,9 @@ test('Explain puts it on the page of signatures, where it is verified as of its 
   await row(0).click();
   await details.getByRole('button', { name: 'Explain' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Signatures' })).toBeVisible();
-  await expect.element(page.getByText('Accept: genuine and in time.')).toBeVisible();
+  // The announcement has the same words.
+  const verdicts = page.getByRole('region', { name: 'Verdicts' });
+  await expect.element(verdicts.getByText('Accept: genuine and in time.')).toBeVisible();
   const [asked] = bridge.inputs('signatures.verify');
   expect(asked).toMatchObject({
     signature: 'ab'.repeat(32),

@@ -65,3 +65,28 @@ test('what the interface refuses is said before it is sent, and a refusal leaves
     { request: { callbackUrl: 'shop.example/hook/{id}' }, again: false },
   ]);
 });
+
+test('a product can stand alone, and its country is chosen by name', async () => {
+  await openForm();
+  await page.getByRole('checkbox', { name: 'Identity' }).click();
+  await expect.element(page.getByText('Choose at least one product.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Affordability' }).click();
+  await page.getByRole('combobox', { name: 'Country' }).fill('Pola');
+  await page.getByRole('option', { name: 'Poland (PL)' }).click();
+  await expect.poll(written).toEqual({ query: { affordability: { user: { country: 'PL' } } } });
+  await expectAccessible();
+});
+
+test('what the service refuses is said at its field', async () => {
+  const { bridge } = await openForm();
+  bridge.answer({
+    'creation.create': failing({
+      code: 'bad-request',
+      message: 'The service refused it.',
+      details: { violations: [{ field: 'returnUrl', message: 'must be https' }] },
+    }),
+  });
+  await create.click();
+  await expect.element(page.getByText('Refused by the service: must be https')).toBeVisible();
+  await expect.element(page.getByLabelText('Return address').first()).toHaveAttribute('aria-invalid', 'true');
+});
