@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mrzComparison } from './mrz.ts';
 import { plausibilityFinding } from './plausibility.ts';
 import { databaseVerificationInfo } from './service/database-verification.ts';
 import { conversationId } from './service/reading.ts';
@@ -283,6 +284,8 @@ export const caseDetails = z.object({
   fileMismatches: z.array(fileMismatch).optional(),
   /** The codes of the items of the checklist that users ticked. */
   ticks: z.array(z.string()).default([]),
+  /** The record beside the machine-readable zones of its documents; missing where none was read. */
+  mrz: z.array(mrzComparison).optional(),
   notes: z.array(caseNote),
   history: z.array(historyEntry),
   /** The changes of the list or the journal outside the console, in sentences; absent where none were found. Nothing is signed then. */

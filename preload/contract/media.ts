@@ -4,6 +4,7 @@ import { attemptProgress } from './attempt.ts';
 import { fileMismatch } from './cases.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
+import { mrzComparison } from './mrz.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { mediaItem } from './service/metadata.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
@@ -78,6 +79,10 @@ const fileToCheck = z.object({
 /** The most files of a case: a longer list is cut when it is read. */
 export const maxMedia = 5000;
 
+/** The widest picture in which a machine-readable zone is searched, and the most pixels; a zone is readable in fewer. */
+export const maxMrzWidth = 1600;
+export const maxMrzPixels = 4_000_000;
+
 /** The facts about a file before it is opened: its name, made safe, and its size where the service gives it. */
 const checkedFile = z.object({ mediaId, fileName: z.string(), bytes: z.number().int().optional() });
 export type CheckedFile = z.infer<typeof checkedFile>;
@@ -113,6 +118,28 @@ export const mediaOperations = {
     input: z.object({ environmentId, conversationId, media: z.array(fileToCheck).min(1).max(maxMedia) }),
     output: checkedPart.extend({ isComplete: z.boolean() }),
     progress: checkedPart,
+  }),
+  /**
+   * Reads the machine-readable zone in a picture of a document on this computer, and compares it with the record; the list of cases keeps the
+   * result, without the zone. Returns nothing for a picture without a zone that can be read.
+   */
+  'media.readMrz': cancelOnSwitch({
+    input: one.extend({
+      /** The document's kind, from the metadata. */
+      subtype: metadataText.optional(),
+      /** Shades of grey, row by row. */
+      picture: z
+        .object({
+          width: z.number().int().min(1).max(maxMrzWidth),
+          height: z.number().int().min(1),
+          grey: bytes,
+        })
+        .refine(
+          ({ width, height, grey }) => width * height === grey.length && grey.length <= maxMrzPixels,
+          'A picture has a byte for each pixel, and at most 4 million',
+        ),
+    }),
+    output: z.object({ comparisons: z.array(mrzComparison) }),
   }),
   /** Waits until the bytes of a file have passed, or broken off. Returns nothing when its address was given up before. */
   'media.arrival': operation({

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * The machine-readable zone of a passport or card (ICAO Doc 9303). Number, birth and expiry are confirmed by their check digits; what else could
  * not be read with certainty is left out.
@@ -16,3 +18,7 @@ export interface MrzReading {
   nationality?: string;
   sex?: string;
 }
+
+/** A value of the record, by its path in the reply, beside the machine-readable zone of its document. */
+export const mrzComparison = z.object({ path: z.string(), is: z.enum(['same', 'differs']) });
+export type MrzComparison = z.infer<typeof mrzComparison>;

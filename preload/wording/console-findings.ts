@@ -1,4 +1,5 @@
 import type { CaseRow, Finding, FindingSource, SeenBefore, SinceDecided } from '../contract/cases.ts';
+import type { MrzComparison } from '../contract/mrz.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import type { PlausibilityFinding } from '../contract/plausibility.ts';
 
@@ -9,6 +10,8 @@ const rejectedOtherUserWeight = 94;
 /** The most other cases that a finding names. */
 const maxOthers = 10;
 const otherConversationWeight = 100;
+/** The own check of what is read from pictures; the others are of the record alone. */
+export const mrzRule = 'mrz-differs';
 
 /** Results of the console's own checks as findings. Notes are left out: they may be correct, and cases without issues have them. */
 export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): Finding[] {
@@ -20,6 +23,13 @@ export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): F
       weight: check.severity === 'differs' ? differsWeight : invalidWeight,
       check,
     }));
+}
+
+/** Returns the values that differ from the machine-readable zone, as one own check each. */
+export function mrzFindings(comparisons: readonly MrzComparison[] = []): PlausibilityFinding[] {
+  return comparisons
+    .filter(({ is }) => is === 'differs')
+    .map(({ path }) => ({ rule: mrzRule, severity: 'differs', fields: [path] }));
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { FileMismatch, Finding, Verdict } from '../contract/cases.ts';
+import type { MrzComparison } from '../contract/mrz.ts';
 import type { PlausibilityFinding } from '../contract/plausibility.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
-import { otherConversationFinding, ownCheckFindings } from './console-findings.ts';
+import { mrzFindings, mrzRule, otherConversationFinding, ownCheckFindings } from './console-findings.ts';
 import type { DatabaseSources } from './database-clause.ts';
 import { databaseFindings, mismatchFindings, productFindings, type Result } from './findings.ts';
 import type { HeadlineNotes } from './headline.ts';
@@ -104,6 +105,14 @@ export function assessWithSources(
 /** Returns the assessment after the files were checked, as `assess` gives it for the whole conversation. */
 export function assessWithFiles(assessed: Assessed, mismatches: readonly FileMismatch[]): Assessment {
   return withFindings(assessed, 'file', mismatchFindings(mismatches));
+}
+
+/** Returns the assessment after machine-readable zones were read, as `assess` gives it for the whole conversation. */
+export function assessWithMrz(assessed: Assessed, comparisons: readonly MrzComparison[]): Assessment {
+  const others = assessed.findings.filter(
+    ({ kind, check }) => kind === 'own-check' && check?.rule !== mrzRule,
+  );
+  return withFindings(assessed, 'own-check', [...others, ...ownCheckFindings(mrzFindings(comparisons))]);
 }
 
 /** Returns the assessment after other cases changed. @param seenBefore as `seenBeforeFindings` gives them */

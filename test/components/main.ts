@@ -33,6 +33,7 @@ const forwarded = [
   'media.close',
   'media.list',
   'media.open',
+  'media.readMrz',
   'media.renew',
   'media.save',
   'receipts.of',

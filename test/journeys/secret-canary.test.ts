@@ -224,6 +224,8 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
     conversationId,
     media: [{ mediaId: medium.mediaId, contentType: 'image/jpeg' }],
   });
+  const picture = { width: 2, height: 1, grey: new Uint8Array(2) };
+  await use('media.readMrz', { ...medium, subtype: 'PASSPORT', picture });
   await use('media.save', medium);
   const { environmentId: where, conversationId: which, mediaId } = medium;
   const chosen = { environmentId: where, conversationId: which, mediaIds: [mediaId] };

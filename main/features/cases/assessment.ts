@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type {
-  CaseRow,
-  FileMismatch,
-  Finding,
-  IdentifierKind,
-  Verdict,
+import {
+  type CaseRow,
+  type FileMismatch,
+  type Finding,
+  type IdentifierKind,
+  type Verdict,
+  verdicts,
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
@@ -13,7 +14,7 @@ import type { Person } from '../../../preload/contract/service/user.ts';
 import type { DatabaseSources } from '../../../preload/wording/database-clause.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
-import { assess } from '../../../preload/wording/verdict.ts';
+import { type Assessment, assess } from '../../../preload/wording/verdict.ts';
 
 /** The assessment of a reading: members stored in the clear, and values stored only sealed or hashed. */
 export interface CaseAssessment {
@@ -116,4 +117,26 @@ function isCountry(value: string | undefined): value is string {
 
 function unique(values: readonly string[]): string[] {
   return [...new Set(values)].slice(0, maxListed);
+}
+
+/** Returns as many findings as are kept of a case. */
+export function kept({ verdict, findings }: Assessment): Assessment {
+  return { verdict, findings: findings.slice(0, maxFindings) };
+}
+
+/** Returns a verdict with its findings as columns. */
+export function verdictColumns({ verdict, findings }: Pick<CaseAssessment, 'verdict' | 'findings'>) {
+  return {
+    verdict,
+    verdictRank: verdicts.indexOf(verdict),
+    findings: JSON.stringify(findings),
+    findingCount: findings.length,
+    findingsRank: findingsRank(findings),
+  };
+}
+
+/** Sorts by the most severe finding, then by the number of findings; null without findings. */
+function findingsRank(findings: readonly Finding[]): number | null {
+  const [first] = findings;
+  return first === undefined ? null : first.weight * 1000 + findings.length;
 }

@@ -51,7 +51,7 @@ export function recordCallback(
   index.recorder.record({
     ...{ environmentId, conversationId, at, opened: false },
     ...withEarlierResults({ conversation: value, notes: { flags, duplicates }, checks }, () =>
-      index.lastReading(environmentId, conversationId),
+      index.lastReading({ environmentId, conversationId }),
     ),
   });
 }

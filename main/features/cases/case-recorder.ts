@@ -12,6 +12,8 @@ import { localDay } from '../../../preload/shared/calendar.ts';
 import {
   changesSince,
   type DecidedOn,
+  mrzFindings,
+  mrzRule,
   seenBeforeFindings,
 } from '../../../preload/wording/console-findings.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
@@ -22,12 +24,13 @@ import {
   type Assessed,
   type Assessment,
   assessWithFiles,
+  assessWithMrz,
   assessWithSeen,
   assessWithSources,
 } from '../../../preload/wording/verdict.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
-import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
+import { assessmentOf, type CaseAssessment, kept, keyedHash, verdictColumns } from './assessment.ts';
 import { findingKeys } from './finding-keys.ts';
 import {
   type CaseTable,
@@ -36,6 +39,13 @@ import {
   type StoredCase,
   sourceResults,
 } from './index/case-table.ts';
+import {
+  comparedDigest,
+  comparisonsOf,
+  keptZones,
+  type ZoneCompared,
+  zonesWith,
+} from './index/kept-zones.ts';
 import type { Target } from './index/results.ts';
 import { SeenBeforeCases } from './index/seen-before.ts';
 import { casePersonOf } from './person-words.ts';
@@ -96,7 +106,7 @@ export class CaseRecorder {
       update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status_on = CASE WHEN status IS :status THEN coalesce(status_on, :today) ELSE :today END, status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_keys = :findingKeys, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
-         country = :country, aml = :aml, user_key = :userKey, person = :person, content_digest = :digest, source_results = :sources, since_decided = :sinceDecided WHERE id = :id`,
+         country = :country, aml = :aml, user_key = :userKey, person = :person, content_digest = :digest, source_results = :sources, mrz = :mrz, since_decided = :sinceDecided WHERE id = :id`,
       open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
        WHERE id = ?2`,
       dropAssessment: 'DELETE FROM fact WHERE case_id = ?',
@@ -106,6 +116,7 @@ export class CaseRecorder {
       setVerdict:
         'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
       setFiles: 'UPDATE conversation SET file_mismatches = ?, has_file_mismatch = ? WHERE id = ?',
+      setMrz: 'UPDATE conversation SET mrz = ? WHERE id = ?',
       setSources: 'UPDATE conversation SET source_results = ? WHERE id = ?',
       assess: `UPDATE conversation SET verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
          finding_keys = :findingKeys, finding_count = :findingCount, findings_rank = :findingsRank, since_decided = :sinceDecided WHERE id = :id`,
@@ -140,7 +151,11 @@ export class CaseRecorder {
     // The results of the databases belong to the conversation as it was then.
     const sources = changed ? undefined : sourceResults(stored);
     const mismatches = fileMismatches(stored);
-    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks });
+    const zones = keptZones(stored);
+    const mrz = zones?.record === comparedDigest(this.#lookupKey, conversation) ? zones : undefined;
+    const own = (checks ?? []).filter(({ rule }) => rule !== mrzRule);
+    const all = [...own, ...mrzFindings(comparisonsOf(mrz))];
+    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks: all });
     this.#table.changed(stored.id);
     if (isNew || changed) {
       this.#writeAssessment(stored.id, environmentId, facts);
@@ -163,6 +178,7 @@ export class CaseRecorder {
       sinceDecided: sinceDecided(stored, facts),
       digest,
       sources: sources === undefined ? null : JSON.stringify(sources),
+      mrz: mrz === undefined ? null : JSON.stringify(mrz),
     });
     if (opened) {
       this.open(stored.id, at);
@@ -217,6 +233,37 @@ export class CaseRecorder {
     return true;
   }
 
+  /**
+   * Stores how the record compares with the machine-readable zone in a picture, and updates verdict and findings. Does nothing where another
+   * reading was recorded since the one compared. Returns true if the case is now different.
+   */
+  recordMrz({ environmentId, conversationId, mediaId, readId, comparisons }: Target & ZoneCompared): boolean {
+    const stored = this.#table.find(environmentId, conversationId);
+    const [last] = stored === undefined ? [] : this.#readings.list(stored.id);
+    if (stored === undefined || stored.verdict === 'gone' || last?.id !== readId) {
+      return false;
+    }
+    const conversation = this.#readings.read(
+      stored.id,
+      { environmentId, conversationId },
+      readId,
+    )?.conversation;
+    // A reading that is too large is not kept: the last one kept is then an older one.
+    const digest = conversation && this.#readings.digest(conversation);
+    if (!digest || Buffer.compare(digest, stored.content_digest ?? Buffer.alloc(0)) !== 0) {
+      return false;
+    }
+    const record = comparedDigest(this.#lookupKey, conversation);
+    const known = zonesWith(stored, record, mediaId, comparisons);
+    const content = JSON.stringify(known);
+    if (stored.mrz === content) {
+      return false;
+    }
+    this.#sql.setMrz.run(content, stored.id);
+    this.#assess(stored, assessWithMrz(assessed(stored), comparisonsOf(known) ?? []), conversation);
+    return true;
+  }
+
   /** Marks a conversation as gone (410, or its data was deleted), where it is known. Returns true if it was not marked before. */
   markGone({ environmentId, conversationId, at }: Target & { at: number }): boolean {
     const stored = this.#table.find(environmentId, conversationId);
@@ -266,25 +313,30 @@ export class CaseRecorder {
     return stored !== undefined && assessed(stored).findings.some(({ code }) => code.startsWith('REJECTED'));
   }
 
-  #assess(stored: StoredCase, assessment: Assessment): void {
+  /** @param conversation its last reply, where new findings are about its values */
+  #assess(stored: StoredCase, assessment: Assessment, conversation?: Conversation): void {
     const { verdict, findings } = kept(assessment);
     const products = JSON.parse(stored.products) as CaseAssessment['products'];
     this.#sql.assess.run({
       id: stored.id,
       ...verdictColumns({ verdict, findings }),
-      findingKeys: JSON.stringify(this.#keysAfter(stored, findings)),
+      findingKeys: JSON.stringify(this.#keysAfter(stored, findings, conversation)),
       sinceDecided: sinceDecided(stored, { findings, products }),
     });
   }
 
-  /** Returns the keys of findings after some were replaced, without the reply: the others keep their keys. */
-  #keysAfter(stored: StoredCase, findings: readonly Finding[]): string[] {
+  /** Returns the keys of findings after some were replaced: the others keep their keys. */
+  #keysAfter(
+    stored: StoredCase,
+    findings: readonly Finding[],
+    conversation: Conversation | undefined,
+  ): string[] {
     const keys = JSON.parse(stored.finding_keys) as string[];
     const known = assessed(stored).findings.flatMap((finding, at): [string, string][] => {
       const key = keys[at];
       return key === undefined ? [] : [[findingIdentity(finding), key]];
     });
-    return findingKeys(this.#lookupKey, findings, undefined, new Map(known));
+    return findingKeys(this.#lookupKey, findings, conversation, new Map(known));
   }
 
   #columnsOf(stored: StoredCase, facts: CaseAssessment) {
@@ -329,11 +381,6 @@ function assessed(stored: StoredCase): Assessed {
   };
 }
 
-/** Returns as many findings as are kept of a case. */
-function kept({ verdict, findings }: Assessment): Assessment {
-  return { verdict, findings: findings.slice(0, maxFindings) };
-}
-
 /** Changes since the case was decided, as its column. */
 function sinceDecided({ decision, decided_on }: StoredCase, present: DecidedOn): string | null {
   const changes =
@@ -341,20 +388,4 @@ function sinceDecided({ decision, decided_on }: StoredCase, present: DecidedOn):
       ? undefined
       : changesSince(JSON.parse(decided_on) as DecidedOn, present, decision);
   return changes === undefined ? null : JSON.stringify(changes);
-}
-
-function verdictColumns({ verdict, findings }: Pick<CaseAssessment, 'verdict' | 'findings'>) {
-  return {
-    verdict,
-    verdictRank: verdicts.indexOf(verdict),
-    findings: JSON.stringify(findings),
-    findingCount: findings.length,
-    findingsRank: findingsRank(findings),
-  };
-}
-
-/** Sorts by the most severe finding, then by the number of findings; null without findings. */
-function findingsRank(findings: readonly Finding[]): number | null {
-  const [first] = findings;
-  return first === undefined ? null : first.weight * 1000 + findings.length;
 }

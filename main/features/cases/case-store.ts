@@ -4,7 +4,7 @@ import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CasesStatus } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
+import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
@@ -24,6 +24,7 @@ import type { Act } from './index/opened-index.ts';
 import type { Selection } from './index/results.ts';
 import { JournalComparison } from './journal-comparison.ts';
 import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
+import type { LazyPlausibility } from './plausibility/lazy.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention/retention.ts';
 import { sweptText } from './retention/swept.ts';
@@ -35,8 +36,8 @@ export interface CaseStoreDeps {
   isSessionOnly(): boolean;
   /** Returns whether an environment exists: nothing is recorded in one that was deleted. */
   isEnvironment(environmentId: string): boolean;
-  /** The console's own checks of a record. Never rejects. @param receivedAt when the reply came, ISO 8601 */
-  plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
+  /** The console's own checks of a record. */
+  plausibility: Pick<LazyPlausibility, 'check' | 'compareMrz'>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** The system user, recorded in the journal. */
@@ -93,6 +94,9 @@ export class CaseStore {
         this.write('recordSources', { environmentId, conversationId, info }),
       recordFiles: (checked, environmentId, conversationId) =>
         this.write('recordFiles', { environmentId, conversationId, checked }),
+      compareMrz: (...compared) => deps.plausibility.compareMrz(...compared),
+      recordMrz: (compared, environmentId, conversationId) =>
+        this.write('recordMrz', { environmentId, conversationId, ...compared }),
     });
   }
 

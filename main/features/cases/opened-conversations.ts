@@ -4,11 +4,14 @@ import type {
   OpenedConversation,
   RecentConversation,
 } from '../../../preload/contract/conversations.ts';
+import type { MrzComparison, MrzReading } from '../../../preload/contract/mrz.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { CheckedFiles } from './case-recorder.ts';
 import type { IndexConnection } from './index/index-connection.ts';
+import type { ZoneCompared } from './index/kept-zones.ts';
 
 /** The time a conversation waits to be recorded before it is shown, in milliseconds. */
 const maxWaitMs = 5000;
@@ -27,6 +30,12 @@ export interface OpenedConversationsDeps {
     conversationId: string,
   ): Promise<unknown>;
   recordFiles(checked: CheckedFiles, environmentId: string, conversationId: string): Promise<unknown>;
+  compareMrz(
+    conversation: Conversation,
+    subtype: string | undefined,
+    zone: MrzReading,
+  ): Promise<MrzComparison[]>;
+  recordMrz(compared: ZoneCompared, environmentId: string, conversationId: string): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
@@ -70,6 +79,26 @@ export class OpenedConversations {
   /** Records which files are not what they claim to be, after the conversation they belong to. */
   recordFilesLater(checked: CheckedFiles, environmentId: string, conversationId: string): void {
     this.#later(() => this.#parts.recordFiles(checked, environmentId, conversationId));
+  }
+
+  /**
+   * Compares the last record of a case with the machine-readable zone in one of its pictures, and keeps the result. Returns nothing of a case
+   * without a record.
+   *
+   * @param picture.subtype the document's kind, as the metadata have it
+   */
+  async compareWithZone(
+    { environmentId, conversationId }: { environmentId: string; conversationId: string },
+    { mediaId, subtype }: { mediaId: string; subtype: string | undefined },
+    zone: MrzReading,
+  ): Promise<MrzComparison[]> {
+    await this.#recording;
+    const last = await this.#parts.index.request('lastReading', { environmentId, conversationId });
+    const comparisons = last ? await this.#parts.compareMrz(last.conversation, subtype, zone) : [];
+    if (last && comparisons.length > 0) {
+      await this.#parts.recordMrz({ mediaId, readId: last.id, comparisons }, environmentId, conversationId);
+    }
+    return comparisons;
   }
 
   /** Resolves when those opened so far are recorded. */

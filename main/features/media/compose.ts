@@ -5,6 +5,7 @@ import type { CaseStore } from '../cases/case-store.ts';
 import type { RawReplyCache } from '../conversations/raw-reply-cache.ts';
 import { Addresses } from './addresses.ts';
 import { mediaHandlers } from './handlers.ts';
+import { MrzReader } from './mrz/mrz-reader.ts';
 import { createServeMedia } from './serve.ts';
 import { SpoolDirectory } from './spool/spool-directory.ts';
 
@@ -16,6 +17,8 @@ export function composeMedia(
   const spools = new SpoolDirectory(join(dataDir, 'spool'));
   const addresses = new Addresses(() => system.elapsed());
   opened.defer(() => addresses.close());
+  const mrz = new MrzReader();
+  opened.defer(() => mrz.close());
   selection.onSwitch(() => addresses.close());
   return {
     spools,
@@ -26,6 +29,8 @@ export function composeMedia(
       keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
       host,
       onContentChecked: (...checked) => cases.opened.recordFilesLater(...checked),
+      mrz,
+      compareWithZone: (...compared) => cases.opened.compareWithZone(...compared),
       now: () => system.now(),
     }),
   };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
+import type { MrzComparison, MrzReading } from '../../../preload/contract/mrz.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
@@ -13,6 +14,7 @@ import type { ImageSize } from './image-reader.ts';
 import { measureImage, sizeRefusal } from './image-size.ts';
 import { detectMediaKind, type MediaKind } from './media-kind.ts';
 import { mediaListOf } from './metadata-list.ts';
+import type { MrzReader } from './mrz/mrz-reader.ts';
 import { type Peeked, peek } from './peek.ts';
 import { ResumedBody } from './resumed-body.ts';
 import { TransferStatus } from './transfer-status.ts';
@@ -35,6 +37,13 @@ interface MediaHandlerDeps {
     environmentId: string,
     conversationId: string,
   ): void;
+  mrz: MrzReader;
+  /** Compares a record with the machine-readable zone in a picture of its document, and keeps the result. */
+  compareWithZone(
+    of: { environmentId: string; conversationId: string },
+    picture: { mediaId: string; subtype: string | undefined },
+    zone: MrzReading,
+  ): Promise<MrzComparison[]>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -46,6 +55,8 @@ export function mediaHandlers({
   keepRaw,
   host,
   onContentChecked,
+  mrz,
+  compareWithZone,
   now,
 }: MediaHandlerDeps): HandlersOf<'media'> {
   return {
@@ -109,6 +120,16 @@ export function mediaHandlers({
         );
       }
       return found;
+    },
+
+    async 'media.readMrz'({ environmentId, conversationId, mediaId, subtype, picture }, { signal }) {
+      const zone = await mrz.read(picture, signal);
+      signal.throwIfAborted();
+      return {
+        comparisons: zone
+          ? await compareWithZone({ environmentId, conversationId }, { mediaId, subtype }, zone)
+          : [],
+      };
     },
 
     async 'media.arrival'({ address }, { signal }) {

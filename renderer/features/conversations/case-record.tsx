@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { FileMismatch, Finding, Settlement } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
+import type { MrzComparison } from '../../../preload/contract/mrz.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
+import { isAboutAnother, mrzFindings } from '../../../preload/wording/console-findings.ts';
 import type { DatabaseSources as SourcesRead } from '../../../preload/wording/database-clause.ts';
 import { headline } from '../../../preload/wording/headline.ts';
 import { type Passed, passedOf } from '../../../preload/wording/passed.ts';
@@ -51,29 +52,32 @@ export function countedSources(
  * @param known.conversationId the one asked for
  * @param known.mismatches files that are not what they claim to be
  * @param known.seenBefore the findings that other cases gave
+ * @param mrz the record beside the machine-readable zones of its documents
  */
 export function summaryOf(
   { conversation, notes, plausibility }: OpenedConversation,
   sources: SourcesRead,
   {
     conversationId,
+    mrz,
     ...known
   }: {
     conversationId: string;
+    mrz?: readonly MrzComparison[] | undefined;
     mismatches?: readonly FileMismatch[] | undefined;
     seenBefore?: readonly Finding[] | undefined;
   },
 ): CaseSummary {
   const readOn = notes.receivedAt.slice(0, 10);
   const isOther = isAboutAnother(conversationId, conversation.id);
-  const checks = plausibility.findings;
+  const checks = [...plausibility.findings, ...mrzFindings(mrz)];
   const assessment = assess(conversation, { notes, sources, today: readOn, checks, isOther, ...known });
   return {
     sentence: headline(conversation, notes, sources, assessment.findings),
     ...assessment,
     isOther,
     passed: passedOf(conversation, sources),
-    facts: fieldFacts(conversation),
+    facts: fieldFacts(conversation, mrz),
     readOn,
   };
 }

@@ -110,9 +110,10 @@ export function ConversationPage(props: ConversationPageProps) {
     () => kept?.findings.filter(({ kind }) => kind === 'seen-before'),
     [kept?.findings],
   );
+  const mrz = kept?.mrz;
   const summary = useMemo(
-    () => reading && summaryOf(reading, sources, { conversationId, mismatches: counted, seenBefore }),
-    [reading, sources, counted, seenBefore, conversationId],
+    () => reading && summaryOf(reading, sources, { conversationId, mismatches: counted, seenBefore, mrz }),
+    [reading, sources, counted, seenBefore, mrz, conversationId],
   );
   const [chosen, setChosen] = useState<Finding>();
   const choose = (finding: Finding) => {

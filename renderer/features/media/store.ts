@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import type { CaseSlice, FileInfo, GetState, MediaState, SetState } from './media-state.ts';
+import { mrzPictures } from './mrz-pictures.ts';
 import { OpenFiles } from './open-files.ts';
 import { reportSlice } from './report-slice.ts';
 import { savingSlice } from './saving.ts';
@@ -13,13 +14,16 @@ export function createMediaStore(
   hasFolderDialog: () => boolean = () => false,
 ): StoreApi<MediaState> {
   const files = new OpenFiles(bridge);
-  return createStore<MediaState>((set, get) => ({
-    ...caseSlice(set, get),
-    ...wellSlice(bridge, files, set, get),
-    ...thumbnailSlice(bridge, files, set, get),
-    ...reportSlice(bridge, get),
-    ...savingSlice(bridge, set, get, hasFolderDialog),
-  }));
+  return createStore<MediaState>((set, get) => {
+    const readMrz = mrzPictures(bridge, get);
+    return {
+      ...caseSlice(set, get),
+      ...wellSlice(bridge, files, set, get),
+      ...thumbnailSlice(bridge, files, readMrz, set, get),
+      ...reportSlice(bridge, get),
+      ...savingSlice(bridge, set, get, hasFolderDialog),
+    };
+  });
 }
 
 function caseSlice(set: SetState, get: GetState): CaseSlice {

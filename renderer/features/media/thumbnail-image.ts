@@ -10,14 +10,19 @@ const maxBytes = 32 * 1024 * 1024;
 /** The time in which a video must show a frame, in milliseconds. */
 const videoTimeMs = 10_000;
 
-/** Returns the thumbnail of a file; undefined if it would be too expensive. Rejects if the file cannot be read. */
+/**
+ * Returns the thumbnail of a file; undefined if it would be too expensive. Rejects if the file cannot be read.
+ *
+ * @param onImage receives an image as it was decoded, before it is closed
+ */
 export async function makeThumbnail(
   opened: OpenedMedia,
   address: string,
   signal: AbortSignal,
+  onImage?: (image: ImageBitmap) => void,
 ): Promise<ImageBitmap | undefined> {
   if (opened.form === 'image') {
-    return imageThumbnail(opened, address, signal);
+    return imageThumbnail(opened, address, signal, onImage);
   }
   if (opened.form === 'pdf') {
     return pdfThumbnail(opened, address, signal);
@@ -42,6 +47,7 @@ async function imageThumbnail(
   { size, bytes }: OpenedMedia,
   address: string,
   signal: AbortSignal,
+  onImage?: (image: ImageBitmap) => void,
 ): Promise<ImageBitmap | undefined> {
   if ((bytes ?? 0) > maxBytes || (size && size.width * size.height > maxPixels)) {
     return undefined;
@@ -52,6 +58,7 @@ async function imageThumbnail(
   }
   const image = await createImageBitmap(await response.blob());
   try {
+    onImage?.(image);
     return await scaled(image, image.width, image.height);
   } finally {
     image.close();

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import type { GetState, SetState, Thumbnail, ThumbnailSlice } from './media-state.ts';
+import type { ReadMrz } from './mrz-pictures.ts';
 import type { OpenFiles } from './open-files.ts';
 import { makeThumbnail } from './thumbnail-image.ts';
 
@@ -13,6 +14,7 @@ const atOnce = 2;
 export function thumbnailSlice(
   bridge: BridgeClient,
   files: OpenFiles,
+  readMrz: ReadMrz,
   set: SetState,
   get: GetState,
 ): ThumbnailSlice {
@@ -40,7 +42,8 @@ export function thumbnailSlice(
       if (opened.address === undefined) {
         return 'none';
       }
-      const made = (await makeThumbnail(opened, opened.address, signal)) ?? 'none';
+      const onImage = (image: ImageBitmap) => readMrz(item, image, signal);
+      const made = (await makeThumbnail(opened, opened.address, signal, onImage)) ?? 'none';
       if (opened.form === 'image' && made !== 'none') {
         // The whole file has passed.
         const { sha256 } = await bridge.invoke('media.arrival', { address: opened.address }, { signal });

@@ -6,6 +6,7 @@ import type { Finding, Settlement } from '../../../preload/contract/cases.ts';
 import { FindingsPart } from '../../../renderer/features/conversations/findings/findings-part.tsx';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
+import { showFiles } from '../media-view.ts';
 import { press } from '../window.tsx';
 
 const findings = page.getByRole('list', { name: 'Findings' });
@@ -178,4 +179,30 @@ test.each([
   await pressEnterOn(`Go to ${label}`);
   await expect.poll(() => document.activeElement?.hasAttribute('data-field')).toBe(true);
   expect(document.activeElement?.getBoundingClientRect().top).toBeLessThan(window.innerHeight);
+});
+
+test('the zone read from the pictures stands beside the record, and nothing where no picture was shown', async () => {
+  await page.viewport(1440, 900);
+  const { bridge } = await openCase('sandbox', await sampleId('Everything that can be collected'));
+  const read = page.getByText('MRZ read here =');
+  await expect.element(page.getByRole('heading', { name: 'Identity card', exact: true })).toBeVisible();
+  expect(read.query()).toBeNull();
+  expect(bridge.inputs('media.readMrz')).toEqual([]);
+  await showFiles();
+  await expect
+    .poll(
+      () => {
+        const [asked] = bridge.inputs('media.readMrz');
+        if (asked) {
+          // The list of cases says so in the console.
+          bridge.send('cases.changed', { environmentId: asked.environmentId });
+        }
+        return read.elements().length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(2);
+  const inputs = bridge.inputs('media.readMrz');
+  expect(new Set(inputs.map(({ mediaId }) => mediaId)).size).toBe(inputs.length);
+  expect(inputs.every(({ subtype, picture }) => subtype !== undefined && picture.width <= 1600)).toBe(true);
 });

@@ -14,6 +14,7 @@ import { casesVersion12 } from './migrations/012-settlements.ts';
 import { casesVersion13 } from './migrations/013-waiting.ts';
 import { casesVersion14 } from './migrations/014-calls.ts';
 import { casesVersion15 } from './migrations/015-checklist.ts';
+import { casesVersion16 } from './migrations/016-machine-readable.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -31,6 +32,7 @@ export const caseMigrations = [
   casesVersion13,
   casesVersion14,
   casesVersion15,
+  casesVersion16,
 ];
 
 export function casesPath(directory: string): string {

@@ -22,6 +22,7 @@ import { EntryApplier } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseSearch } from './case-search.ts';
 import { CaseTable, fileMismatches, sourceResults } from './case-table.ts';
+import { mrzOf } from './kept-zones.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
 import { type InEnvironment, type ResultPage, Results, type Selected, type Target } from './results.ts';
@@ -303,14 +304,12 @@ export class CaseIndex {
     if (stored === undefined) {
       return undefined;
     }
-    const comment = this.table.commentOf(stored);
-    const databaseSources = sourceResults(stored);
-    const mismatches = fileMismatches(stored);
+    const kept = { databaseSources: sourceResults(stored), fileMismatches: fileMismatches(stored) };
     return {
       row: this.table.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
       settlements: this.table.holdingOf(stored),
-      ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
+      ...omitUndefined({ comment: this.table.commentOf(stored), mrz: mrzOf(stored), ...kept }),
       ticks: JSON.parse(stored.ticks) as string[],
       notes: this.table.notesOf(stored),
       seenBefore: this.recorder.seenBefore.of(stored),
@@ -332,10 +331,10 @@ export class CaseIndex {
   }
 
   /** Returns the last reading kept of a case that is not gone, with the own checks' findings; undefined where it cannot be decrypted. */
-  lastReading(
-    environmentId: string,
-    conversationId: string,
-  ): (KeptReading & { checks: readonly PlausibilityFinding[] }) | undefined {
+  lastReading({
+    environmentId,
+    conversationId,
+  }: Target): (KeptReading & { id: number; checks: readonly PlausibilityFinding[] }) | undefined {
     const stored = this.table.find(environmentId, conversationId);
     const [last] = stored === undefined || stored.verdict === 'gone' ? [] : this.#readings.list(stored.id);
     if (stored === undefined || last === undefined) {
@@ -344,7 +343,7 @@ export class CaseIndex {
     try {
       const read = this.#readings.read(stored.id, { environmentId, conversationId }, last.id);
       const findings = JSON.parse(stored.findings) as Finding[];
-      return read && { ...read, checks: findings.flatMap(({ check }) => check ?? []) };
+      return read && { ...read, id: last.id, checks: findings.flatMap(({ check }) => check ?? []) };
     } catch (error) {
       if (error instanceof UnsealFailure) {
         return undefined;

@@ -56,6 +56,7 @@ export interface StoredCase {
   content_digest: Uint8Array | null;
   source_results: string | null;
   file_mismatches: string | null;
+  mrz: string | null;
   reduced_at: number | null;
   decided_on: string | null;
   since_decided: string | null;

@@ -132,13 +132,16 @@ export function indexService() {
     identify: ({ directory }: InDirectory) => ({ indexId: indexIdIn(directory) }),
     ...{ open, close, append, views },
     ...forward(() => use(), ['finishReadings']),
-    ...forward(() => use().index, ['findingKey', 'position', 'reading', 'recent', 'recognise']),
+    ...forward(
+      () => use().index,
+      ['findingKey', 'lastReading', 'position', 'reading', 'recent', 'recognise'],
+    ),
     ...forward(() => compared().index, ['labels', 'selected', 'watched']),
     ...forward(() => compared().index.queries, ['query']),
     ...forward(() => compared().index.search, ['search']),
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
     prepareSearch: () => change(() => use().index.search.prepare(comparedInTurnMs)),
-    ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'markGone'], change),
+    ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'recordMrz', 'markGone'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
     ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback']),

@@ -1,3 +1,4 @@
+import type { MrzComparison, MrzReading } from '../../../../preload/contract/mrz.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 
@@ -27,6 +28,21 @@ export class LazyPlausibility {
       this.#log(error);
       return { findings: [], comparisons: 0, complete: false };
     }
+  }
+
+  /**
+   * Compares the record of a conversation with the machine-readable zone of one of its documents.
+   *
+   * @param subtype the document's kind, as the metadata have it
+   */
+  async compareMrz(
+    { result }: Conversation,
+    subtype: string | undefined,
+    zone: MrzReading,
+  ): Promise<MrzComparison[]> {
+    const { compareMrz, documentOf } = await import('./machine-readable.ts');
+    const person = result?.identity?.user?.person ?? {};
+    return compareMrz(person, documentOf(person, subtype), zone);
   }
 
   #load() {

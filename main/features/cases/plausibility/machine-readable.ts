@@ -1,16 +1,10 @@
-import type { MrzReading } from '../../../../preload/contract/mrz.ts';
-import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
+import type { MrzComparison, MrzReading } from '../../../../preload/contract/mrz.ts';
 import type { Person } from '../../../../preload/contract/service/user.ts';
 import { dayOf } from '../../../../preload/shared/document-date.ts';
+import { documents } from '../../../../preload/wording/record.ts';
 import { canBeSameName } from './name-words.ts';
-import { compact, type DocumentKind, personPath, readable } from './subject.ts';
+import { compact, type DocumentKind, documentKinds, personPath, readable } from './subject.ts';
 import { isLatin, spellings } from './transliteration.ts';
-
-/** A value of the record beside the machine-readable zone of the document. */
-export interface MrzComparison {
-  path: string;
-  is: 'same' | 'differs';
-}
 
 /** The most characters of a name in the zone of a card; a longer one is cut. */
 const shortestNames = 30;
@@ -34,11 +28,13 @@ export function compareMrz(person: Person, kind: DocumentKind, zone: MrzReading)
   );
 }
 
-/** Returns the values that differ as one finding each. */
-export function mrzFindings(comparisons: readonly MrzComparison[]): PlausibilityFinding[] {
-  return comparisons
-    .filter(({ is }) => is === 'differs')
-    .map(({ path }) => ({ rule: 'mrz-differs', severity: 'differs', fields: [path] }));
+/** Returns the document of a record that a picture shows: by the subtype of the file, or the only one. */
+export function documentOf({ ids }: Person, subtype: string | undefined): DocumentKind {
+  const [only, ...others] = documentKinds.filter((kind) => ids?.[kind] !== undefined);
+  return (
+    documentKinds.find((kind) => subtype !== undefined && documents[kind].subtype === subtype) ??
+    (only && others.length === 0 ? only : 'otherDocument')
+  );
 }
 
 /** Records may have the check digit after the number. The letter O and the digit 0 are the same in print. */

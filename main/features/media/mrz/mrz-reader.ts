@@ -1,11 +1,9 @@
+import { maxMrzPixels } from '../../../../preload/contract/media.ts';
 import type { MrzReading } from '../../../../preload/contract/mrz.ts';
 import { ownBytes } from '../../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
 import type { GreyPicture } from './text-lines.ts';
-
-/** The most pixels of a picture that is read; a zone is readable in fewer. */
-const maxPixels = 4_000_000;
 
 /** Reads machine-readable zones in a thread, which is ended beyond its limits. */
 export class MrzReader {
@@ -31,7 +29,7 @@ export class MrzReader {
    */
   async read(picture: GreyPicture, signal?: AbortSignal): Promise<MrzReading | undefined> {
     const { width, height, grey } = picture;
-    if (width * height > maxPixels || grey.length !== width * height) {
+    if (width * height > maxMrzPixels || grey.length !== width * height) {
       return undefined;
     }
     try {

@@ -13,6 +13,7 @@ import {
   sinceDecidedText,
   verdictTerm,
 } from '../../../../preload/wording/cases.ts';
+import { mrzFindings } from '../../../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
 import { headline } from '../../../../preload/wording/headline.ts';
@@ -61,12 +62,13 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   const { value: conversation, notes } = reading;
   const today = isoTime(now).slice(0, 10);
   const sources = details?.databaseSources;
+  const ownChecks = [...plausibility.findings, ...mrzFindings(details?.mrz)];
   const { verdict, findings } = assess(conversation, {
     notes,
     sources,
     today,
     mismatches: details?.fileMismatches,
-    checks: plausibility.findings,
+    checks: ownChecks,
     seenBefore: details?.findings.filter(({ kind }) => kind === 'seen-before'),
   });
   const decision = decisionOf(details, company.reasons);
@@ -102,7 +104,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
       country: String(country ?? ''),
       method: String(method ?? ''),
     })),
-    ownChecks: plausibility.findings.map((finding) => {
+    ownChecks: ownChecks.map((finding) => {
       const { title, sentence, severity } = plausibilityText(finding);
       return { text: title, severity: severity.label, meaning: sentence };
     }),

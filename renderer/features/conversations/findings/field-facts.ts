@@ -1,3 +1,4 @@
+import type { MrzComparison } from '../../../../preload/contract/mrz.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
 import type { Check, Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { causeTerm } from '../../../../preload/wording/causes.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../../../preload/wording/results.ts';
 import type { Tone } from '../../../../preload/wording/terms.ts';
 
-/** A fact of the result about one value: a check, its similarity, or that it could not be read. */
+/** A fact about one value: a check, its similarity, that it could not be read, or the machine-readable zone beside it. */
 export interface FieldFact {
   tone: Tone;
   label: string;
@@ -29,13 +30,19 @@ export interface FactsOfValue {
 const maxFacts = 6;
 
 /** Returns the facts of each value by its path in the reply, failed ones first. Facts with the same words are one. */
-export function fieldFacts({ result }: Conversation): ReadonlyMap<string, FactsOfValue> {
+export function fieldFacts(
+  { result }: Conversation,
+  mrz: readonly MrzComparison[] = [],
+): ReadonlyMap<string, FactsOfValue> {
   const facts = new Map<string, Map<string, FieldFact>>();
+  const addAt = (path: string, fact: FieldFact) => {
+    const known = facts.get(path) ?? new Map<string, FieldFact>();
+    facts.set(path, known.set(fact.label, fact));
+  };
   const add = (identifier: unknown, fact: FieldFact) => {
     const path = typeof identifier === 'string' ? fieldPath(identifier) : undefined;
     if (path !== undefined) {
-      const known = facts.get(path) ?? new Map<string, FieldFact>();
-      facts.set(path, known.set(fact.label, fact));
+      addAt(path, fact);
     }
   };
   for (const product of Object.values(result ?? {})) {
@@ -64,6 +71,9 @@ export function fieldFacts({ result }: Conversation): ReadonlyMap<string, FactsO
       });
     }
   }
+  for (const { path, is } of mrz) {
+    addAt(path, mrzFacts[is]);
+  }
   return new Map(
     [...facts].map(([path, known]) => {
       const ranked = failuresFirst([...known.values()], ({ tone }) => tone).map(({ entry }) => entry);
@@ -71,6 +81,21 @@ export function fieldFacts({ result }: Conversation): ReadonlyMap<string, FactsO
     }),
   );
 }
+
+const mrzFacts: Readonly<Record<MrzComparison['is'], FieldFact>> = {
+  same: {
+    tone: 'good',
+    label: 'MRZ read here =',
+    sentence:
+      'The machine-readable zone in the picture of the document, read on this computer, has the same value.',
+  },
+  differs: {
+    tone: 'bad',
+    label: 'MRZ read here ≠',
+    sentence:
+      'The machine-readable zone in the picture of the document, read on this computer, has another value.',
+  },
+};
 
 function checkFact({ name, result, details }: Check): FieldFact {
   const { label, tone, sentence } = checkResultTerm(result);

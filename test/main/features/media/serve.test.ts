@@ -8,6 +8,7 @@ import type { FileToSave, Host, ServeMedia } from '../../../../main/bridge/host.
 import { Failure } from '../../../../main/common/failure.ts';
 import { Addresses } from '../../../../main/features/media/addresses.ts';
 import { mediaHandlers } from '../../../../main/features/media/handlers.ts';
+import { MrzReader } from '../../../../main/features/media/mrz/mrz-reader.ts';
 import { createServeMedia } from '../../../../main/features/media/serve.ts';
 import { SpoolDirectory } from '../../../../main/features/media/spool/spool-directory.ts';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
@@ -31,6 +32,7 @@ let now = 0;
 let wallClock = Date.now();
 let saved: FileToSave | undefined;
 let media: ReturnType<typeof mediaHandlers>;
+let mrz: MrzReader;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'assay-serve-'));
@@ -46,17 +48,21 @@ beforeAll(async () => {
       return { kind: 'download', address: '/download/1', fileName: file.fileName };
     },
   };
+  mrz = new MrzReader();
   media = mediaHandlers({
     services: service.services,
     addresses,
     host,
     onContentChecked: () => undefined,
+    mrz,
+    compareWithZone: async () => [],
     keepRaw: () => 'kept',
     now: () => wallClock,
   });
 });
 afterAll(async () => {
   addresses.close();
+  await mrz.close();
   await service.close();
   rmSync(directory, { recursive: true, force: true });
 });

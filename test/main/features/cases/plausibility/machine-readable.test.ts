@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { compareMrz, mrzFindings } from '../../../../../main/features/cases/plausibility/machine-readable.ts';
+import { compareMrz } from '../../../../../main/features/cases/plausibility/machine-readable.ts';
 import type { Person } from '../../../../../preload/contract/service/user.ts';
+import { mrzFindings } from '../../../../../preload/wording/console-findings.ts';
 import { plausibilityText } from '../../../../../preload/wording/plausibility.ts';
 
 const zone = {
