@@ -225,6 +225,24 @@ export const runLine = z.object({
 });
 export type RunLine = z.infer<typeof runLine>;
 
+/** All members must hold. Times in milliseconds since the epoch, both ends included. */
+export const registerFilter = z.strictObject({
+  environmentId: environmentId.optional(),
+  mode: planStep.optional(),
+  reason: deletionReason.optional(),
+  from: z.number().optional(),
+  to: z.number().optional(),
+  /** The system user who asked for it, exactly. */
+  user: z.string().max(200).optional(),
+  /** A person by the whole user key, or a part of the conversation id, receipt id, request id or ticket. */
+  text: z.string().trim().min(1).max(512).optional(),
+});
+export type RegisterFilter = z.infer<typeof registerFilter>;
+
+export const registerSortKeys = ['when', 'environment', 'reason'] as const;
+export const registerSort = z.strictObject({ by: z.enum(registerSortKeys), descending: z.boolean() });
+export type RegisterSort = z.infer<typeof registerSort>;
+
 const draftRef = z.object({ environmentId, draftId: z.string().max(64) });
 const runRef = z.object({ runId: z.string().max(64) });
 const page = { from: z.number().int().min(0), count: z.number().int().min(1).max(500) };
@@ -298,14 +316,17 @@ export const deletionRunOperations = {
   }),
   /** The runs that are not over, and those that ended since they were last shown, of all environments; the newest first. */
   'deletionRuns.list': operation({ input: z.object({}), output: z.object({ runs: z.array(deletionRun) }) }),
-  /** The runs of this console that are over, the newest first. */
+  /** The register: the runs of this console that are over. */
   'deletionRuns.register': operation({
-    input: z.object(page),
+    input: z.object({ ...page, filter: registerFilter, sort: registerSort }),
     output: z.object({ runs: z.array(registerRow), total: z.number().int() }),
   }),
-  /** Every line that a run was given, in their order, with what happened to it. */
+  /**
+   * Every line that a run was given, in their order, with what happened to it. `text`: those that it finds, as in the filter of the register; all
+   * where it is the ticket of the run.
+   */
   'deletionRuns.lines': operation({
-    input: runRef.extend(page),
+    input: runRef.extend({ ...page, text: registerFilter.shape.text }),
     output: z.object({ lines: z.array(runLine), total: z.number().int() }),
   }),
   /**

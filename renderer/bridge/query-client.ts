@@ -14,13 +14,6 @@ interface Change {
   everyMs?: number;
 }
 
-/** A run reports several times a second. */
-const registerChanges: readonly Change[] = [
-  { operation: 'receipts.list', everyMs: 1000 },
-  { operation: 'receipts.unsent', everyMs: 1000 },
-  { operation: 'receipts.of' },
-];
-
 /** The queries that each event makes out of date. Those that are shown are read again. */
 const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Change[] } = {
   'calls.changed': ({ environmentIds }) =>
@@ -48,9 +41,10 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { operation: 'deletionRuns.list' },
     { operation: 'deletionRuns.draft' },
     { operation: 'deletionRuns.rows' },
+    // A run reports several times a second.
     { operation: 'deletionRuns.lines', everyMs: 1000 },
     { operation: 'deletionRuns.register', everyMs: 1000 },
-    ...registerChanges,
+    { operation: 'receipts.of' },
   ],
   'reading.changed': ({ runs }) =>
     runs.map(({ environmentId }) => ({ environmentId, operation: 'reading.failed', everyMs: 1000 })),

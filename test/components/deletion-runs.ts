@@ -150,7 +150,12 @@ export class FakeRuns {
     return {
       'deletionRuns.early': () => ({ held: 0, early: 0, unknown: 0 }),
       'deletionRuns.list': () => ({ runs: this.runs }),
-      'deletionRuns.register': () => ({ runs: this.over, total: this.over.length }),
+      'deletionRuns.register': ({ filter }) => {
+        const runs = this.over.filter(
+          ({ reason }) => filter.reason === undefined || reason === filter.reason,
+        );
+        return { runs, total: runs.length };
+      },
       'deletionRuns.lines': () => ({ lines: this.lines, total: this.lines.length }),
       'reading.readList': () => ({ listId: 'list-1', report: newReport(this.rows.length) }),
       'deletionRuns.prepare': ({ environmentId }) => {
@@ -228,7 +233,7 @@ export class FakeRuns {
 export const field = page.getByLabelText('Conversations or people');
 export const previewButton = page.getByRole('button', { name: /^Preview/ });
 export const draftRegion = page.getByRole('region', { name: 'What will happen' });
-export const endedRegion = page.getByRole('region', { name: 'Ended runs' });
+export const registerRegion = page.getByRole('region', { name: 'Register' });
 export const runRegion = (name: string) => page.getByRole('region', { name });
 
 /** Everything that may be asked for before a run begins. */

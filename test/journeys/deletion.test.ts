@@ -25,7 +25,7 @@ test('in production one conversation is previewed, confirmed with all that is as
   await page.getByLabel('Type Acme live to confirm').fill('Acme live');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Expire in Acme live' }).click();
-  const ended = page.getByRole('region', { name: 'Ended runs' });
+  const ended = page.getByRole('region', { name: 'Register' });
   await ended.getByText('1 of 1 expired').waitFor();
   expect(await service.statusOf(id)).toBe('EXPIRED');
   await ended.getByRole('button', { name: 'Open', exact: true }).click();

@@ -166,7 +166,7 @@ describe('the environment is switched', () => {
     expect(here.sent('DELETE')).toHaveLength(1);
     expect(there.sent('DELETE')).toEqual([]);
     await conditions.getByRole('button', { name: 'View' }).click();
-    await page.getByRole('region', { name: 'Ended runs' }).getByText('1 of 1 expired').waitFor();
+    await page.getByRole('region', { name: 'Register' }).getByText('1 of 1 expired').waitFor();
     expect(there.requests.filter(({ url }) => url.includes(foreignId))).toEqual([]);
   });
 

@@ -263,14 +263,14 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletionRuns.discard', { environmentId, draftId });
   const runId = started?.runId ?? 'none';
   await use('deletionRuns.list', {});
-  await use('deletionRuns.register', { from: 0, count: 10 });
+  await use('deletionRuns.register', {
+    ...{ filter: {}, sort: { by: 'when', descending: true }, from: 0, count: 10 },
+  });
   await use('deletionRuns.lines', { runId, from: 0, count: 10 });
   await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
   await use('deletionRuns.control', { runId, action: 'takeBack' });
   await use('deletionRuns.report', { runId, format: 'json' });
   await eraseInTime(environmentId, id('Finished'));
-  await use('receipts.list', { filter: {}, from: 0, count: 10 });
-  await use('receipts.unsent', { filter: {}, from: 0, count: 10 });
   await use('receipts.of', { environmentId, conversationId: id('Finished') });
   await use('receipts.save', { receiptId: 'none' });
   await use('consoleKey.list', {});

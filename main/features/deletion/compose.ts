@@ -119,7 +119,7 @@ export async function composeDeletion(
     },
     /** Describes what is missing in the register of receipts and not confirmed. */
     async missingReceipts() {
-      await registerEnd.compare(runStore.register);
+      await registerEnd.compare(runStore.ends);
       return registerEnd.problems.map(({ message }) => message);
     },
     /** Removes what is settled about cases that were deleted, and damaged files that name them. */

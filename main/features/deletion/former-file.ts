@@ -53,7 +53,7 @@ const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Takes over `deletions.json`, in which former versions kept the single deletions that were not settled or not shown yet, as runs of one, and
- * removes it. Those not settled send nothing more, and are read until their effect is known. A file with invalid parts is kept under another name;
+ * removes it; receipts without a run become runs as well. Those not settled send nothing more, and are read until their effect is known. A file with invalid parts is kept under another name;
  * its valid records are taken over.
  * @returns why deletions could not be read, with the name under which the file is kept
  * @throws Failure deletion-not-recorded: the file stays for the next start
@@ -79,7 +79,10 @@ export async function takeOverFile(
     lost = read.length - records.length;
   } catch (error) {
     const code = codeOf(error);
-    return code === 'ENOENT' ? undefined : unreadable(`it cannot be read (${code})`, path);
+    if (code !== 'ENOENT') {
+      return unreadable(`it cannot be read (${code})`, path);
+    }
+    records = [];
   }
   for (const record of records) {
     const receipt = await store.request('receiptOutcome', { receiptId: record.deletionId });
@@ -93,7 +96,8 @@ export async function takeOverFile(
   if (lost > 0) {
     return partlyUnreadable(lost, await setAside(path));
   }
-  await rm(path);
+  await rm(path, { force: true });
+  await store.request('adoptReceipts', {});
   return undefined;
 }
 

@@ -24,7 +24,7 @@ export function composeJournalAndReceipts(
       rows: (input) => cases.request('entryRows', input),
       async verify() {
         const report = await cases.verifyJournal();
-        await registerEnd.compareWithJournal(runStore.register);
+        await registerEnd.compareWithJournal(runStore.ends);
         return { ...report, problems: [...report.problems, ...registerEnd.problems] };
       },
       async confirm(seq) {
@@ -37,7 +37,7 @@ export function composeJournalAndReceipts(
       now,
     }),
     ...receiptHandlers({
-      page: (filter, from, count, order, sort) => runStore.receipts({ filter, from, count, order, sort }),
+      page: (filter, from, count, order) => runStore.receipts({ filter, from, count, order }),
       unsent: (filter, from, count) => runStore.request('unsent', { filter, withItems: true, from, count }),
       signer: () => consoleKey.signer(),
       actor,

@@ -5,17 +5,15 @@ import layout from '../../ui/layout.module.css';
 import { DeletionPage } from './deletion-page.tsx';
 import type { DeletionSection, DeletionState } from './deletion-state.ts';
 import { DuePage } from './due/due-page.tsx';
-import { RegisterPage } from './register/register-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
 
 const sections: readonly { value: DeletionSection; label: string }[] = [
   { value: 'delete', label: 'Delete' },
   { value: 'due', label: 'Due' },
   { value: 'requests', label: 'Requests' },
-  { value: 'register', label: 'Register' },
 ];
 
-/** Shows the tabs for deletions, for what is due, for requests for erasure, and for the register. */
+/** Shows the tabs for deletions, for what is due, and for requests for erasure. */
 export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'bar'>) {
   const { state, environment, conversationId } = props;
   const section = useStore(state, (one) => one.section);
@@ -52,7 +50,6 @@ export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'b
     delete: () => <DeletionPage {...props} bar={bar} />,
     due: () => <DuePage environment={environment} bar={bar} onOpen={onOpen} onDelete={preview} />,
     requests: () => <RequestsPage environment={environment} bar={bar} onOpen={onOpen} onDelete={onDelete} />,
-    register: () => <RegisterPage environments={props.environments} bar={bar} onOpenIn={props.onOpen} />,
   };
   return (
     <Tabs

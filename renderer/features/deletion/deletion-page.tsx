@@ -8,8 +8,8 @@ import { Page } from '../../ui/page.tsx';
 import classes from './deletion.module.css';
 import { type DeletionState, emptyDeletion } from './deletion-state.ts';
 import { DraftSection } from './draft-section.tsx';
-import { EndedRuns } from './ended-runs.tsx';
 import { EntrySection } from './entry-section.tsx';
+import { RegisterSection } from './register/register-section.tsx';
 import { RunCard } from './run-card.tsx';
 import { useEntry } from './use-entry.ts';
 
@@ -81,7 +81,7 @@ export function DeletionPage(props: DeletionPageProps) {
           .map((run) => (
             <RunCard key={run.runId} run={run} onSettings={() => onSettings(run.environmentId)} />
           ))}
-        <EndedRuns onOpenIn={onOpen} />
+        <RegisterSection environments={props.environments} onOpenIn={onOpen} />
       </Tabs.Panel>
     </Page>
   );

@@ -4,7 +4,7 @@ import type { OperationInput } from '../../../preload/contract/operations.ts';
 
 type From = OperationInput<'deletionRuns.prepare'>['from'];
 
-export type DeletionSection = 'delete' | 'due' | 'requests' | 'register';
+export type DeletionSection = 'delete' | 'due' | 'requests';
 
 /** The part of the page that stays while it is left for another one. */
 export interface DeletionState {

@@ -8,13 +8,13 @@ import { bothSchemes, expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import {
   asked,
-  endedRegion,
   FakeRuns,
   field,
   newOver,
   newPreviewRow,
   newRun,
   noOutcomes,
+  registerRegion,
   runRegion,
 } from '../deletion-runs.ts';
 import { newEnvironment, selectEnvironment } from '../environments.ts';
@@ -298,16 +298,16 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
   ];
   runs.change({ state: 'done', waiting: 0 });
   await expect.element(run()).not.toBeInTheDocument();
-  await expect.element(endedRegion.getByText('1 of 2 deleted, refused: 1, left out: 1')).toBeVisible();
-  await expect.element(endedRegion.getByRole('cell', { name: 'Test data (SUP-4821)' })).toBeVisible();
+  await expect.element(registerRegion.getByText('1 of 2 deleted, refused: 1, left out: 1')).toBeVisible();
+  await expect.element(registerRegion.getByRole('cell', { name: 'Test data (SUP-4821)' })).toBeVisible();
   // It is told once that the end was shown.
   expect(bridge.inputs('deletionRuns.control')).toEqual([{ runId: 'run-1', action: 'dismiss' }]);
   await expect
     .element(page.getByRole('status').getByText('Deleting: finished', { exact: true }))
     .toBeInTheDocument();
 
-  await endedRegion.getByRole('button', { name: 'Open', exact: true }).click();
-  const lines = endedRegion.getByRole('table', { name: 'Lines of the run' });
+  await registerRegion.getByRole('button', { name: 'Open', exact: true }).click();
+  const lines = registerRegion.getByRole('table', { name: 'Lines of the run' });
   await expect
     .element(lines.getByRole('row').nth(3))
     .toHaveTextContent('3No conversation id, address or callback found');
@@ -315,7 +315,7 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
   const cancelled = vi.fn(() => ({ kind: 'cancelled' as const }));
   bridge.answer({ 'deletionRuns.report': cancelled, 'receipts.save': cancelled });
   for (const name of ['Report (CSV)', 'Report (PDF)', 'Report with receipts (JSON)']) {
-    await endedRegion.getByRole('button', { name, exact: true }).click();
+    await registerRegion.getByRole('button', { name, exact: true }).click();
   }
   await lines.getByRole('button', { name: 'Receipt' }).click();
   await expect.poll(() => cancelled.mock.calls.length).toBe(4);

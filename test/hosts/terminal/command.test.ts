@@ -98,7 +98,12 @@ test('delete ends when the effect was read, with a receipt in the register of th
   const { runId, lines } = JSON.parse(stdout);
   expect(lines).toMatchObject([{ conversationId: id(), outcome: 'confirmed' }]);
   expect(lines[0].receiptIds).toHaveLength(1);
-  const { runs } = await bridge.invoke('deletionRuns.register', { from: 0, count: 10 });
+  const { runs } = await bridge.invoke('deletionRuns.register', {
+    filter: {},
+    sort: { by: 'when', descending: true },
+    from: 0,
+    count: 10,
+  });
   expect(runs).toMatchObject([{ runId, ticket: 'T-1', outcomes: { confirmed: 1 } }]);
   const gone = await run(['read', id()]);
   expect([gone.status, gone.stdout]).toEqual([3, '']);

@@ -95,7 +95,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     await page.locator('[data-draft=ready]').waitFor();
     await page.getByRole('button', { name: 'Expire only', exact: true }).click();
     await page.getByRole('button', { name: /^Expire in / }).click();
-    await page.getByRole('region', { name: 'Ended runs' }).getByText('1 of 1 expired').waitFor();
+    await page.getByRole('region', { name: 'Register' }).getByText('1 of 1 expired').waitFor();
   },
 
   'verifies a signature in main': async ({ page }) => {

@@ -19,7 +19,7 @@ type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selectio
 
 export interface RunHandlerDeps {
   runs: Runs;
-  store: Pick<RunStore, 'request'>;
+  store: Pick<RunStore, 'request' | 'register' | 'lines'>;
   signer(): Promise<ConsoleSigner>;
   /**
    * Returns the conversations of a parsed list, and its lines without one.
@@ -98,8 +98,8 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
     },
     'deletionRuns.start': (input) => runs.start(input),
     'deletionRuns.list': () => ({ runs: runs.list() }),
-    'deletionRuns.register': (input) => store.request('register', input),
-    'deletionRuns.lines': (input) => store.request('lines', input),
+    'deletionRuns.register': (input) => store.register(input),
+    'deletionRuns.lines': (input) => store.lines(input),
     async 'deletionRuns.control'({ runId, action }) {
       await runs.control(runId, action);
       return {};

@@ -1,10 +1,6 @@
+import type { RegisterFilter } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type {
-  ReceiptFilter,
-  ReceiptRow,
-  ReceiptSort,
-  UnsentRow,
-} from '../../../../preload/contract/receipts.ts';
+import type { ReceiptRow } from '../../../../preload/contract/receipts.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -16,9 +12,9 @@ import type { PrintedTable } from '../print/table-document.ts';
 import { bytesOf, maxAttached, maxPrinted, type TablePrinter } from '../print/table-printer.ts';
 import { type KeptReceipt, opened, receiptContent, type StoredReceipt, sealedText } from './receipt.ts';
 import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
-import { registerTable } from './register-table.ts';
+import { registerTable, type UnsentRow } from './register-table.ts';
 
-type Filter = ReceiptFilter & { conversationId?: string | undefined };
+type Filter = RegisterFilter & { conversationId?: string | undefined };
 
 export interface ReceiptHandlerDeps {
   /** Returns the receipts that a filter matches, newest first unless stated otherwise. */
@@ -27,10 +23,9 @@ export interface ReceiptHandlerDeps {
     from: number,
     count: number,
     order?: 'oldest-first',
-    sort?: ReceiptSort,
   ): Promise<{ receipts: KeptReceipt[]; total: number }>;
   /** Returns what was requested in runs and has no receipt, newest first. */
-  unsent(filter: ReceiptFilter, from: number, count: number): Promise<{ rows: UnsentRow[]; total: number }>;
+  unsent(filter: RegisterFilter, from: number, count: number): Promise<{ rows: UnsentRow[]; total: number }>;
   signer(): Promise<ConsoleSigner>;
   /** The system user. */
   actor: string;
@@ -73,11 +68,6 @@ const header = [
 /** Returns the operations `receipts.*`. */
 export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'> {
   return {
-    async 'receipts.list'({ filter, from, count, sort }) {
-      const { receipts, total } = await deps.page(filter, from, count, undefined, sort);
-      return { receipts: receipts.map(rowOf), total };
-    },
-    'receipts.unsent': ({ filter, from, count }) => deps.unsent(filter, from, count),
     async 'receipts.of'({ environmentId, conversationId }) {
       const { receipts } = await deps.page({ environmentId, conversationId }, 0, maxShown);
       return { receipts: receipts.map(rowOf) };
@@ -206,7 +196,7 @@ async function* unsentLines(deps: ReceiptHandlerDeps, filter: Filter): AsyncGene
   }
 }
 
-async function* allUnsent(deps: ReceiptHandlerDeps, filter: ReceiptFilter): AsyncGenerator<UnsentRow> {
+async function* allUnsent(deps: ReceiptHandlerDeps, filter: RegisterFilter): AsyncGenerator<UnsentRow> {
   for (let from = 0; ; from += pageSize) {
     const { rows } = await deps.unsent(filter, from, pageSize);
     yield* rows;

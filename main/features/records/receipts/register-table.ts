@@ -1,4 +1,5 @@
-import type { ReceiptFilter, ReceiptRow, UnsentRow } from '../../../../preload/contract/receipts.ts';
+import type { PlanStep, RegisterFilter } from '../../../../preload/contract/deletion-runs.ts';
+import type { ReceiptRow } from '../../../../preload/contract/receipts.ts';
 import {
   planText,
   reasonText,
@@ -10,8 +11,25 @@ import type { PrintedTable } from '../print/table-document.ts';
 import { maxAttached } from '../print/table-printer.ts';
 import { attachedText } from './receipt-file.ts';
 
+/** A request of a run that has no receipt, since it was not sent or was refused. */
+export interface UnsentRow {
+  environmentId: string;
+  environmentName: string;
+  mode: PlanStep;
+  reason: string;
+  ticket?: string | undefined;
+  runId: string;
+  /** ISO 8601: when the run was started. */
+  at: string;
+  user: string;
+  /** The reason why nothing was sent, or the end of the request: a reason of `UnsentLine`, or an outcome. */
+  outcome: string;
+  line?: number | undefined;
+  conversationId?: string | undefined;
+}
+
 interface RegisterSource {
-  filter: ReceiptFilter;
+  filter: RegisterFilter;
   environmentName: string | undefined;
   /** The first rows, and the number of all. */
   receipts: { rows: readonly ReceiptRow[]; total: number };

@@ -1,10 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type DeletionReason, deletionReasons } from '../../../../preload/contract/deletion.ts';
-import { planStep } from '../../../../preload/contract/deletion-runs.ts';
+import { planStep, type RegisterFilter } from '../../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { ReceiptFilter } from '../../../../preload/contract/receipts.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { planText, reasonLabels } from '../../../../preload/wording/deletion-runs.ts';
 import { type Period, periodLabels, periods, spanOf } from '../../../ui/periods.ts';
@@ -14,13 +13,22 @@ const nothingChosen = {
   ...{ environmentId: '', mode: '', reason: '', period: 'all', from: '', to: '', user: '', text: '' },
 };
 
-/** Returns what the register is filtered by, and the fields that choose it. */
-export function useRegisterFilter(environments: readonly EnvironmentView[]): {
-  filter: ReceiptFilter;
+/**
+ * Returns what the register is filtered by, and the fields that choose it.
+ * @param changed called when another filter was chosen
+ */
+export function useRegisterFilter(
+  environments: readonly EnvironmentView[],
+  changed: () => void,
+): {
+  filter: RegisterFilter;
   fields: ReactNode;
 } {
   const [chosen, setChosen] = useState(nothingChosen);
-  const put = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change });
+  const put = (change: Partial<typeof chosen>) => {
+    setChosen({ ...chosen, ...change });
+    changed();
+  };
   const choice = (
     label: string,
     name: keyof typeof chosen,
@@ -56,7 +64,7 @@ export function useRegisterFilter(environments: readonly EnvironmentView[]): {
     user: user.trim() === '' ? undefined : user.trim(),
     text: text.trim() === '' ? undefined : text.trim(),
     ...spanOf(period as Period, chosen, Date.now()),
-  }) as ReceiptFilter;
+  }) as RegisterFilter;
   const fields = (
     <div className={classes.fields}>
       {input('Person or id', 'text', { placeholder: 'User key, id or ticket' })}

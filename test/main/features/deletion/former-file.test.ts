@@ -44,15 +44,13 @@ function write(...deletions: object[]): string {
 
 const takeOver = (store: Pick<RunStore, 'request'> = harness.store) => takeOverFile(file, store, 'tester');
 const register = async () =>
-  (await harness.store.request('register', { from: 0, count: 50 })).runs.map(
-    ({ runId, outcomes, reason, ticket, user }) => [
-      runId,
-      Object.keys(outcomes).join(),
-      reason,
-      ticket,
-      user,
-    ],
-  );
+  (await harness.register()).map(({ runId, outcomes, reason, ticket, user }) => [
+    runId,
+    Object.keys(outcomes).join(),
+    reason,
+    ticket,
+    user,
+  ]);
 
 test('what is not settled is read as a run that sends nothing, and what is settled is in the register with its ticket', async () => {
   kept.add(2, { status: 'EXPIRED' });
@@ -108,6 +106,40 @@ test('a receipt of the former version belongs to its run, and is not written aga
   await harness.restart();
   expect((await harness.until(receipt?.receiptId ?? '', 'done')).outcomes.confirmed).toBe(1);
   expect(await harness.receipts()).toHaveLength(1);
+});
+
+test('a receipt of a deletion that was settled and shown becomes a run of the register, with its later receipts', async () => {
+  const of = (receiptId: string, outcome: string) => ({
+    ...{
+      receiptId,
+      itemId: undefined,
+      runId: null,
+      conversationId: 'c-1',
+      userKeyHash: null,
+      mode: 'EXPIRE' as const,
+    },
+    environment: { id: environmentId, name: 'Acme', kind: 'test', baseUrl: harness.service.baseUrl },
+    ...{
+      steps: ['EXPIRE'],
+      reason: 'other',
+      ticket: 'SUP-9',
+      askedAt: '2026-01-01T10:00:00Z',
+      acceptedAt: null,
+    },
+    ...{ httpStatus: 202, requestId: null, outcome, read: null, user: 'earlier', at: 1 },
+  });
+  await harness.store.apply(
+    [],
+    [of('old', 'confirmed'), of('other', 'accepted'), of('other-2', 'confirmed')],
+  );
+  await takeOver();
+  await takeOver();
+  expect((await register()).sort()).toEqual([
+    ['old', 'confirmed', 'other', 'SUP-9', 'earlier'],
+    ['other', 'accepted', 'other', 'SUP-9', 'earlier'],
+  ]);
+  const { lines } = await harness.store.lines({ runId: 'other', from: 0, count: 10 });
+  expect(lines).toMatchObject([{ conversationId: 'c-1', receiptIds: ['other', 'other-2'] }]);
 });
 
 test('a console killed between two records, or before the file was removed, takes over each once', async () => {

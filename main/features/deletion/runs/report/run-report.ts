@@ -1,9 +1,9 @@
-import type { UnsentRow } from '../../../../../preload/contract/receipts.ts';
 import { csvHeading, csvLine } from '../../../../common/csv.ts';
 import { isoTime } from '../../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../../records/console-key/console-key.ts';
 import { opened, type StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { type ReportSummary, reportFile } from '../../../records/receipts/receipt-file.ts';
+import type { UnsentRow } from '../../../records/receipts/register-table.ts';
 import type { RunCounts, RunItem, StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunTexts } from '../store/sealed-texts.ts';

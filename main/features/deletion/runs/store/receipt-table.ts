@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ReceiptSort } from '../../../../../preload/contract/receipts.ts';
 import { inTransaction } from '../../../../store/sqlite-file.ts';
 import type { KeptReceipt, StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { isFound, type ReceiptSearch } from '../../../records/receipts/receipt-search.ts';
@@ -9,7 +8,6 @@ import type { SealedTexts } from './sealed-texts.ts';
 export interface SelectedReceipts {
   filter: ReceiptFilter;
   order?: 'oldest-first' | undefined;
-  sort?: ReceiptSort | undefined;
 }
 
 export interface ReceiptPage extends SelectedReceipts {
@@ -64,7 +62,7 @@ export class ReceiptTable {
     return row === undefined ? undefined : { outcome: String(row.outcome) };
   }
 
-  /** Newest first, those of one run oldest first, unless an order is given. Members of the filter that need the content are left to `searched`. */
+  /** Newest first, those of one run oldest first. Members of the filter that need the content are left to `searched`. */
   receipts({ from, count, ...selected }: ReceiptPage): { receipts: KeptReceipt[]; total: number } {
     const { sql, values, order } = selectionOf(selected);
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
@@ -135,25 +133,10 @@ export class ReceiptTable {
   }
 }
 
-const sortColumns: Readonly<Record<ReceiptSort['by'], string>> = {
-  number: 'seq',
-  environment: 'environment_id',
-  conversation: 'conversation_id',
-  mode: 'mode',
-  outcome: 'outcome',
-  reason: 'reason',
-};
-
 /** Returns the SQL condition and order of receipts. */
-function selectionOf({ filter, order, sort }: SelectedReceipts) {
+function selectionOf({ filter, order }: SelectedReceipts) {
   const isOldestFirst = filter.runId !== undefined || order !== undefined;
-  return {
-    ...conditionOf(filter),
-    order:
-      sort === undefined
-        ? `seq ${isOldestFirst ? 'ASC' : 'DESC'}`
-        : `${sortColumns[sort.by]} ${sort.descending ? 'DESC' : 'ASC'}, seq DESC`,
-  };
+  return { ...conditionOf(filter), order: `seq ${isOldestFirst ? 'ASC' : 'DESC'}` };
 }
 
 function conditionOf(filter: ReceiptFilter): { sql: string; values: (string | number)[] } {

@@ -1,5 +1,12 @@
 import type { DeletionMode, DeletionReason } from '../../../../../preload/contract/deletion.ts';
-import type { ItemOutcome, PlanStep, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
+import type {
+  ItemOutcome,
+  PlanStep,
+  RegisterFilter,
+  RunPace,
+  UnsentLine,
+} from '../../../../../preload/contract/deletion-runs.ts';
+import type { RunTexts } from './sealed-texts.ts';
 
 /**
  * `planned`: begins at `startsAt`. `open`: calls may still be sent. `interrupted`: the console was closed; only in memory, a user decides whether the run goes on. `cancelled`:
@@ -104,19 +111,20 @@ export interface RunCounts {
   outcomes: Partial<Record<ItemOutcome, number>>;
 }
 
-/** Selects receipts of the register. Times in milliseconds since the epoch. */
-export interface ReceiptFilter {
-  environmentId?: string | undefined;
+/** Selects receipts. */
+export interface ReceiptFilter extends Omit<RegisterFilter, 'mode' | 'reason'> {
   mode?: string | undefined;
   reason?: string | undefined;
-  from?: number | undefined;
-  to?: number | undefined;
   runId?: string | undefined;
   conversationId?: string | undefined;
-  /** The system user, exactly. */
-  user?: string | undefined;
-  /** A person by the whole user key, or a part of an id, a request id or the ticket. */
-  text?: string | undefined;
+}
+
+/** A run to record. */
+export interface NewRun {
+  run: StoredRun;
+  texts: RunTexts;
+  items: readonly NewItem[];
+  unsent?: readonly UnsentLine[] | undefined;
 }
 
 /** The outcome of a conversation of a run. */

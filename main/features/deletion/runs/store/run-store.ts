@@ -14,6 +14,7 @@ import {
 import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
 import type { ReceiptPage, SelectedReceipts } from './receipt-table.ts';
 import type { ItemChange } from './records.ts';
+import type { LinesQuery, RegisterQuery } from './register.ts';
 import type { RunTexts } from './sealed-texts.ts';
 import type { RunRequests } from './service.ts';
 
@@ -26,14 +27,18 @@ const journaledAtOnce = 500;
 const journalPauseMs = 250;
 
 /** Requests that succeed only where the file can be written. */
-const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'takeOver', 'setRun', 'apply']);
+const writing: ReadonlySet<keyof RunRequests> = new Set([
+  ...(['create', 'takeOver', 'adoptReceipts', 'setRun', 'apply'] as const),
+]);
 
 /** Requests that concern sealed data. */
 const sealed: ReadonlySet<keyof RunRequests> = new Set([
   'create',
   'takeOver',
+  'adoptReceipts',
   'texts',
   'register',
+  'lines',
   'receipts',
   'searched',
   'receiptsOf',
@@ -98,7 +103,7 @@ export class RunStore {
   readonly #textsOf = new Map<string, RunTexts>();
   #notice: string | undefined;
   /** The numbers of the receipts of the last search. */
-  #found: { key: string; seqs: number[] } | undefined;
+  #lastSearch: { key: string; seqs: number[] } | undefined;
   /** The reason why the file could not be written when it was opened or last used. */
   #unwritable: string | undefined;
 
@@ -172,11 +177,25 @@ export class RunStore {
     return { receipts, total: seqs.length };
   }
 
+  /** Returns a page of the register: the runs that are over and that the filter finds. */
+  async register(input: Omit<RegisterQuery, 'seqs'>) {
+    return this.request('register', { ...input, ...(await this.#found(input.filter.text)) });
+  }
+
+  /** Returns a page of the lines of a run, of which a text may find some. */
+  async lines(input: Omit<LinesQuery, 'seqs'>) {
+    return this.request('lines', { ...input, ...(await this.#found(input.text)) });
+  }
+
+  async #found(text: string | undefined): Promise<{ seqs?: readonly number[] }> {
+    return text === undefined ? {} : { seqs: await this.#search({ filter: { text } }) };
+  }
+
   async #search(selected: SelectedReceipts): Promise<number[]> {
     const { text, user } = selected.filter;
     const key = JSON.stringify([selected, await this.request('lastReceipt', {}), this.#keysInUse]);
-    if (this.#found?.key === key) {
-      return this.#found.seqs;
+    if (this.#lastSearch?.key === key) {
+      return this.#lastSearch.seqs;
     }
     const all = await this.request('receiptNumbers', selected);
     const found: number[] = [];
@@ -184,12 +203,12 @@ export class RunStore {
       const seqs = all.slice(at, at + searchedAtOnce);
       found.push(...(await this.request('searched', { seqs, search: { text, user } })));
     }
-    this.#found = { key, seqs: found };
+    this.#lastSearch = { key, seqs: found };
     return found;
   }
 
   /** The receipts with which the end of the register is compared. */
-  readonly register = {
+  readonly ends = {
     last: () => this.request('lastReceipt', {}),
     digests: (seqs: readonly number[]) => this.request('receiptDigests', { seqs }),
   };
@@ -288,7 +307,7 @@ export class RunStore {
     await this.#takeKeys(true);
     const whole = await this.#withTexts(drafts);
     const signer = await this.#deps.signer();
-    let last = this.#last ?? (await (this.#deps.end?.before(this.register) ?? this.register.last()));
+    let last = this.#last ?? (await (this.#deps.end?.before(this.ends) ?? this.ends.last()));
     return whole.map((draft) => {
       const receipt = signReceipt(draft, last, signer);
       last = { seq: receipt.seq, digest: receipt.digest };

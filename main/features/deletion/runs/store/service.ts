@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ItemOutcome, RunPace, UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
+import type { ItemOutcome, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { forward } from '../../../../common/workers/serve-requests.ts';
 import { openMemoryCopy, whyUnwritable } from '../../../../store/memory-copy.ts';
@@ -19,15 +19,22 @@ import {
   type ItemChange,
   type ItemState,
   itemOf,
-  type NewItem,
+  type NewRun,
   type Row,
   type RunCounts,
-  type RunItem,
   runOf,
   type StoredItem,
   type StoredRun,
 } from './records.ts';
-import { type LinesQuery, listLines, listRegister, type Page } from './register.ts';
+import {
+  adoptReceipts,
+  type ItemsQuery,
+  type LinesQuery,
+  listItems,
+  listLines,
+  listRegister,
+  type RegisterQuery,
+} from './register.ts';
 import { type RunTexts, SealedTexts } from './sealed-texts.ts';
 import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-table.ts';
 
@@ -171,8 +178,8 @@ export function runService() {
       const row = use().database.prepare('SELECT * FROM run WHERE run_id = ?').get(runId);
       return row === undefined ? undefined : runOf(row as Row);
     },
-    register: (input: Page) => listRegister(use().database, use().texts, input),
-    lines: (input: LinesQuery) => listLines(use().database, input),
+    register: (input: RegisterQuery) => listRegister(use().database, use().texts, input),
+    lines: (input: LinesQuery) => listLines(use().database, use().texts, input),
     /** Returns texts by run, without those that cannot be opened. */
     texts({ runIds }: { runIds: readonly string[] }) {
       const rows = use()
@@ -234,46 +241,15 @@ export function runService() {
           insert(one);
           database
             .prepare(
-              `UPDATE receipt SET item_id = (SELECT item_id FROM item WHERE run_id = :runId)
+              `UPDATE receipt SET run_id = :runId, item_id = (SELECT item_id FROM item WHERE run_id = :runId)
                WHERE run_id IS NULL AND (receipt_id = :runId OR receipt_id GLOB :later)`,
             )
             .run({ runId, later: `${runId}-*` });
         }
       }),
-    items({
-      runId,
-      outcome,
-      from,
-      count,
-    }: OfRun & { outcome: ItemOutcome | undefined; from: number; count: number }): {
-      items: RunItem[];
-      total: number;
-    } {
-      const condition = outcome === undefined ? '' : 'AND outcome = ?';
-      const parameters = outcome === undefined ? [runId] : [runId, outcome];
-      const total = use()
-        .database.prepare(`SELECT count(*) AS count FROM item WHERE run_id = ? ${condition}`)
-        .get(...parameters);
-      const rows = use()
-        .database.prepare(
-          `SELECT *, (SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = item.item_id) AS receipt_ids
-         FROM item WHERE run_id = ? ${condition} ORDER BY item_id LIMIT ? OFFSET ?`,
-        )
-        .all(...parameters, count, from) as Row[];
-      const items = rows.map((row) => {
-        const { conversationId, plan, outcome: ended, record } = itemOf(row);
-        const line = row.line === null ? undefined : Number(row.line);
-        const { detail, httpStatus, requestId, done = [] } = record;
-        return {
-          conversationId,
-          plan,
-          done,
-          receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
-          ...omitUndefined({ outcome: ended, detail, httpStatus, requestId, line }),
-        };
-      });
-      return { items, total: Number(total?.count) };
-    },
+    adoptReceipts: () =>
+      inTransaction(write().database, () => adoptReceipts(use().database, use().texts, insert)),
+    items: (input: ItemsQuery) => listItems(use().database, input),
 
     /** Applies changes and adds receipts in one transaction. */
     apply: ({ changes, receipts }: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }) =>
@@ -321,16 +297,16 @@ export function runService() {
       return found !== undefined;
     },
 
-    /** Deletes finished items of forgotten conversations. Receipts are kept. */
+    /** Removes forgotten conversations from the finished items, which stay counted. Receipts are kept. */
     forget({ environmentId, conversationIds }: Conversations): void {
-      const remove = write().database.prepare(
-        `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
-         AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
-      );
       inTransaction(write().database, () => {
-        for (const conversationId of conversationIds) {
-          remove.run(conversationId, environmentId);
-        }
+        use()
+          .database.prepare(
+            `UPDATE item SET conversation_id = '', record = json_remove(record, '$.userKeyHash', '$.loginDigest', '$.requestId')
+             WHERE state = 'done' AND conversation_id IN (SELECT value FROM json_each(?))
+             AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
+          )
+          .run(JSON.stringify(conversationIds), environmentId);
         forgetUnsent(use().database, environmentId, conversationIds);
       });
     },
@@ -339,13 +315,6 @@ export function runService() {
 
 /** The requests to the worker that holds the runs. */
 export type RunRequests = ReturnType<typeof runService>;
-
-interface NewRun {
-  run: StoredRun;
-  texts: RunTexts;
-  items: readonly NewItem[];
-  unsent?: readonly UnsentLine[] | undefined;
-}
 
 interface Conversations {
   environmentId: string;

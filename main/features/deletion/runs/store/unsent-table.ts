@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
-import type { UnsentRow } from '../../../../../preload/contract/receipts.ts';
 import { isoTime } from '../../../../common/iso-time.ts';
 import { sealedText } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
+import type { UnsentRow } from '../../../records/receipts/register-table.ts';
 import type { ReceiptFilter } from './records.ts';
 import type { RunTexts, SealedTexts } from './sealed-texts.ts';
 

@@ -7,8 +7,8 @@ import { csvReport, jsonReport } from '../../../../../main/features/deletion/run
 import type { StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { receiptHandlers } from '../../../../../main/features/records/receipts/handlers.ts';
 import { verifyReceiptFile } from '../../../../../main/features/records/receipts/receipt-verification.ts';
+import type { UnsentRow } from '../../../../../main/features/records/receipts/register-table.ts';
 import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
-import type { UnsentRow } from '../../../../../preload/contract/receipts.ts';
 import { KeptCases } from './kept-cases.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 import { sessionKey } from './session-key.ts';
@@ -138,18 +138,27 @@ describe('every line that was asked for', () => {
     expect(lines.map(({ line, conversationId, outcome }) => [line, conversationId, outcome])).toEqual(
       [[2, sent, 'confirmed'], ...expected].toSorted(([one], [other]) => Number(one) - Number(other)),
     );
-    expect(await store.request('register', page)).toMatchObject({
-      runs: [{ runId: run.runId, total: 1, leftOut: 7, outcomes: { confirmed: 1 }, user: 'tester' }],
-      total: 1,
-    });
+    expect(await harness.register()).toMatchObject([
+      { runId: run.runId, total: 1, leftOut: 7, outcomes: { confirmed: 1 }, user: 'tester' },
+    ]);
+    const found = await store.lines({ runId: run.runId, text: 'GONE', ...page });
+    expect(found).toMatchObject({ total: 1, lines: [{ line: 5, conversationId: 'gone-1' }] });
+    // A ticket finds the whole run.
+    expect((await store.lines({ runId: run.runId, text: 'sup-1', ...page })).total).toBe(8);
   });
 
   test('stays counted when its case is forgotten, without its id', async () => {
     await ofList();
-    await harness.store.request('forget', { environmentId, conversationIds: ['missing-1'] });
+    const [{ runId } = { runId: '' }] = await harness.register();
+    await harness.store.request('forget', { environmentId, conversationIds: ['missing-1', 'finished-1'] });
     const register = await exported('json');
     expect(register).not.toContain('missing-1');
     expect(JSON.parse(register).items).toHaveLength(7);
+    // So do the lines with a call: only the receipt names the conversation.
+    expect(await harness.register()).toMatchObject([{ total: 1, leftOut: 7, outcomes: { confirmed: 1 } }]);
+    expect((await harness.items(runId)).map(({ conversationId }) => conversationId)).toEqual(['']);
+    const { lines } = await harness.store.lines({ runId, from: 1, count: 1 });
+    expect(lines).toMatchObject([{ conversationId: 'finished-1', receiptIds: [expect.any(String)] }]);
   });
 
   test('is in the register too where it was refused, or cancelled before it was sent', async () => {

@@ -136,6 +136,12 @@ export class RunHarness {
     return (await this.store.request('receipts', { filter: {}, from: 0, count: 500 })).receipts;
   }
 
+  /** The register, the newest run first. */
+  async register() {
+    const sort = { by: 'when', descending: true } as const;
+    return (await this.store.register({ filter: {}, sort, from: 0, count: 50 })).runs;
+  }
+
   async close(): Promise<void> {
     await this.runs.close();
     await this.store.close();

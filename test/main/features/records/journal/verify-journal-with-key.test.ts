@@ -30,8 +30,8 @@ afterEach(() => place.remove());
 
 async function deleteCase({ bridge }: CaseConsole): Promise<void> {
   await startDeletion(bridge, { ...sandbox, conversationId });
-  const list = { filter: {}, from: 0, count: 1 };
-  await vi.waitUntil(async () => (await bridge.invoke('receipts.list', list)).total > 0, 20_000);
+  const of = { ...sandbox, conversationId };
+  await vi.waitUntil(async () => (await bridge.invoke('receipts.of', of)).receipts.length > 0, 20_000);
 }
 
 async function verify(readable: Pick<OpenKeychain, 'get'> = keychain) {

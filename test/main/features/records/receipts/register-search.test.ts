@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { RegisterSort } from '../../../../../preload/contract/deletion-runs.ts';
 import { startComposed } from '../../../../support/composed.ts';
 import { startDeletion } from '../../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../../support/recording-service.ts';
@@ -29,24 +30,30 @@ async function withReceipts() {
   const { bridge } = composed;
   const environmentId = await composed.add('Acme', service.baseUrl);
   await bridge.invoke('environments.select', { environmentId });
-  const total = async () => (await bridge.invoke('receipts.list', { filter: {}, from: 0, count: 1 })).total;
+  const page = { from: 0, count: 10 };
+  const register = (filter: object, sort: RegisterSort = { by: 'when', descending: true }) =>
+    bridge.invoke('deletionRuns.register', { ...page, filter, sort });
   for (const [index, conversationId] of ['cherry', 'apple', 'banana'].entries()) {
     await startDeletion(bridge, { environmentId, conversationId, choice: 'expire', ticket: `SUP-${index}` });
-    await vi.waitUntil(async () => (await total()) === index + 1);
+    await vi.waitUntil(async () => (await register({})).total === index + 1);
   }
-  const found = async (filter: object, sort?: { by: 'conversation'; descending: boolean }) => {
-    const page = { filter, from: 0, count: 10, ...(sort && { sort }) };
-    const { receipts, total: all } = await bridge.invoke('receipts.list', page);
-    expect(all).toBe(receipts.length);
-    return receipts.map(({ conversationId }) => conversationId);
+  const found = async (filter: { text?: string; user?: string }, sort?: RegisterSort) => {
+    const { runs, total } = await register(filter, sort);
+    expect(total).toBe(runs.length);
+    const lines = runs.map(({ runId }) =>
+      bridge.invoke('deletionRuns.lines', { runId, ...page, ...(filter.text && { text: filter.text }) }),
+    );
+    return (await Promise.all(lines)).map((one) =>
+      one.lines.map(({ conversationId }) => conversationId).join(),
+    );
   };
-  return { ...composed, environmentId, found };
+  return { ...composed, environmentId, register, found };
 }
 
 test('the register is searched by person, id, request, ticket and user, and sorted', async () => {
-  const { bridge, environmentId, found } = await withReceipts();
+  const { bridge, environmentId, register, found } = await withReceipts();
   expect(await found({})).toEqual(['banana', 'apple', 'cherry']);
-  expect(await found({}, { by: 'conversation', descending: false })).toEqual(['apple', 'banana', 'cherry']);
+  expect(await found({}, { by: 'when', descending: false })).toEqual(['cherry', 'apple', 'banana']);
   // A person is found by the whole user key, which no receipt contains, also after the case was forgotten.
   expect(await found({ text: 'user-of-apple' })).toEqual(['apple']);
   expect(await found({ text: 'user-of' })).toEqual([]);
@@ -55,10 +62,20 @@ test('the register is searched by person, id, request, ticket and user, and sort
   expect(await found({ text: 'ANAN' })).toEqual(['banana']);
   expect(await found({ text: 'request-cherry' })).toEqual(['cherry']);
   expect(await found({ text: 'sup-1' })).toEqual(['apple']);
-  const { receipts } = await bridge.invoke('receipts.list', { filter: {}, from: 0, count: 1 });
-  const user = receipts[0]?.user ?? '';
+  const { runs } = await register({});
+  const user = runs[0]?.user ?? '';
   expect(await found({ user, text: 'an' })).toEqual(['banana']);
   expect(await found({ user: `${user}x` })).toEqual([]);
+  const filter = { environmentId, mode: 'EXPIRE', reason: 'other', from: runs[2]?.createdAt };
+  expect((await register(filter)).total).toBe(3);
+  for (const other of [
+    { environmentId: 'other' },
+    { mode: 'DELETE_DATA' },
+    { reason: 'duplicate' },
+    { to: 1 },
+  ]) {
+    expect((await register({ ...filter, ...other })).total).toBe(0);
+  }
 });
 
 test('the PDF has what the filter selects, verifies with the exported keys by one command, and with OpenSSL alone', async () => {

@@ -25,12 +25,11 @@ const older = () => join(place.dataDir, 'older-copy');
 /** Deletes a sample, which is there again after a start, and waits for its receipt; returns the numbers in the register, newest first. */
 async function deleteSample({ bridge, samples }: CaseConsole): Promise<number[]> {
   const conversationId = samples[0]?.id ?? '';
-  const list = { filter: {}, from: 0, count: 100 };
-  const { total } = await bridge.invoke('receipts.list', list);
+  const read = async () => (await bridge.invoke('receipts.of', { ...sandbox, conversationId })).receipts;
+  const before = (await read()).length;
   await startDeletion(bridge, { ...sandbox, conversationId });
-  await vi.waitUntil(async () => (await bridge.invoke('receipts.list', list)).total > total, 20_000);
-  const { receipts } = await bridge.invoke('receipts.list', list);
-  return receipts.map(({ number }) => number);
+  await vi.waitUntil(async () => (await read()).length > before, 20_000);
+  return (await read()).map(({ number }) => number);
 }
 
 async function findings({ bridge }: CaseConsole) {

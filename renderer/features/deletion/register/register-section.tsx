@@ -1,51 +1,96 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import type { RegisterRow, RunLine } from '../../../preload/contract/deletion-runs.ts';
+import {
+  type RegisterRow,
+  type RegisterSort,
+  type RunLine,
+  registerSortKeys,
+} from '../../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import {
   detailText,
   planText,
   reasonText,
   runOutcome,
   unsentText,
-} from '../../../preload/wording/deletion-runs.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { startDownload } from '../../ui/download.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
-import layout from '../../ui/layout.module.css';
-import { OutsideText } from '../../ui/outside-text.tsx';
-import { Section } from '../../ui/section.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import classes from './deletion.module.css';
-import { useWindow } from './use-window.ts';
+} from '../../../../preload/wording/deletion-runs.ts';
+import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { startDownload } from '../../../ui/download.ts';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import layout from '../../../ui/layout.module.css';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import classes from '../deletion.module.css';
+import { useWindow } from '../use-window.ts';
+import { useRegisterFilter } from './register-filters.tsx';
 
-interface EndedRunsProps {
+interface RegisterSectionProps {
+  environments: readonly EnvironmentView[];
   /** Opens a case in the environment of its deletion. */
   onOpenIn(environmentId: string, conversationId: string): void;
 }
 
-/** Shows the runs of this console that are over, each of which opens to its lines. */
-export function EndedRuns({ onOpenIn }: EndedRunsProps) {
-  const { page, onView } = useWindow();
+/** Shows the register: every run of this console that is over, each of which opens to its lines. */
+export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps) {
+  const { page, onView, reset } = useWindow();
+  const { filter, fields } = useRegisterFilter(environments, reset);
+  const [isFiltering, setFiltering] = useState(false);
+  const [sort, setSort] = useState<RegisterSort>({ by: 'when', descending: true });
   const [openId, setOpenId] = useState<string>();
-  const { data, failure } = useBridgeQuery('deletionRuns.register', page, { keepPrevious: true });
-  const total = data?.total ?? 0;
+  const found = useBridgeQuery(
+    'deletionRuns.register',
+    { ...page, filter: isFiltering ? filter : {}, sort },
+    { keepPrevious: true },
+  );
+  const exported = useBridgeAction('receipts.export', { filter: isFiltering ? filter : {} });
+  const total = found.data?.total ?? 0;
+  const failure = exported.failure ?? found.failure;
+  const save = (format: 'csv' | 'json' | 'pdf', label: string) => (
+    <Button disabled={total === 0} onClick={async () => startDownload(await exported.run({ format }))}>
+      {label}
+    </Button>
+  );
   return (
     <Section
-      title="Ended runs"
+      title="Register"
       aside={
         <span className={layout.quiet}>
           {total.toLocaleString('en')} {total === 1 ? 'run' : 'runs'}
         </span>
       }
+      actions={
+        <>
+          <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
+            {isFiltering ? 'All runs' : 'Search…'}
+          </Button>
+          {save('csv', 'Export CSV')}
+          {save('json', 'Export with receipts (JSON)')}
+          {save('pdf', 'Export with receipts (PDF)')}
+        </>
+      }
     >
       <div className={classes.stack}>
+        {isFiltering && fields}
         {failure && <FailureNotice failure={failure} />}
-        {data !== undefined && total === 0 ? (
-          <p className={layout.quietParagraph}>No run has ended yet.</p>
+        {found.data !== undefined && total === 0 ? (
+          <p className={layout.quietParagraph}>
+            {isFiltering
+              ? 'Nothing was expired or deleted with this filter.'
+              : 'Every expiry and deletion made with this console will be listed here.'}
+          </p>
         ) : (
           <Table<RegisterRow>
-            label="Ended runs"
+            label="Register"
+            sort={{
+              ...sort,
+              onSort: (id) =>
+                setSort({
+                  by: registerSortKeys.find((one) => one === id) ?? 'when',
+                  descending: sort.by === id ? !sort.descending : id === 'when',
+                }),
+            }}
             columns={[
               ...columns,
               {
@@ -65,12 +110,16 @@ export function EndedRuns({ onOpenIn }: EndedRunsProps) {
             ]}
             rows={{
               count: total,
-              at: (index) => data?.runs[index - page.from],
+              at: (index) => found.data?.runs[index - page.from],
               onView,
             }}
             below={(row) =>
               openId === row.runId && (
-                <Opened run={row} onOpen={(conversationId) => onOpenIn(row.environmentId, conversationId)} />
+                <Opened
+                  run={row}
+                  text={isFiltering ? filter.text : undefined}
+                  onOpen={(conversationId) => onOpenIn(row.environmentId, conversationId)}
+                />
               )
             }
           />
@@ -84,27 +133,41 @@ const columns: readonly Column<RegisterRow>[] = [
   {
     id: 'when',
     heading: 'When',
+    sortKey: 'when',
     cell: ({ createdAt }) => <Time at={new Date(createdAt).toISOString()} relative={false} />,
   },
   {
     id: 'environment',
     heading: 'Environment',
+    sortKey: 'environment',
     cell: ({ environmentName }) => <OutsideText text={environmentName} />,
   },
   { id: 'outcome', heading: 'Outcome', cell: runOutcome },
   {
     id: 'reason',
     heading: 'Reason',
+    sortKey: 'reason',
     cell: ({ reason, ticket }) => `${reasonText(reason)}${ticket === undefined ? '' : ` (${ticket})`}`,
   },
   { id: 'user', heading: 'By', cell: ({ user }) => <OutsideText text={user} /> },
 ];
 
+interface OpenedProps {
+  run: RegisterRow;
+  /** Finds some of the lines. */
+  text: string | undefined;
+  onOpen(conversationId: string): void;
+}
+
 /** Shows every line of a run with its outcome, and saves its report. */
-function Opened({ run, onOpen }: { run: RegisterRow; onOpen(conversationId: string): void }) {
+function Opened({ run, text, onOpen }: OpenedProps) {
   const { runId } = run;
   const { page, onView } = useWindow();
-  const { data, failure } = useBridgeQuery('deletionRuns.lines', { runId, ...page }, { keepPrevious: true });
+  const { data, failure } = useBridgeQuery(
+    'deletionRuns.lines',
+    { runId, ...page, ...(text === undefined ? {} : { text }) },
+    { keepPrevious: true },
+  );
   const report = useBridgeAction('deletionRuns.report', { runId });
   const receipt = useBridgeAction('receipts.save', {});
   const save = async (format: 'csv' | 'json' | 'pdf') => startDownload(await report.run({ format }));
