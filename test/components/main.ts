@@ -13,6 +13,7 @@ type Main = 'sandbox' | 'media';
 /** What main answers when a conversation is opened and its files are looked at. */
 const forwarded = [
   'application.downloadOutcome',
+  'calls.get',
   'calls.list',
   'cases.get',
   'cases.revealed',
