@@ -29,7 +29,6 @@ const builtInViews: readonly ListView[] = [
   builtIn('review', 'To review', 'is:to-review'),
   builtIn('watching', 'Watching', 'is:watched'),
   builtIn('waiting', 'Waiting', 'is:waiting', { by: 'age', descending: false }),
-  builtIn('follow-up', 'Follow-up', 'is:follow-up'),
   builtIn('changed', 'Changed', 'is:changed', { by: 'changed', descending: true }),
   builtIn('decided', 'Decided today', 'decided:today', { by: 'decided', descending: true }),
 ];

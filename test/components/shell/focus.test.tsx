@@ -52,7 +52,7 @@ async function act(
 
 async function decide(key: string): Promise<void> {
   await press(key);
-  await expect.element(page.getByRole('radiogroup', { name: 'Reason' })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Reasons' })).toBeVisible();
   await press('1');
   await press('Enter');
 }
