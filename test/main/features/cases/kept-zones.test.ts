@@ -43,8 +43,9 @@ test('what was read stays while the record is the same, and goes with it', () =>
   compare('front', [birth]);
   record(service, 'case-1', { userKey: 'changed' });
   expect(get(service, 'case-1')).toMatchObject({ mrz: [birth], row: { findingCount: 1 } });
-  const other = { status: 'FINISHED', user: { person: { info: { birthDate: '1979-11-02' } } } };
-  record(service, 'case-1', { result: { identity: other } });
+  const { user, ...identity } = conversationOf('case-1').result?.identity ?? {};
+  const person = { ...user?.person, info: { birthDate: '1979-11-02' } };
+  record(service, 'case-1', { result: { identity: { ...identity, user: { person } } } });
   const { mrz, row } = get(service, 'case-1');
   expect([mrz, row.findingCount]).toEqual([undefined, 0]);
 });
