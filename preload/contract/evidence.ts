@@ -19,7 +19,6 @@ export const caseReport = z.object({
   receivedAt: z.string(),
   requestId: z.string().optional(),
   verdict: z.string(),
-  summary: z.string(),
   /** The name and the birth date; their shapes while masked. */
   person: z.string().optional(),
   /** The state of the case in this console; absent where it keeps none. */

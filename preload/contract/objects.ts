@@ -15,3 +15,17 @@ type OmitUndefined<T> = {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns whether a value contains anything except empty strings, lists and objects. */
+export function holdsAnything(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    return value.some(holdsAnything);
+  }
+  if (typeof value === 'object') {
+    return Object.values(value).some(holdsAnything);
+  }
+  return true;
+}

@@ -1,5 +1,6 @@
 import type { CaseFilter, CaseRow, CaseSort } from '../contract/cases.ts';
-import { decisionLabels, findingText, sinceDecidedText, verdictTerm } from './cases.ts';
+import { assessmentTerm, stateTerm } from './case-terms.ts';
+import { decisionLabels, findingText, sinceDecidedText } from './cases.ts';
 
 type TimeSort = NonNullable<CaseFilter['time']>['of'];
 
@@ -38,7 +39,7 @@ export const caseColumns = {
     label: 'Assessment',
     sort: 'verdict',
     width: 200,
-    export: [['assessment', (row) => verdictTerm(row.verdict).label]],
+    export: [['assessment', (row) => assessmentTerm(row).text]],
   },
   status: { label: 'Status', sort: 'status', width: 88, export: [['status', (row) => row.status]] },
   products: {
@@ -99,7 +100,7 @@ export const caseColumns = {
     sort: 'state',
     width: 84,
     export: [
-      ['state', (row) => row.state],
+      ['state', (row) => stateTerm(row)?.label],
       ['waiting_reason', (row) => row.waiting?.reason],
       ['waiting_since', (row) => row.waiting?.since],
       ['follow_up', (row) => row.followUp?.on],

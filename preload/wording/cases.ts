@@ -6,55 +6,15 @@ import type {
   FindingSource,
   IdentifierKind,
   SinceDecided,
-  Verdict,
 } from '../contract/cases.ts';
 import { causeTerm } from './causes.ts';
 import { findingSource } from './console-findings.ts';
-import { plainNumber } from './headline-clauses.ts';
 import { mediaTitle } from './media.ts';
 import { plausibilityText } from './plausibility.ts';
 import { productTerm } from './products.ts';
 import { documentTitle, fieldLabel } from './record.ts';
 import { amlListTerm, checkNameTerm } from './results.ts';
-import { counted, listed, literalTerm, type Tone } from './terms.ts';
-
-interface CaseTerm {
-  label: string;
-  tone: Tone;
-  /** The meaning, as one sentence. */
-  sentence: string;
-}
-
-const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
-  review: {
-    label: 'Issues',
-    tone: 'warn',
-    sentence: 'At least one finding is negative or inconclusive.',
-  },
-  failed: { label: 'Failed', tone: 'bad', sentence: 'At least one product ended without a result.' },
-  'in-progress': {
-    label: 'Incomplete',
-    tone: 'progress',
-    sentence: 'The verification is not finished. Its values may still change.',
-  },
-  ended: {
-    label: 'Incomplete, ended',
-    tone: 'neutral',
-    sentence: 'It expired or was cancelled before it finished.',
-  },
-  clear: {
-    label: 'No issues',
-    tone: 'good',
-    sentence: 'All requested products finished without negative findings.',
-  },
-  gone: { label: 'Gone', tone: 'neutral', sentence: 'The service no longer has this conversation.' },
-  unread: { label: 'Not read', tone: 'neutral', sentence: 'Only the id is known so far.' },
-};
-
-/** Returns the console's own summary of a conversation. */
-export function verdictTerm(verdict: Verdict): CaseTerm {
-  return verdicts[verdict];
-}
+import { counted, listed, literalTerm, plainNumber, type Tone } from './terms.ts';
 
 /** The labels of decisions in a row and in the history. */
 export const decisionLabels: Readonly<Record<DecisionKind, string>> = {
@@ -82,6 +42,7 @@ const productFindings: Readonly<Record<string, string>> = {
   FAILED: 'failed',
   PARTIAL: 'only in part',
   UNREADABLE: 'partly unreadable',
+  NO_RESULT: 'missing from the reply',
   NO_STATUS: 'without a status',
   NO_USER_DATA: 'no data about the user',
   NO_LISTS: 'lists not stated',

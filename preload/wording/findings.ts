@@ -1,17 +1,16 @@
 import type { FileMismatch, Finding } from '../contract/cases.ts';
-import { isObject, omitUndefined } from '../contract/objects.ts';
+import { holdsAnything, isObject, omitUndefined } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
+import type { DatabaseSources } from '../contract/service/database-verification.ts';
 import { type CauseGroup, causeTerm } from './causes.ts';
-import type { DatabaseSources } from './database-clause.ts';
-import { type HeadlineNotes, isWithin } from './headline.ts';
-import { holdsAnything } from './product-troubles.ts';
 import { documentKinds, documents } from './record.ts';
+import { isWithin, type ReplyNotes } from './reply-notes.ts';
 import { expiryOn } from './validity.ts';
 
 export type Result = Conversation['result'];
 
 interface Circumstances {
-  notes: HeadlineNotes;
+  notes: ReplyNotes;
   sources: DatabaseSources;
   today: string;
 }
@@ -41,7 +40,7 @@ const otherListWeight = 85;
 const failedCheckWeight = 70;
 const errorCheckWeight = 45;
 const expiredDocumentWeight = 65;
-const unreadableWeight = 50;
+export const unreadableWeight = 50;
 /** The similarity below which a user should compare the two values; the interface gives no limit. */
 export const lowSimilarity = 0.8;
 const mismatchWeight = 95;

@@ -1,11 +1,11 @@
 import { isObject } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
-import type { DatabaseSources } from './database-clause.ts';
+import type { DatabaseSources } from '../contract/service/database-verification.ts';
 import { lowSimilarity, safeCode } from './findings.ts';
-import { plainNumber } from './headline-clauses.ts';
 import { productTerm } from './products.ts';
 import { fieldLabel } from './record.ts';
 import { checkNameTerm } from './results.ts';
+import { plainNumber } from './terms.ts';
 
 /** One thing that was checked and passed: never personal data. */
 export interface Passed {

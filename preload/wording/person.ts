@@ -1,4 +1,5 @@
 import type { Conversation } from '../contract/service/conversation.ts';
+import { maskShape } from './mask-shape.ts';
 
 /** The most characters of one text of a person that are shown or stored beside the reply. */
 const maxText = 300;
@@ -12,6 +13,12 @@ export function nameOf({ result }: Conversation): string | undefined {
 /** Returns the person's birth date as the reply has it. */
 export function birthDateOf({ result }: Conversation): string | undefined {
   return textOf(result?.identity?.user?.person?.info?.birthDate);
+}
+
+/** Returns the shape of a name and the year of birth, by which users who know a person recognise them while data is masked: “A••• K••• 1979”. */
+export function personShape(name: string | undefined, birthDate: string | undefined): string {
+  const year = /^\d{4}(?=-)/.exec(birthDate ?? '')?.[0];
+  return [name === undefined ? undefined : maskShape(name), year].filter(Boolean).join(' ');
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -98,3 +98,15 @@ export function listed(parts: readonly string[]): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** At most three decimals, never rounded to 0 or 1: what lies between is `< 0.001` or `> 0.999`. */
+export function plainNumber(value: number): string {
+  const rounded = Math.round(value * 1000) / 1000;
+  if (rounded === 1 && value < 1) {
+    return '> 0.999';
+  }
+  if (rounded === 0 && value > 0) {
+    return '< 0.001';
+  }
+  return String(rounded);
+}

@@ -2,10 +2,18 @@ import type { FileMismatch, Finding, Verdict } from '../contract/cases.ts';
 import type { MrzComparison } from '../contract/mrz.ts';
 import type { PlausibilityFinding } from '../contract/plausibility.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
+import type { DatabaseSources } from '../contract/service/database-verification.ts';
 import { mrzFindings, mrzRule, otherConversationFinding, ownCheckFindings } from './console-findings.ts';
-import type { DatabaseSources } from './database-clause.ts';
-import { databaseFindings, mismatchFindings, productFindings, type Result } from './findings.ts';
-import type { HeadlineNotes } from './headline.ts';
+import {
+  databaseFindings,
+  mismatchFindings,
+  productFindings,
+  type Result,
+  safeCode,
+  unreadableWeight,
+} from './findings.ts';
+import type { ReplyNotes } from './reply-notes.ts';
+import { conversationStatusNames } from './statuses.ts';
 
 /** A verdict and the findings behind it, the weightiest first. */
 export interface Assessment {
@@ -39,7 +47,7 @@ export function assess(
     seenBefore = [],
     isOther = false,
   }: {
-    notes?: HeadlineNotes;
+    notes?: ReplyNotes;
     sources?: DatabaseSources;
     today: string;
     mismatches?: readonly FileMismatch[] | undefined;
@@ -54,6 +62,7 @@ export function assess(
     ...seenBefore,
     ...ownCheckFindings(checks),
     ...productFindings(conversation.result, { notes, sources, today }),
+    ...withoutResults(conversation),
   ]);
   const verdict = isOther
     ? 'review'
@@ -180,6 +189,15 @@ function verdictOf(
   }
   const isClear = findings.length === 0 && statuses.length > 0 && statuses.every((one) => one === 'FINISHED');
   return isClear ? 'clear' : 'review';
+}
+
+/** Returns the finding that a reply has no status that the interface names, or is finished without any product. */
+function withoutResults({ status, result }: Conversation): Finding[] {
+  const about = { kind: 'product', weight: unreadableWeight } as const;
+  if (!conversationStatusNames.some((name) => name === status)) {
+    return [{ ...about, code: status === undefined ? 'NO_STATUS' : safeCode(status) }];
+  }
+  return status === 'FINISHED' && statusesOf(result).length === 0 ? [{ ...about, code: 'NO_RESULT' }] : [];
 }
 
 function statusesOf(result: Result): (string | undefined)[] {

@@ -3,7 +3,8 @@ import type { CaseMatch } from '../../preload/contract/cases.ts';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { decisionLabels, verdictTerm } from '../../preload/wording/cases.ts';
+import { assessmentTerm } from '../../preload/wording/case-terms.ts';
+import { decisionLabels } from '../../preload/wording/cases.ts';
 import { type Action, generalGroups } from '../actions/action-store.ts';
 import { choicesFor, type OpenFieldState } from '../features/conversations/open-field-store.ts';
 import type { Route } from '../navigation.ts';
@@ -212,7 +213,7 @@ function describe({ by, row }: CaseMatch): string {
   return [
     matchedBy[by],
     visibleText(row.conversationId, 120),
-    verdictTerm(verdict).label,
+    assessmentTerm({ verdict }).label,
     decision && decisionLabels[decision.kind],
   ]
     .filter(Boolean)

@@ -1,16 +1,16 @@
 import { Box, Group } from '@mantine/core';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './page.module.css';
 import { useUiServices } from './services.tsx';
 import { LoadingBar } from './waiting.tsx';
 
 interface PageProps {
-  title: string;
+  title: ReactNode;
+  /** The title of the window, where the title of the page is no text or personal data. */
+  windowTitle?: string;
   /** A line under the title that says what is shown. */
   subtitle?: ReactNode;
-  /** Before the title, such as a verdict. */
-  lead?: ReactNode;
-  /** The title takes two lines at most and shows the rest of it on hover; the head is as low as can be. */
+  /** The title takes one line; the head is as low as can be. */
   compact?: boolean;
   /** Beside the title, such as a status. */
   aside?: ReactNode;
@@ -31,8 +31,8 @@ interface PageProps {
  */
 export function Page({
   title,
+  windowTitle = typeof title === 'string' ? title : '',
   subtitle,
-  lead,
   compact = false,
   aside,
   actions,
@@ -43,6 +43,12 @@ export function Page({
 }: PageProps) {
   const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    document.title = windowTitle === '' ? 'Assay' : `${windowTitle} – Assay`;
+    return () => {
+      document.title = 'Assay';
+    };
+  }, [windowTitle]);
   useLayoutEffect(() => {
     const element = content.current;
     if (!element) {
@@ -56,8 +62,7 @@ export function Page({
       <header className={classes.head} data-compact={compact}>
         <Box miw={0} flex="1 1 18rem">
           <div className={classes.line}>
-            {lead}
-            <h1 className={classes.title} tabIndex={-1} {...(compact ? { title } : {})}>
+            <h1 className={classes.title} tabIndex={-1}>
               {title}
             </h1>
             {aside}

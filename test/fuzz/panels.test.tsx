@@ -8,9 +8,9 @@ import { parseLeniently } from '../../main/service/reply/lenient.ts';
 import { conversation } from '../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
-import { headline } from '../../preload/wording/headline.ts';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
 import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
+import { CaseName } from '../../renderer/features/conversations/case-head.tsx';
 import { CaseRecord, summaryOf } from '../../renderer/features/conversations/case-record.tsx';
 import { ConversationDetails } from '../../renderer/features/conversations/conversation-details.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
@@ -66,7 +66,9 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
           }}
         >
           <MaskScope scope="case">
-            <h1>{headline(read.value, read)}</h1>
+            <h1>
+              <CaseName conversation={read.value} />
+            </h1>
             <ConversationDetails conversationId="c-1" reading={reading} />
             <CaseRecord
               reading={reading}

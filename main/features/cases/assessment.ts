@@ -10,10 +10,10 @@ import {
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import type { DatabaseSources } from '../../../preload/contract/service/database-verification.ts';
 import type { Person } from '../../../preload/contract/service/user.ts';
-import type { DatabaseSources } from '../../../preload/wording/database-clause.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
-import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
+import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
 import { type Assessment, assess } from '../../../preload/wording/verdict.ts';
 
 /** The assessment of a reading: members stored in the clear, and values stored only sealed or hashed. */
@@ -43,7 +43,7 @@ export const maxFindings = maxListed;
  */
 export function assessmentOf(
   conversation: Conversation,
-  notes: HeadlineNotes,
+  notes: ReplyNotes,
   {
     at,
     ...given

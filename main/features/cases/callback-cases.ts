@@ -1,6 +1,6 @@
 import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import { conversationId as conversationIdSchema } from '../../../preload/contract/service/reading.ts';
-import { isWithin } from '../../../preload/wording/headline.ts';
+import { isWithin } from '../../../preload/wording/reply-notes.ts';
 import type { NewCallback } from '../../common/new-callback.ts';
 import { parseLeniently } from '../../service/reply/lenient.ts';
 import { isJsonObject, parseExactly } from '../../service/reply/parse.ts';

@@ -17,7 +17,7 @@ import {
   seenBeforeFindings,
 } from '../../../preload/wording/console-findings.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
-import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
+import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
 import { findingIdentity } from '../../../preload/wording/settlements.ts';
 import { sourceResultsOf } from '../../../preload/wording/source-results.ts';
 import {
@@ -60,7 +60,7 @@ export interface RecordedReading {
   /** True if a user opened it; false if a reading run or a watch read it. */
   opened: boolean;
   conversation: Conversation;
-  notes: HeadlineNotes;
+  notes: ReplyNotes;
   /** Findings of the console's own checks in it. */
   checks?: readonly PlausibilityFinding[] | undefined;
 }

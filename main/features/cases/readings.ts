@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
-import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
+import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 
@@ -18,7 +18,7 @@ export interface KeptReading {
   /** Milliseconds since the epoch. */
   at: number;
   conversation: Conversation;
-  notes: HeadlineNotes;
+  notes: ReplyNotes;
 }
 
 interface CaseName {

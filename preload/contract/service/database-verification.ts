@@ -15,3 +15,9 @@ export type DatabaseSource = z.infer<typeof databaseSource>;
 
 export const databaseVerificationInfo = z.looseObject({ source: z.array(databaseSource).optional() });
 export type DatabaseVerificationInfo = z.infer<typeof databaseVerificationInfo>;
+
+/**
+ * The reply of interface 4.8: not read yet, unreadable, or read. The conversation (2.2) has only a status, which does
+ * not say what the databases returned.
+ */
+export type DatabaseSources = DatabaseVerificationInfo | 'unread' | 'unreadable' | undefined;

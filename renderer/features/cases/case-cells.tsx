@@ -4,19 +4,16 @@ import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
-import {
-  caseStateLabels,
-  decisionLabels,
-  findingTexts,
-  sinceDecidedText,
-} from '../../../preload/wording/cases.ts';
+import { stateTerm } from '../../../preload/wording/case-terms.ts';
+import { decisionLabels, findingTexts, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
 import { maskShape } from '../../../preload/wording/mask-shape.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
+import { findingLines } from '../../../preload/wording/settlements.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { ageOf, ageText, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
+import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import layout from '../../ui/layout.module.css';
-import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import classes from './case-table.module.css';
 import type { ListTimes } from './list-times.ts';
 
@@ -37,7 +34,7 @@ interface CellContext {
 export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: CellContext) => ReactNode>> = {
   verdict: (row) => (
     <span className={classes.parts}>
-      <VerdictChip verdict={row.verdict} />
+      <AssessmentChip verdict={row.verdict} findings={row.findings} findingCount={row.findingCount} />
       {row.changed && (
         <IconPointFilled
           size={12}
@@ -73,7 +70,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       return nothing;
     }
     const texts = findingTexts(findings);
-    const more = findingCount - findings.length;
+    const more = findingCount - findingLines(findings).length;
     return (
       <span className={classes.parts}>
         <span title={texts.join('\n')}>{texts.join(' · ')}</span>
@@ -140,13 +137,17 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       quiet(ageText(ms), since)
     );
   },
-  state({ state, waiting, followUp }, { settings }) {
+  state(row, { settings }) {
+    const { state, waiting, followUp } = row;
+
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
     const day = followUp ? [`${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`] : [];
-    return quiet(
-      [caseStateLabels[state], ...day].join(', '),
-      [...reason, ...(followUp ? [followUp.reason] : [])].join('\n'),
+    return (
+      <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
+        {stateTerm(row) ? <StateBadge row={row} /> : quiet(caseStateLabels[state])}
+        {day.length > 0 && <span className={layout.quiet}>{day}</span>}
+      </span>
     );
   },
   labels: ({ labels, noteCount }) =>

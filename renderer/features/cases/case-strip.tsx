@@ -4,10 +4,10 @@ import type { CaseDetails, SeenBefore } from '../../../preload/contract/cases.ts
 import { decisionLabels, identifierNames } from '../../../preload/wording/cases.ts';
 import { newerResult } from '../../../preload/wording/decisions.ts';
 import { listed } from '../../../preload/wording/terms.ts';
+import { AssessmentChip } from '../../ui/assessment-chip.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { changedSinceOpened } from './case-changes.ts';
 
 interface CaseStripProps {
@@ -107,7 +107,7 @@ function SeenBeforeNote({
         )}
         : same {listed(by.map((kind) => identifierNames[kind]))}.
       </span>
-      <VerdictChip verdict={verdict} />
+      <AssessmentChip verdict={verdict} />
       <span className={layout.quiet}>
         {decision ? decisionLabels[decision.kind] : 'No decision'}
         {decision && (

@@ -1,11 +1,7 @@
 import { type CaseFilter, findingSources, verdicts } from '../../../preload/contract/cases.ts';
 import { knownProducts } from '../../../preload/contract/service/products.ts';
-import {
-  caseStateLabels,
-  decisionLabels,
-  findingSourceLabel,
-  verdictTerm,
-} from '../../../preload/wording/cases.ts';
+import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
+import { caseStateLabels, decisionLabels, findingSourceLabel } from '../../../preload/wording/cases.ts';
 import { causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
@@ -61,7 +57,7 @@ export const facets: readonly Facet[] = [
     label: 'Assessment',
     member: 'verdicts',
     open: false,
-    ...labelled(Object.fromEntries(verdicts.map((verdict) => [verdict, verdictTerm(verdict).label]))),
+    ...labelled(Object.fromEntries(verdicts.map((verdict) => [verdict, assessmentTerm({ verdict }).label]))),
     written: { review: 'issues', clear: 'no-issues', 'in-progress': 'incomplete' },
   },
   {

@@ -3,12 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
-import { caseStateLabels, decisionLabels, findingText } from '../../../preload/wording/cases.ts';
+import { stateTerm } from '../../../preload/wording/case-terms.ts';
+import { decisionLabels, findingText } from '../../../preload/wording/cases.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { findingIdentity, findingLines, settlementLabels } from '../../../preload/wording/settlements.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { AssessmentChip } from '../../ui/assessment-chip.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { CountryName } from '../../ui/country-name.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -18,7 +20,6 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { CaseLinks } from './comparing/case-links.tsx';
 import type { Compared } from './comparing/compare-dialog.tsx';
@@ -61,7 +62,15 @@ export function CasePreview(props: CasePreviewProps) {
         pr={6}
         className={layout.bar}
       >
-        {shown ? <VerdictChip verdict={shown.row.verdict} /> : <span className={layout.quiet}>Preview</span>}
+        {shown ? (
+          <AssessmentChip
+            verdict={shown.row.verdict}
+            findings={shown.row.findings}
+            findingCount={shown.row.findingCount}
+          />
+        ) : (
+          <span className={layout.quiet}>Preview</span>
+        )}
         <ActionIcon aria-label="Close the preview" onClick={onClose} flex="none">
           <IconX size={15} aria-hidden />
         </ActionIcon>
@@ -163,7 +172,7 @@ function CaseDetailList({
         </Fact>
       )}
       <Fact label="State">
-        {row.waiting ? <WaitingText environmentId={environmentId} row={row} /> : caseStateLabels[row.state]}
+        {row.waiting ? <WaitingText environmentId={environmentId} row={row} /> : (stateTerm(row)?.label ?? 'Not decided')}
       </Fact>
       {row.followUp && (
         <Fact label="Follow-up">

@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import type { FileMismatch, Finding, Settlement } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
 import type { MrzComparison } from '../../../preload/contract/mrz.ts';
+import type { DatabaseSources as SourcesRead } from '../../../preload/contract/service/database-verification.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { isAboutAnother, mrzFindings } from '../../../preload/wording/console-findings.ts';
-import type { DatabaseSources as SourcesRead } from '../../../preload/wording/database-clause.ts';
-import { headline } from '../../../preload/wording/headline.ts';
 import { type Passed, passedOf } from '../../../preload/wording/passed.ts';
 import { type Assessment, assess } from '../../../preload/wording/verdict.ts';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
@@ -25,7 +24,6 @@ const largeReply = 40_000;
 
 /** The verdict and the findings of a reading, the same as in the list of cases. */
 export interface CaseSummary extends Assessment {
-  sentence: string;
   /** The reply is about another conversation than the one asked for. */
   isOther: boolean;
   passed: readonly Passed[];
@@ -73,7 +71,6 @@ export function summaryOf(
   const checks = [...plausibility.findings, ...mrzFindings(mrz)];
   const assessment = assess(conversation, { notes, sources, today: readOn, checks, isOther, ...known });
   return {
-    sentence: headline(conversation, notes, sources, assessment.findings),
     ...assessment,
     isOther,
     passed: passedOf(conversation, sources),

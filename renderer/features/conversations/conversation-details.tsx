@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConversationReading } from '../../../preload/contract/conversations.ts';
@@ -9,18 +8,17 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
+import { CasePerson } from './case-head.tsx';
 import classes from './conversation-details.module.css';
 
 interface ConversationDetailsProps {
   /** The id that was opened. */
   conversationId: string;
   reading: ConversationReading | undefined;
-  /** The summary sentence of the conversation; the head may show only its beginning. */
-  sentence?: string | undefined;
 }
 
-/** Shows in one line below the summary the conversation's names, the time of the read and its request; the rest on request. */
-export function ConversationDetails({ conversationId, reading, sentence }: ConversationDetailsProps) {
+/** Shows in one line whose case it is; ids, times and the status on request. */
+export function ConversationDetails({ conversationId, reading }: ConversationDetailsProps) {
   const [open, setOpen] = useState(false);
   const restId = useId();
   const { conversation, notes } = reading ?? {};
@@ -30,28 +28,16 @@ export function ConversationDetails({ conversationId, reading, sentence }: Conve
     <>
       <div className={classes.line}>
         <dl className={classes.facts}>
-          <Fact label="Id">
-            <Copyable value={conversationId} label="conversation id" />
-          </Fact>
-          {otherId && (
-            <Fact label="Id in the reply">
-              <Copyable value={conversation.id ?? ''} label="id in the reply" />
+          {conversation ? (
+            <CasePerson conversation={conversation} />
+          ) : (
+            <Fact label="Id">
+              <Copyable value={conversationId} label="conversation id" />
             </Fact>
           )}
           {conversation?.userKey !== undefined && (
             <Fact label="User key">
               <UserKey userKey={conversation.userKey} />
-            </Fact>
-          )}
-          {notes && (
-            <Fact label="Received" whole>
-              {/* Remounted at each reading, so that its current time is not older than the reading. */}
-              <Time key={notes.receivedAt} at={notes.receivedAt} />
-            </Fact>
-          )}
-          {notes?.requestId !== undefined && (
-            <Fact label="Request id">
-              <Copyable value={notes.requestId} label="request id" />
             </Fact>
           )}
         </dl>
@@ -70,12 +56,26 @@ export function ConversationDetails({ conversationId, reading, sentence }: Conve
       </div>
       {conversation && (
         <div id={restId} className={classes.rest} hidden={!open}>
-          {open && sentence !== undefined && (
-            <Text maw={960} fz={13} c="var(--text)">
-              {sentence}
-            </Text>
-          )}
           <dl className={classes.facts} data-wraps="true">
+            <Fact label="Id">
+              <Copyable value={conversationId} label="conversation id" />
+            </Fact>
+            {otherId && (
+              <Fact label="Id in the reply">
+                <Copyable value={conversation.id ?? ''} label="id in the reply" />
+              </Fact>
+            )}
+            {notes && (
+              <Fact label="Received" whole>
+                {/* Remounted at each reading, so that its current time is not older than the reading. */}
+                <Time key={notes.receivedAt} at={notes.receivedAt} />
+              </Fact>
+            )}
+            {notes?.requestId !== undefined && (
+              <Fact label="Request id">
+                <Copyable value={notes.requestId} label="request id" />
+              </Fact>
+            )}
             <Fact label="Status" whole>
               <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
             </Fact>

@@ -7,12 +7,14 @@ import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { assessmentTerm, stateTerm } from '../../../preload/wording/case-terms.ts';
 import { findingText } from '../../../preload/wording/cases.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
-import { settlementLabels } from '../../../preload/wording/settlements.ts';
+import { findingLines, settlementLabels } from '../../../preload/wording/settlements.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction, useBridgeProgress, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import type { ConversationView } from '../../navigation.ts';
+import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -21,8 +23,8 @@ import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
-import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
+import { CaseName } from './case-head.tsx';
 import { CaseRecord, countedSources, summaryOf } from './case-record.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import classes from './conversations.module.css';
@@ -143,16 +145,19 @@ export function ConversationPage(props: ConversationPageProps) {
     kept !== undefined &&
     !summary?.isOther &&
     newerResultAt(kept.row, reading?.notes.receivedAt) === undefined;
-  const sentence = summary?.sentence;
   const verdict = summary?.verdict ?? (failure?.code === 'gone' ? 'gone' : undefined);
+  // As in the list: findings that are settled come last.
+  const findings = findingLines(summary?.findings ?? [], kept?.settlements).map(({ finding }) => finding);
+  const assessed = verdict && { verdict, findings };
+  const state = kept && stateTerm(kept.row)?.label;
+  const words = assessed && [assessmentTerm(assessed).text, state].filter(Boolean).join(', ');
   const receivedAt = reading?.notes.receivedAt;
   // Each reading is announced, also when the text is the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
   useEffect(() => {
-    if (sentence !== undefined) {
-      announce(sentence);
+    if (words !== undefined && receivedAt !== undefined) {
+      announce(words);
     }
-  }, [announce, sentence, receivedAt]);
+  }, [announce, words, receivedAt]);
   useAction({
     id: 'conversation.refresh',
     label: 'Refresh the conversation',
@@ -166,21 +171,30 @@ export function ConversationPage(props: ConversationPageProps) {
   const isDeletedHere =
     props.dataDeletedAt !== undefined && (failed?.code === 'gone' || failed?.code === 'not-found');
   const title =
-    sentence ??
-    (isDeletedHere
-      ? 'Data deleted'
-      : failed || stopped
-        ? 'The conversation could not be opened'
-        : 'Opening the conversation');
+    reading === undefined ? (
+      isDeletedHere ? (
+        'Data deleted'
+      ) : failed || stopped ? (
+        'The conversation could not be opened'
+      ) : (
+        'Opening the conversation'
+      )
+    ) : (
+      <CaseName conversation={reading.conversation} />
+    );
   return (
     <MaskScope scope={`conversation ${environmentId} ${conversationId}`}>
       <Page
         title={title}
-        lead={verdict && <VerdictChip verdict={verdict} />}
-        compact
-        subtitle={
-          <ConversationDetails conversationId={conversationId} reading={reading} sentence={sentence} />
+        {...(words !== undefined && { windowTitle: words })}
+        aside={
+          <>
+            {assessed && <AssessmentChip {...assessed} isWhole />}
+            {kept && <StateBadge row={kept.row} />}
+          </>
         }
+        compact
+        subtitle={<ConversationDetails conversationId={conversationId} reading={reading} />}
         actions={
           <>
             <RevealCase />

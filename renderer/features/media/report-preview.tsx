@@ -28,7 +28,6 @@ export function ReportPreview({
       <Box my={8} px={10} pb={6} style={{ border: '1px solid var(--line-strong)', borderRadius: 4 }}>
         <Rows title="Case" rows={boxRows(report)} />
       </Box>
-      <Text mb={12}>{report.summary}</Text>
       <Rows
         title="Findings"
         rows={report.findings.map(({ product, text, code, settled }) => [

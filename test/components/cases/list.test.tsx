@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { verdictTerm } from '../../../preload/wording/cases.ts';
+import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
 import { expectAccessible } from '../access.ts';
 import { caseCount, currentId, expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
@@ -76,7 +76,7 @@ test('the query line, the chips and the views agree', async () => {
   const rows = twenty().map((row, at) => (at < 5 ? row : newRow(at + 1, { verdict: 'clear' })));
   const { bridge } = await openList(rows);
   const chips = page.getByRole('list', { name: 'Filters' });
-  const review = verdictTerm('review').label;
+  const review = assessmentTerm({ verdict: 'review' }).label;
   const asked = () => bridge.inputs('cases.query').at(-1)?.filter;
 
   await press('/');
@@ -87,7 +87,7 @@ test('the query line, the chips and the views agree', async () => {
 
   // Selecting a value in a chip updates the line.
   await chips.getByRole('button', { name: `Assessment ${review}` }).click();
-  await page.getByRole('checkbox', { name: verdictTerm('failed').label }).click();
+  await page.getByRole('checkbox', { name: assessmentTerm({ verdict: 'failed' }).label }).click();
   await expectAccessible();
   await press('Escape');
   await expect.element(line).toHaveValue('assessment:issues,failed aml:any');

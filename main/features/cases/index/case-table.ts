@@ -14,7 +14,7 @@ import type {
 } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../../../preload/contract/service/database-verification.ts';
-import { isSettledBy } from '../../../../preload/wording/settlements.ts';
+import { findingLines } from '../../../../preload/wording/settlements.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CasePerson, personWords } from '../person-words.ts';
@@ -78,7 +78,7 @@ export interface DatedCase extends StoredCase {
 const dated = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
   FROM conversation AS c`;
 
-/** Findings per row of the list. */
+/** Findings per row of the list; equal ones count once. */
 const listedFindings = 2;
 
 /** The table `conversation`: reads its rows and decrypts their sealed columns. */
@@ -124,7 +124,8 @@ export class CaseTable {
     const findings = JSON.parse(stored.findings) as Finding[];
     const settlements = this.holdingOf(stored);
     const settled = settlements.map(({ reason: _, ...settlement }) => settlement);
-    const isSettled = isSettledBy(settlements);
+    const lines = findingLines(findings, settlements);
+    const shown = lines.slice(0, findingCount);
     const userKey = this.userKeyOf(stored);
     const decided = decisionOf(stored);
     const names = this.#labels.names(stored.environment_id);
@@ -138,10 +139,8 @@ export class CaseTable {
       verdict: stored.verdict,
       ...(stored.status === null ? {} : { status: stored.status }),
       products: JSON.parse(stored.products) as CaseRow['products'],
-      findings: findings
-        .toSorted((one, other) => Number(isSettled(one)) - Number(isSettled(other)))
-        .slice(0, findingCount),
-      findingCount: stored.finding_count,
+      findings: shown.flatMap(({ finding, count }) => Array.from({ length: count }, () => finding)),
+      findingCount: lines.length,
       ...(settled.length === 0 ? {} : { settled }),
       countries: JSON.parse(stored.countries) as string[],
       aml: JSON.parse(stored.aml) as string[],

@@ -4,19 +4,17 @@ import type { CaseReport } from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
+import { assessmentTerm, stateTerm } from '../../../../preload/wording/case-terms.ts';
 import {
-  caseStateLabels,
   decisionLabels,
   findingOrigin,
   findingText,
   identifierNames,
   sinceDecidedText,
-  verdictTerm,
 } from '../../../../preload/wording/cases.ts';
 import { mrzFindings } from '../../../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
-import { headline } from '../../../../preload/wording/headline.ts';
 import { type CompanyReasons, historyText } from '../../../../preload/wording/history.ts';
 import { maskShape } from '../../../../preload/wording/mask-shape.ts';
 import { MemberNames, undocumentedMember } from '../../../../preload/wording/member-names.ts';
@@ -73,7 +71,9 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   });
   const decision = decisionOf(details, company.reasons);
   const { userKey } = conversation;
-  const state = details && stateOf(details.row, company);
+  const lines = findingLines(findings, details?.settlements);
+  const assessment = assessmentTerm({ verdict, findings: lines.map(({ finding }) => finding) }).text;
+  const state = details && (details.row.waiting ? stateOf(details.row, company) : (stateTerm(details.row)?.label ?? 'Not decided'));
   const person = personOf(conversation, unmasked);
 
   return {
@@ -86,13 +86,12 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     conversationId: facts.conversationId,
     receivedAt: notes.receivedAt,
     ...omitUndefined({ requestId: notes.requestId }),
-    heading: headingOf(decision, verdictTerm(verdict).label),
-    verdict: verdictTerm(verdict).label,
-    summary: headline(conversation, notes, sources, findings),
+    heading: headingOf(decision, assessment),
+    verdict: assessment,
     ...omitUndefined({ person, state }),
     ...(userKey ? { userKey: unmasked ? userKey : maskShape(userKey) } : {}),
     isMasked: !unmasked,
-    findings: findingLines(findings, details?.settlements).map(({ finding, count, settlement }) => ({
+    findings: lines.map(({ finding, count, settlement }) => ({
       text: count === 1 ? findingText(finding) : `${findingText(finding)} ×${count}`,
       code: finding.code,
       product: findingOrigin(finding),
@@ -182,7 +181,7 @@ function headingOf(decision: CaseReport['decision'], verdict: string): string {
 function seenBeforeText({ by, otherUser, verdict, decision, reviewer }: SeenBefore): string {
   const who = reviewer && decision ? ` by ${reviewer} on ${isoTime(decision.at).slice(0, 10)}` : '';
   const same = `${otherUser ? 'another user, same' : 'same'} ${listed(by.map((kind) => identifierNames[kind]))}`;
-  return `${decision ? `${decisionLabels[decision.kind]}${who}` : `Not decided, ${verdictTerm(verdict).label}`}; ${same}`;
+  return `${decision ? `${decisionLabels[decision.kind]}${who}` : `Not decided, ${assessmentTerm({ verdict }).label}`}; ${same}`;
 }
 
 function recordOf(

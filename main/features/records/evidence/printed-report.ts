@@ -6,7 +6,7 @@ const maxRecord = 500;
 /** The most characters printed of the texts below, and of every other text. */
 const maxLong = 2000;
 const maxShort = 512;
-const longTexts: ReadonlySet<string> = new Set(['value', 'text', 'comment', 'summary', 'reason']);
+const longTexts: ReadonlySet<string> = new Set(['value', 'text', 'comment', 'reason']);
 
 /**
  * Returns a report as it is previewed and printed: countries and genders by their names, longer texts are cut with a mark, and rows of a record beyond the first are counted in

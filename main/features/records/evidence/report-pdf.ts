@@ -98,7 +98,6 @@ function head(pdf: Pdf, report: CaseReport): void {
     .lineWidth(0.8)
     .stroke();
   pdf.y += 10;
-  pdf.font('regular').fontSize(10).fillColor(text).text(report.summary, margin).moveDown(0.5);
   row(pdf, 'Conversation', report.conversationId);
   row(pdf, 'Environment', `${environment.name} (${environment.kind}), ${environment.address}`);
   row(pdf, 'Read', `${receivedAt}${requestId === undefined ? '' : `, request ${requestId}`}`);

@@ -2,10 +2,10 @@ import { Button, Flex, Group } from '@mantine/core';
 import type { CaseDetails } from '../../../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../../../preload/wording/cases.ts';
 import { counted, listed } from '../../../../preload/wording/terms.ts';
+import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { VerdictChip } from '../../../ui/verdict-chip.tsx';
 import sidePanel from '../side-panel.module.css';
 
 interface CaseLinksProps {
@@ -29,7 +29,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
               .map(({ conversationId, by, otherUser, userKey, verdict, decision, reviewer, openedAt }) => (
                 <Flex key={conversationId} component="li" direction="column" gap={4}>
                   <Group>
-                    <VerdictChip verdict={verdict} />
+                    <AssessmentChip verdict={verdict} />
                     <span>
                       {decision ? decisionLabels[decision.kind] : 'No decision'}
                       {decision && reviewer !== undefined && (

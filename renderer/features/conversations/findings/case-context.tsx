@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
 import type { DuplicateMember, Flag } from '../../../../preload/contract/service/reading.ts';
-import { isWithin } from '../../../../preload/wording/headline.ts';
+import { isWithin } from '../../../../preload/wording/reply-notes.ts';
 import layout from '../../../ui/layout.module.css';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';

@@ -3,7 +3,6 @@ import { isObject } from '../../../../preload/contract/objects.ts';
 import type { Check, Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { causeTerm } from '../../../../preload/wording/causes.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
-import { plainNumber } from '../../../../preload/wording/headline-clauses.ts';
 import { fieldOfCause, fieldPath } from '../../../../preload/wording/record.ts';
 import {
   checkNameTerm,
@@ -12,6 +11,7 @@ import {
   similarityWord,
 } from '../../../../preload/wording/results.ts';
 import type { Tone } from '../../../../preload/wording/terms.ts';
+import { plainNumber } from '../../../../preload/wording/terms.ts';
 
 /** A fact about one value: a check, its similarity, that it could not be read, or the machine-readable zone beside it. */
 export interface FieldFact {

@@ -54,7 +54,6 @@ export function FindingsPart(props: FindingsPartProps) {
         <LongList
           as="ul"
           label="Findings"
-          className={classes.list}
           count={shown.length}
           estimate={30}
           keyOf={(index) => (shown[index] ? findingIdentity(shown[index].finding) : index)}

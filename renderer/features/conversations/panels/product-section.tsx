@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { holdsAnything } from '../../../../preload/contract/objects.ts';
 import type { Product } from '../../../../preload/contract/service/conversation.ts';
-import { holdsAnything } from '../../../../preload/wording/product-troubles.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { productStatusTerm } from '../../../../preload/wording/statuses.ts';
 import type { Term } from '../../../../preload/wording/terms.ts';

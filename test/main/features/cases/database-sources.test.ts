@@ -158,7 +158,7 @@ test('a report says what the list says', () => {
     program: 'Assay',
   });
   expect(report.findings.map(({ code }) => code)).toEqual(['NO_MATCH']);
-  expect(report.summary).toContain('The database does not match');
+  expect(report.verdict).toContain('no match');
   service.close();
 });
 

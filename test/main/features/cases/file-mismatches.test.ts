@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseReportOf } from '../../../../main/features/records/evidence/case-report.ts';
 import type { FileMismatch } from '../../../../preload/contract/cases.ts';
+import { assessmentTerm } from '../../../../preload/wording/case-terms.ts';
 import { findingText } from '../../../../preload/wording/cases.ts';
 import { fileMismatchOf } from '../../../../preload/wording/findings.ts';
 import { summaryOf } from '../../../../renderer/features/conversations/case-record.tsx';
@@ -47,7 +48,7 @@ test('list, head and report say the same of a file that is not what it claims to
     actor: 'reviewer',
     program: 'Assay',
   });
-  expect(report.verdict).toBe('Issues');
+  expect(report.verdict).toBe(assessmentTerm(head).text);
   expect(report.findings.map((finding) => finding.text)).toEqual([text]);
 });
 

@@ -131,7 +131,7 @@ describe('a case report', () => {
     const report = await evidence['evidence.preview'](chosen, context);
     expect(report).toMatchObject({
       heading: 'Escalated',
-      verdict: 'Issues',
+      verdict: 'PESEL: different date of birth, 4 more',
       decision: {
         kind: 'Escalated',
         reason: 'Second opinion needed',
@@ -143,7 +143,6 @@ describe('a case report', () => {
     });
     expect(report.ownChecks.length).toBeGreaterThan(0);
     expect(report.findings.map(({ product }) => product)).toContain('Own check');
-    expect(report.summary).toMatch(/^\d own checks failed\. /);
     expect(report.userKey).toBeDefined();
   });
 

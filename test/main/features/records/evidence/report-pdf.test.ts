@@ -33,7 +33,6 @@ function reportOf(change: Partial<CaseReport> = {}): CaseReport {
     receivedAt: '2026-11-21T11:59:00Z',
     heading: 'Rejected',
     verdict: 'Issues',
-    summary: 'Finished',
     isMasked: true,
     findings: [],
     record: [{ path: 'p', label: 'First name', value: 'Z•••', isMasked: true }],

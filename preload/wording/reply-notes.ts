@@ -1,0 +1,10 @@
+/** The notes on members of a reply that may be unreliable: of an unexpected form, or given twice. */
+export interface ReplyNotes {
+  flags?: readonly { path: string }[];
+  duplicates?: readonly { path: string }[];
+}
+
+/** Returns whether `path` is `whole` or inside it. */
+export function isWithin(path: string, whole: string): boolean {
+  return path.startsWith(whole) && ['', '.', '['].includes(path.charAt(whole.length));
+}

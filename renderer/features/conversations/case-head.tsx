@@ -1,0 +1,48 @@
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import { countryName } from '../../../preload/wording/country-names.ts';
+import { maskShape } from '../../../preload/wording/mask-shape.ts';
+import { birthDateOf, nameOf, personShape } from '../../../preload/wording/person.ts';
+import { documentKinds, documents } from '../../../preload/wording/record.ts';
+import { useRevealed } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+
+/** The field of the mask under which all of the head is shown. */
+const field = 'head';
+const maxName = 120;
+
+/** Shows the name of the person, or its shape and the year of birth while data is masked. */
+export function CaseName({ conversation }: { conversation: Conversation }) {
+  const { revealed } = useRevealed(field);
+  const name = nameOf(conversation);
+  if (name === undefined) {
+    return 'No name';
+  }
+  return revealed ? (
+    <span data-personal>
+      <OutsideText text={name} max={maxName} />
+    </span>
+  ) : (
+    <OutsideText text={personShape(name, birthDateOf(conversation))} max={maxName} />
+  );
+}
+
+/** Shows by what the person is recognised: birth date, document and country. Numbers have their shape while data is masked. */
+export function CasePerson({ conversation }: { conversation: Conversation }) {
+  const { revealed } = useRevealed(field);
+  const birthDate = birthDateOf(conversation);
+  const { ids } = conversation.result?.identity?.user?.person ?? {};
+  const kind = documentKinds.find((one) => ids?.[one] !== undefined);
+  const { id, issueCountry } = (kind && ids?.[kind]) ?? {};
+  const country = issueCountry ?? conversation.info?.[0]?.country;
+  const number = typeof id === 'string' && id !== '' ? (revealed ? id : maskShape(id)) : undefined;
+  const texts = [
+    revealed ? birthDate : undefined,
+    kind && [documents[kind].title, number].filter(Boolean).join(' '),
+    country && (countryName(country) ?? country),
+  ].filter((text) => text !== undefined && text !== '');
+  return (
+    <span {...(revealed && { 'data-personal': true })}>
+      <OutsideText text={texts.join(' · ')} max={300} />
+    </span>
+  );
+}
