@@ -26,8 +26,8 @@ test('a file that is not what it claims to be is a finding before any file is sh
     .element(strip.getByRole('button', { name: '2, Face, not what it claims to be' }))
     .toBeInTheDocument();
   await openExport();
-  await isVisible(preview.getByRole('heading', { name: 'Issues' }));
-  await expect.element(preview.getByText(mismatch)).toBeInTheDocument();
+  await isVisible(preview.getByRole('heading', { name: mismatch }));
+  await expect.element(preview.getByText(mismatch).first()).toBeInTheDocument();
   await press('Escape');
   await page.getByRole('tab', { name: 'Result' }).click();
   await isVisible(page.getByRole('button', { name: mismatch }));
