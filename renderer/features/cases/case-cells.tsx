@@ -138,14 +138,14 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     );
   },
   state(row, { settings }) {
-    const { state, waiting, followUp } = row;
+    const { waiting, followUp } = row;
 
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
     const day = followUp ? [`${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`] : [];
     return (
       <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
-        {stateTerm(row) ? <StateBadge row={row} /> : quiet(caseStateLabels[state])}
+        {stateTerm(row) ? <StateBadge row={row} /> : nothing}
         {day.length > 0 && <span className={layout.quiet}>{day}</span>}
       </span>
     );

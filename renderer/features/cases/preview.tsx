@@ -172,7 +172,11 @@ function CaseDetailList({
         </Fact>
       )}
       <Fact label="State">
-        {row.waiting ? <WaitingText environmentId={environmentId} row={row} /> : (stateTerm(row)?.label ?? 'Not decided')}
+        {row.waiting ? (
+          <WaitingText environmentId={environmentId} row={row} />
+        ) : (
+          (stateTerm(row)?.label ?? 'Not decided')
+        )}
       </Fact>
       {row.followUp && (
         <Fact label="Follow-up">

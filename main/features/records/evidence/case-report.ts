@@ -6,6 +6,7 @@ import type { Plausibility } from '../../../../preload/contract/plausibility.ts'
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { assessmentTerm, stateTerm } from '../../../../preload/wording/case-terms.ts';
 import {
+  caseStateLabels,
   decisionLabels,
   findingOrigin,
   findingText,
@@ -73,7 +74,9 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   const { userKey } = conversation;
   const lines = findingLines(findings, details?.settlements);
   const assessment = assessmentTerm({ verdict, findings: lines.map(({ finding }) => finding) }).text;
-  const state = details && (details.row.waiting ? stateOf(details.row, company) : (stateTerm(details.row)?.label ?? 'Not decided'));
+  const state =
+    details &&
+    (details.row.waiting ? stateOf(details.row, company) : (stateTerm(details.row)?.label ?? 'Not decided'));
   const person = personOf(conversation, unmasked);
 
   return {
