@@ -27,12 +27,6 @@ export function findingIdentity({ weight: _, ...finding }: Finding): string {
   return canonicalJson(finding);
 }
 
-/** Returns a function that says whether a finding is settled. */
-export function isSettledBy(settlements: readonly Pick<Settlement, 'finding'>[]) {
-  const known = new Set(settlements.map(({ finding }) => findingIdentity(finding)));
-  return (finding: Finding) => known.size > 0 && known.has(findingIdentity(finding));
-}
-
 /** Returns equal findings once, with their number and how they were settled; the settled ones come last. */
 export function findingLines(findings: readonly Finding[], settlements: readonly Settlement[] = []) {
   const settled = new Map(settlements.map((one) => [findingIdentity(one.finding), one]));
