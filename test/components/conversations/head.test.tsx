@@ -53,7 +53,8 @@ test('the calls of a case are one click away', async () => {
 test('a copied id says so at its button for a moment, and to a screen reader', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await openSample('Everything that can be collected');
-  const button = page.getByRole('button', { name: /^Copy .*id/i }).first();
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Copy conversation id' });
   const title = () => button.element().getAttribute('title');
   await button.click();
   await expect.poll(title).toBe('Copied');
