@@ -28,7 +28,7 @@ const journalPauseMs = 250;
 
 /** Requests that succeed only where the file can be written. */
 const writing: ReadonlySet<keyof RunRequests> = new Set([
-  ...(['create', 'takeOver', 'adoptReceipts', 'setRun', 'apply'] as const),
+  ...(['create', 'takeOver', 'setRun', 'apply'] as const),
 ]);
 
 /** Requests that concern sealed data. */
