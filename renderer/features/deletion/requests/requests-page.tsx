@@ -73,7 +73,11 @@ export function RequestsPage({ environment, bar, onOpen, onDelete }: RequestsPag
             title="Requests for erasure"
             aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
             actions={
-              <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setShown('new')}>
+              <Button
+                leftSection={<IconPlus size={14} aria-hidden />}
+                disabled={list.data === undefined}
+                onClick={() => setShown('new')}
+              >
                 New request
               </Button>
             }
