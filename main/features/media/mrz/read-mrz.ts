@@ -132,7 +132,13 @@ function readBlock(
     sex: words(zone.certain(format.sex)),
   };
   const known = Object.entries({ ...names, ...rest }).filter(([, value]) => value !== undefined);
-  return { ...checked, number: checked.number.replace(/<+$/, ''), ...Object.fromEntries(known) };
+  return { ...checked, number: withoutFiller(checked.number), ...Object.fromEntries(known) };
+}
+
+/** Removes the filler at the end of a number. */
+function withoutFiller(number: string): string {
+  const end = number.indexOf('<');
+  return end === -1 ? number : number.slice(0, end);
 }
 
 function words(text: string | undefined): string | undefined {
