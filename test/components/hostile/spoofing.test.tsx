@@ -204,6 +204,6 @@ test('the signatures workbench', async () => {
   });
   await enter(JSON.stringify({ id: text }));
   await verify.click();
-  await expect.element(page.getByText('What the message says')).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'What to do' })).toBeVisible();
   expectNoSpoofing('signatures');
 });
