@@ -92,7 +92,7 @@ test('a file that is not what it claims to be is a finding in the list of cases,
   });
   const row = page.locator('[role=row][data-conversation]').first();
   await row.getByText('Face is not what it claims to be').first().waitFor();
-  await row.getByText('Issues').first().waitFor();
+  await row.getByText('1 issue', { exact: true }).first().waitFor();
 });
 
 test('nothing that was shown stands in the data directory, and the page had no errors', () => {

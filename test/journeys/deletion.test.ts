@@ -30,6 +30,6 @@ test('in production one conversation is previewed, confirmed with all that is as
   expect(await service.statusOf(id)).toBe('EXPIRED');
   await ended.getByRole('button', { name: 'Open', exact: true }).click();
   await ended.getByRole('button', { name: id }).click();
-  await page.getByRole('heading', { level: 1, name: /^Expired/ }).waitFor();
+  await page.getByText('Incomplete, ended').first().waitFor();
   expect(console.complaints).toEqual([]);
 });

@@ -254,7 +254,7 @@ test.each(walks)(
       };
       if (fullTests || checkedAlways.includes(name)) {
         await expectNoViolations(console.page).catch((error: Error) => {
-          throw new Error(`${name}: ${error.message}`);
+          throw new Error(`${name}: ${error.message}`, { cause: error });
         });
       }
       await expectFits(window.viewport);
