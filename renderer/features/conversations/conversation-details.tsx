@@ -27,10 +27,9 @@ export function ConversationDetails({ conversationId, reading }: ConversationDet
   return (
     <>
       <div className={classes.line}>
+        {conversation && <CasePerson conversation={conversation} />}
         <dl className={classes.facts}>
-          {conversation ? (
-            <CasePerson conversation={conversation} />
-          ) : (
+          {!conversation && (
             <Fact label="Id">
               <Copyable value={conversationId} label="conversation id" />
             </Fact>
