@@ -336,7 +336,11 @@ export class ReadAfterCall {
     const { readAt: _readAt, ...record } = item.record;
     const again = itemAfter(item, 'unchanged', { record: { ...record, uncertain: true } });
     await this.#deps.store.apply([{ item: again }]);
-    return { item: again, kind: 'neutral', delayMs: firstDelayMs * 2 ** (Math.min(item.record.attempts, maxAttempts) - 1) };
+    return {
+      item: again,
+      kind: 'neutral',
+      delayMs: firstDelayMs * 2 ** (Math.min(item.record.attempts, maxAttempts) - 1),
+    };
   }
 
   #expectation(item: StoredItem): string {
