@@ -51,6 +51,8 @@ async function build(
 ): Promise<Omit<Console, 'close'>> {
   const core = await openCore(composition, opened);
   const preferences = openPreferenceStore(join(core.dataDir, 'preferences.json'), core.log);
+  // Waits for what is being written.
+  opened.defer(async () => void (await preferences.change({})));
   const { services, callLog, ...service } = composeService(
     core,
     () => preferences.current().callLog ?? callLogDefault,
@@ -81,11 +83,11 @@ async function build(
   const fontDir = composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules');
   const printer = new TablePrinter(fontDir);
   opened.defer(() => printer.close());
-  const deletion = await composeDeletion(core, { services, cases, lists, printer, logCases: list.log });
+  const deletion = await composeDeletion(core, { services, cases, lists, printer });
   // It forgets cases, which deletions must know.
   cases.keepRetention(() => core.environments.ids());
   opened.defer(() => cases.forgettings.close());
-  const headless = composeHeadless(core, { services, cases, logCases: list.log });
+  const headless = composeHeadless(core, { services, cases });
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);

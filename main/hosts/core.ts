@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import type { Host } from '../bridge/host.ts';
+import { Background } from '../common/background.ts';
 import { Failure } from '../common/failure.ts';
 import { Redaction } from '../common/redaction.ts';
 import { thisMachine } from '../common/this-machine.ts';
@@ -47,6 +48,7 @@ export interface Core {
   selection: Selection;
   consoleKey: ConsoleKey;
   sandbox: OwnSandbox;
+  background: Background;
   /** The findings when the data directory was opened. */
   directoryNotices: readonly string[];
   /** The system's name of the user. */
@@ -70,6 +72,8 @@ export async function openCore(
   };
   const directory = openDataDirectory(dataDir, { host: host.name, since: new Date().toISOString() });
   opened.defer(directory.close);
+  const background = new Background(logError);
+  opened.defer(() => background.ended());
   const sandbox = await startOwnSandbox({
     assetsDir: given.sandboxAssets ?? join(import.meta.dirname, '..', 'sandbox', 'assets'),
   });
@@ -123,6 +127,7 @@ export async function openCore(
     selection,
     consoleKey,
     sandbox,
+    background,
     directoryNotices: directory.notices,
     actor: systemUser(),
     log,

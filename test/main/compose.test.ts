@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -53,6 +53,30 @@ test('deleting an environment deletes the list of what was opened in it', async 
   await close();
   await close();
   await service.close();
+});
+
+test('what closes waits until the data of a deleted environment are removed', async () => {
+  const file = join(dataDir, 'headless-runs.json');
+  const { dispatch, close } = await compose(composition());
+  const client = dispatch.client();
+  const settings = { name: 'Goes', kind: 'test', baseUrl: 'https://idv.example', proxy: { mode: 'none' } };
+  const ask = (operation: OperationName, input: unknown) =>
+    client.invoke({ callId: operation, operation, input, progress: () => undefined });
+  await ask('keychain.sessionOnly', { sessionOnly: true });
+  const saved = await ask('environments.save', { settings });
+  const environmentId = saved.ok ? (saved.value as { id: string }).id : '';
+  // Large, so that removing takes longer than closing.
+  const step = { at: 1, component: 'A'.repeat(121), outcome: 'accepted' };
+  const flow = { startedAt: 1, changedAt: 1, steps: Array.from({ length: 100 }, () => step) };
+  const runs = Array.from({ length: 500 }, (_, index) => ({
+    ...{ environmentId: index < 250 ? environmentId : 'stays', conversationId: `c${index}` },
+    ...flow,
+  }));
+  await writeFile(file, JSON.stringify({ version: 1, runs }));
+  await ask('environments.delete', { environmentId });
+  await close();
+  const kept = await readFile(file, 'utf8');
+  expect([kept.includes(environmentId), kept.includes('"stays"')]).toEqual([false, true]);
 });
 
 test('a failed start leaves nothing running', async () => {

@@ -32,20 +32,20 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
     check: (environmentId, callback) => verifier.check(environmentId, callback),
     keep: (environmentId, callbacks) => cases.keepCallbacks(environmentId, callbacks),
   });
-  const log = core.logError('A callback');
+  const part = 'A callback';
   const listeners = new Listeners({
     inbox,
     kept: (await preferences.change({})).listeners ?? {},
     keep: (kept) => void preferences.change({ listeners: kept }),
     now: () => system.now(),
     publish: (state) => eventBus.emit('callbacks.changed', state),
-    log,
+    log: core.logError(part),
   });
   opened.defer(() => listeners.close());
   environments.onChange((environmentId) => {
     verifier.forget(environmentId);
     if (!environments.ids().includes(environmentId)) {
-      listeners.stop(environmentId).catch(log);
+      core.background.run(part, listeners.stop(environmentId));
     }
   });
   const sender = new CallbackSender({

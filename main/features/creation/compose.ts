@@ -8,13 +8,13 @@ import { CreationSetups } from './setup-store.ts';
 
 /** New conversations and their templates. */
 export function composeCreation(
-  { dataDir, environments, log, logError, system }: Core,
+  { background, dataDir, environments, log, logError, system }: Core,
   { services, cases }: { services: Services; cases: CaseStore },
 ) {
   const setups = new CreationSetups({ file: join(dataDir, 'templates.json'), log });
   environments.onChange((environmentId) => {
     if (!environments.ids().includes(environmentId)) {
-      setups.forget(environmentId).catch(logError('The templates'));
+      background.run('The templates', setups.forget(environmentId));
     }
   });
   return creationHandlers({

@@ -31,11 +31,11 @@ export async function composeDeletion(
     cases: CaseStore;
     lists: ListReader;
     printer: TablePrinter;
-    logCases(error: unknown): void;
   },
 ) {
-  const { actor, dataDir, environments, eventBus, host, opened, selection, system } = core;
+  const { actor, background, dataDir, environments, eventBus, host, opened, selection, system } = core;
   const { services, cases, lists } = deps;
+  const part = 'The record of deletions';
   const sentRequests = new SentRequests();
   const shared = {
     sentRequests,
@@ -62,7 +62,7 @@ export async function composeDeletion(
     keys: (isWriting, other) => cases.sealingKeys(isWriting, other),
     journal: (receipts) => cases.append(receipts.map(receiptEntry)),
     now: shared.now,
-    log: core.logError('The record of deletions'),
+    log: core.logError(part),
   });
   const early = new EarlyDeletions({
     find: (environmentId, ids) =>
@@ -89,13 +89,13 @@ export async function composeDeletion(
   const ready = (async () => {
     const lost = await takeOverFile(files.former, runStore, actor).catch((error: unknown) => {
       // The file is taken over at the next start.
-      core.logError('The record of deletions')(error);
+      core.logError(part)(error);
       return undefined;
     });
     await runs.open();
     return lost;
   })();
-  ready.catch(core.logError('The record of deletions'));
+  ready.catch(core.logError(part));
   opened.defer(async () => {
     await runStore.stopOpening();
     await ready.catch(() => undefined);
@@ -124,9 +124,9 @@ export async function composeDeletion(
     },
     /** Removes what is settled about cases that were deleted, and damaged files that name them. */
     forget(environmentId: string, conversationIds: readonly string[]) {
-      runStore.request('forget', { environmentId, conversationIds }).catch(deps.logCases);
+      background.run(part, runStore.request('forget', { environmentId, conversationIds }));
       for (const file of Object.values(files)) {
-        removeDamagedWith(file, conversationIds).catch(deps.logCases);
+        background.run(part, removeDamagedWith(file, conversationIds));
       }
     },
     /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */

@@ -9,25 +9,22 @@ import { headlessHandlers } from './handlers.ts';
 
 /** Headless flows. Chosen files are dropped when another environment is selected. */
 export function composeHeadless(
-  { dataDir, environments, log, logError, selection, system }: Core,
-  deps: { services: Services; cases: CaseStore; logCases(error: unknown): void },
+  { background, dataDir, environments, log, logError, selection, system }: Core,
+  { services, cases }: { services: Services; cases: CaseStore },
 ) {
-  const { services, cases } = deps;
-  const logFlow = logError('The headless flows');
+  const part = 'The headless flows';
   const flows = new HeadlessFlows({
     services,
     settings: (environmentId) => environments.settings(environmentId),
     file: new FlowFile({ file: join(dataDir, 'headless-runs.json'), log }),
     inspect: inspectLocalFile,
     now: () => system.now(),
-    log: logFlow,
+    log: logError(part),
   });
   const forget = (environmentId: string, conversationIds?: readonly string[]) => {
-    flows.forget(environmentId, conversationIds).catch(logFlow);
+    background.run(part, flows.forget(environmentId, conversationIds));
   };
-  selection.onSwitch(() => {
-    flows.dropFiles().catch(logFlow);
-  });
+  selection.onSwitch(() => background.run(part, flows.dropFiles()));
   environments.onChange((environmentId) => {
     if (!environments.ids().includes(environmentId)) {
       forget(environmentId);
@@ -38,8 +35,7 @@ export function composeHeadless(
     handlers: headlessHandlers({
       flows,
       services,
-      onRead: (reading, conversationId) =>
-        void cases.record(reading, conversationId, false).catch(deps.logCases),
+      onRead: (reading, conversationId) => background.run(part, cases.record(reading, conversationId, false)),
     }),
   };
 }
