@@ -83,6 +83,6 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
 test('leaving a PDF while it is drawn ends its workers', async () => {
   await chooseMedium(console.page, 0);
   await expect.poll(() => console.page.workers().length).toBe(2);
-  await console.page.getByRole('tab', { name: 'Raw' }).click();
+  await console.page.getByRole('navigation', { name: 'Pages' }).getByText('Calls').click();
   await expect.poll(() => console.page.workers().length).toBe(0);
 });

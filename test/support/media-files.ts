@@ -9,6 +9,9 @@ type Content = [contentType: string, bytes: Buffer];
 
 const asset = (name: string) => readFileSync(join(import.meta.dirname, '../../main/sandbox/assets', name));
 const photo = () => asset('specimens/polish/passport-photo.jpg');
+/** Breaks the end of a part of a file, which keeps its length. */
+const damaged = (bytes: Buffer, part: string) =>
+  Buffer.from(bytes.toString('latin1').replace(part, `${part.slice(0, -2)}A>`), 'latin1');
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
 const pdf = (bytes: () => Buffer) => (): Content => ['application/pdf', bytes()];
 /** Large enough to be read in parts: two pages, and an unused stream between them. */
@@ -45,6 +48,8 @@ export const mediaFiles: Record<string, () => Content> = {
   ),
   'huge image PDF': pdf(hugeImage),
   'PDF deflated twice': pdf(() => doubleFlate(320)),
+  'PDF without its first page': pdf(() => damaged(plainPdf(['One', 'Two']), '/Contents 5 0 R>>')),
+  'PDF without its second page': pdf(() => damaged(plainPdf(['One', 'Two']), '/Contents 7 0 R>>')),
   'damaged PDF': pdf(() => Buffer.from('%PDF-1.7\nnothing of a PDF')),
 };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
-import { chooseFile, drawnPage, found, showFiles } from '../media-view.ts';
+import { chooseFile, drawnPage, found, pageOf, showFiles } from '../media-view.ts';
 import { coloursIn } from '../pixels.ts';
 import { press } from '../window.tsx';
 
@@ -111,10 +111,16 @@ test('bytes before the header are ignored', async () => {
   await text('Shifted page');
 });
 
-test('a damaged file is reported as damaged', async () => {
-  await look('damaged PDF');
+test.each(['damaged PDF', 'PDF without its first page'])('a %s is reported as damaged', async (file) => {
+  await look(file);
   await expect.element(page.getByText('This PDF is damaged')).toBeVisible();
   await expectAccessible();
+});
+
+test('a page that cannot be read is reported, and the others are shown', async () => {
+  await look('PDF without its second page');
+  await found(`${pageOf(1)} .textLayer span`);
+  await expect.element(page.getByText('Page 2 is damaged')).toBeVisible();
 });
 
 test('a large file is fetched in the parts that its pages need', async () => {

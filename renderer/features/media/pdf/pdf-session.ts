@@ -213,6 +213,7 @@ export class PdfSession {
     opened.getPage = (number: number) => {
       const reading = pages.get(number) ?? this.#boundedPage(number, getPage(number));
       pages.set(number, reading);
+      reading.catch(() => pages.delete(number));
       return reading;
     };
     this.pages = opened.numPages;
@@ -221,8 +222,16 @@ export class PdfSession {
   }
 
   async #boundedPage(number: number, reading: Promise<PDFPageProxy>): Promise<PDFPageProxy> {
-    const step = this.#begin({ page: number });
-    const page = await reading.finally(() => this.#steps.delete(step));
+    // Nothing is shown without the first page.
+    const step = this.#begin(number > 1 ? { page: number } : {});
+    const page = await reading
+      .catch((error: unknown) => {
+        if (this.#steps.has(step)) {
+          this.#unread(number, problemOf(error));
+        }
+        throw error;
+      })
+      .finally(() => this.#steps.delete(step));
     const render = page.render.bind(page);
     const streamText = page.streamTextContent.bind(page);
     page.render = (parameters) => {
@@ -234,6 +243,16 @@ export class PdfSession {
     page.streamTextContent = (parameters) => this.#boundedText(number, streamText(parameters));
     page.getStructTree = async () => null as never;
     return page;
+  }
+
+  #unread(page: number, problem: PdfProblem): void {
+    if (page > 1) {
+      this.problems.set(page, problem);
+      this.#hooks.changed();
+    } else {
+      this.#end();
+      this.#hooks.failed(problem);
+    }
   }
 
   #boundedTask(page: number, task: RenderTask): RenderTask {

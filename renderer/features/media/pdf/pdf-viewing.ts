@@ -114,11 +114,14 @@ export class PdfViewing {
       opened: (document) => {
         this.viewer.setDocument(document);
         this.#links.setDocument(document);
-        void this.viewer.firstPagePromise?.then(() => {
-          this.viewer.currentPageNumber = Math.min(startPage, this.viewer.pagesCount);
-          startPage = 1;
-          this.find(this.#query);
-        });
+        void this.viewer.firstPagePromise?.then(
+          () => {
+            this.viewer.currentPageNumber = Math.min(startPage, this.viewer.pagesCount);
+            startPage = 1;
+            this.find(this.#query);
+          },
+          () => undefined,
+        );
       },
       locked: (wasWrong) => setState({ locked: { wasWrong } }),
       failed: (problem) => setState({ problem, locked: undefined }),
