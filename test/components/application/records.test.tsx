@@ -175,8 +175,8 @@ test('the texts for users are written in the company’s languages', async () =>
   const [first, ...others] = standardWaitingReasons;
   await press(section, `Edit ${first?.label}`);
   await press(section, 'Add a language');
-  await section.getByRole('textbox', { name: 'Language' }).last().fill('pl');
-  await section.getByRole('textbox', { name: 'Text for the user' }).last().fill('Prosimy o nowe zdjęcie.');
+  await section.getByRole('textbox', { name: 'Language' }).nth(1).fill('pl');
+  await section.getByRole('textbox', { name: 'Text for the user' }).nth(1).fill('Prosimy o nowe zdjęcie.');
   await expectAccessible(bothSchemes);
   await press(section, 'Save waiting reason');
   await expect.element(section.getByText(/pl: Prosimy o nowe zdjęcie\./)).toBeVisible();
