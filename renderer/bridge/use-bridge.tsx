@@ -1,4 +1,5 @@
 import {
+  hashKey,
   keepPreviousData,
   type Mutation,
   type MutationState,
@@ -209,6 +210,9 @@ export function useBridgeAction<
   const bridge = useBridge();
   const client = useQueryClient();
   const mutationKey = bridgeKey(operation, given);
+  // The library makes texts of both keys for each comparison.
+  const id = hashKey(mutationKey);
+  const predicate = ({ meta }: Pick<Mutation, 'meta'>) => meta?.id === id;
   const { mutateAsync } = useMutation<OperationOutput<N>, Error, Run>({
     mutationKey,
     mutationFn: ({ asked, abort: { signal }, reports }) =>
@@ -226,12 +230,12 @@ export function useBridgeAction<
       void Promise.all(alsoReads.map(readAgain));
       return Promise.all(changes.map(readAgain));
     },
-    meta: { latestOnly },
+    meta: { id, latestOnly },
     ...(keep && { gcTime: Infinity }),
   });
   type State = MutationState<OperationOutput<N>, Error, Run>;
   const latest = useMutationState<() => State>({
-    filters: { mutationKey, exact: true },
+    filters: { predicate },
     // The library compares replies member by member, unless they are behind a function.
     select:
       ({ state }) =>
@@ -241,7 +245,7 @@ export function useBridgeAction<
   const reports = useStore<StoreApi<Reports>>(latest?.variables?.reports ?? noReports);
   const actions = client.getMutationCache();
   const reset = () => {
-    for (const action of actions.findAll({ mutationKey, exact: true })) {
+    for (const action of actions.findAll({ predicate })) {
       if (action.state.status !== 'pending' || latestOnly) {
         dropAction(client, action as Mutation);
       }
@@ -249,7 +253,7 @@ export function useBridgeAction<
   };
   return {
     async run(...[asked]) {
-      if (once && actions.find({ mutationKey, status: 'pending' })) {
+      if (once && actions.find({ predicate, status: 'pending' })) {
         return undefined;
       }
       reset();
@@ -273,7 +277,7 @@ export function useBridgeAction<
     progress: reports.at(-1),
     stop() {
       // The run may have begun after this was rendered.
-      const pending = actions.find({ mutationKey, exact: true, status: 'pending' });
+      const pending = actions.find({ predicate, status: 'pending' });
       (pending?.state.variables as Run | undefined)?.abort.abort();
     },
     reset,

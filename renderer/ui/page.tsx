@@ -54,7 +54,11 @@ export function Page({
     if (!element) {
       return;
     }
-    element.scrollTop = keptScroll();
+    const kept = keptScroll();
+    if (kept > 0) {
+      // Lays the page out.
+      element.scrollTop = kept;
+    }
     return watchScroll(() => element.scrollTop);
   }, [keptScroll, watchScroll]);
   return (
