@@ -59,9 +59,16 @@ const receiptOutcomes: Readonly<Record<string, string>> = {
   unknown: 'Outcome unknown',
 };
 
-/** Returns the outcome that a receipt gives, which may come from a newer version. */
-export function receiptOutcomeText(outcome: string): string {
-  return receiptOutcomes[outcome] ?? literalTerm(outcome);
+/** Returns the outcome that a receipt gives, which may come from a newer version, and that the request had no reply. */
+export function receiptOutcomeText({
+  outcome,
+  acceptedAt,
+}: {
+  outcome: string;
+  acceptedAt?: string | undefined;
+}): string {
+  const text = receiptOutcomes[outcome] ?? literalTerm(outcome);
+  return outcome === 'confirmed' && acceptedAt === undefined ? `${text} by a read, without a reply` : text;
 }
 
 const steps: Readonly<Record<PlanStep, string>> = {
@@ -88,6 +95,8 @@ const details: Readonly<Record<string, string>> = {
   ActiveSubscriptionExists: 'AML monitoring is active and must be ended first.',
   'not-documented': 'It was cancelled or has expired. The service decides whether its data can be deleted.',
   'expired-first': 'It is still active: it is expired, then its data is deleted if the service allows that.',
+  'no-call': 'It was so already: nothing was sent.',
+  'no-reply': 'The request had no reply. It is as requested, but something else may have caused that.',
   'kept-since': 'Since it was planned, it is kept on purpose or must still be kept.',
   gone: 'The service no longer has it.',
   'not-found': 'Check the id and the environment.',
@@ -199,13 +208,14 @@ export function isCancelled({ state, outcomes }: Pick<DeletionRun, 'state' | 'ou
   return state === 'done' && outcomes.withdrawn > 0;
 }
 
-/** Returns the state of a run, that it was cancelled, and that it cannot go on reading. */
-export function runStateText(run: Pick<DeletionRun, 'state' | 'failure' | 'outcomes'>): string {
-  const { state, failure } = run;
+/** Returns the state of a run, that it was cancelled, and that it cannot go on reading or be cancelled. */
+export function runStateText(run: Pick<DeletionRun, 'state' | 'failure' | 'outcomes' | 'waiting'>): string {
+  const { state, failure, waiting } = run;
   if (isCancelled(run)) {
     return 'Cancelled';
   }
-  return state === 'settling' && failure !== undefined ? 'Cannot confirm' : runStateLabels[state];
+  const blocked = waiting > 0 ? 'Cancellation not recorded' : 'Cannot confirm';
+  return state === 'settling' && failure !== undefined ? blocked : runStateLabels[state];
 }
 
 /** Returns how many have ended, with any outcome. */

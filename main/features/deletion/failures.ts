@@ -47,6 +47,17 @@ export function unfinishedFailure(): Failure {
   });
 }
 
+/** Returns the failure of a cancellation that could not be recorded. */
+export function notCancelled(cause: Failure): Failure {
+  return new Failure({
+    code: cause.code,
+    message: 'Nothing more is sent, but the cancellation could not be recorded on this computer.',
+    hint: 'Check that the disk is not full and that Assay may write to its data directory, then cancel again. Otherwise you are asked about this run at the next start.',
+    retryable: true,
+    cause,
+  });
+}
+
 /** Returns the failure of a run that was paused because of a fault of the console itself. */
 export function pausedByFault(): Failure {
   return new Failure({

@@ -265,9 +265,9 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
           {
             id: 'person',
             heading: 'Person',
-            cell: ({ userKey, ...person }) => (
+            cell: ({ conversationId, userKey, name, birthDate }) => (
               <Flex direction="column">
-                <PersonText {...person} />
+                <PersonText id={conversationId} name={name} birthDate={birthDate} />
                 {userKey !== undefined && <UserKey userKey={userKey} />}
               </Flex>
             ),

@@ -94,12 +94,14 @@ export function RunCard({ run, onSettings }: RunCardProps) {
               failure={failure}
               canGoOn={state === 'paused' || isReading}
               onGoOn={act('resume')}
-              onPace={() => setPace(run.pace)}
+              onPace={isBlocked ? undefined : () => setPace(run.pace)}
               onSettings={onSettings}
             />
           </FailureNotice>
         )}
-        {control.failure && <FailureNotice failure={control.failure} />}
+        {control.failure && control.failure.message !== failure?.message && (
+          <FailureNotice failure={control.failure} />
+        )}
         {shown.length + run.underWay > 0 && (
           <Flex component="ul" rowGap={4} columnGap={20} wrap="wrap">
             {shown.map((outcome) => (
@@ -134,7 +136,9 @@ export function RunCard({ run, onSettings }: RunCardProps) {
               Undo
             </Button>
           )}
-          {isGoing && !isReading && total > 1 && <Button onClick={act('pause')}>Pause</Button>}
+          {(isGoing || state === 'holding') && !isReading && !isBlocked && total > 1 && (
+            <Button onClick={act('pause')}>Pause</Button>
+          )}
           {(state === 'paused' || state === 'interrupted') && failure === undefined && (
             <Button variant="filled" onClick={act('resume')}>
               Go on
@@ -181,7 +185,8 @@ interface WaysOutProps {
   failure: FailureView;
   canGoOn: boolean;
   onGoOn(): void;
-  onPace(): void;
+  /** Undefined where the pace makes no difference. */
+  onPace: (() => void) | undefined;
   onSettings(): void;
 }
 
@@ -200,7 +205,7 @@ function WaysOut({ failure, canGoOn, onGoOn, onPace, onSettings }: WaysOutProps)
       {isOfSettings ? (
         <Button onClick={onSettings}>Open the settings of this key</Button>
       ) : (
-        <Button onClick={onPace}>Change the pace</Button>
+        onPace && <Button onClick={onPace}>Change the pace</Button>
       )}
     </>
   );

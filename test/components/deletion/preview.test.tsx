@@ -261,6 +261,9 @@ test('a name brings the conversations of everybody who has it, of which none is 
   await rowOf(1).getByRole('button', { name: 'Show birth date' }).click();
   await expect.element(rowOf(1).getByText('1979-11-02')).toBeVisible();
   await expect.element(rowOf(2).getByText('1990-05-30')).toBeVisible();
+  await rowOf(1).getByRole('button', { name: 'Show name' }).click();
+  await expect.element(rowOf(1).getByText('Anna Kowalska')).toBeVisible();
+  await expect.element(rowOf(2).getByRole('button', { name: 'Show name' })).toBeVisible();
   await expectAccessible();
 });
 

@@ -213,6 +213,14 @@ test('a failure that stops a run has its way out: the settings of the key, the p
   await run().getByRole('button', { name: 'Change the pace' }).click();
   await expect.element(run().getByLabelText('Requests per second')).toBeVisible();
   runs.change({ failure: rejected });
+  const notRecorded = { ...failed, code: 'deletion-not-recorded', message: 'Not recorded.' } as const;
+  runs.change({ state: 'settling', failure: notRecorded });
+  await expect.element(run().getByText('Cancellation not recorded')).toBeVisible();
+  await expect.element(run().getByRole('button', { name: 'Cancel the rest' })).toBeVisible();
+  for (const name of ['Change the pace', 'Pause']) {
+    expect(run().getByRole('button', { name, exact: true }).elements()).toEqual([]);
+  }
+  runs.change({ state: 'paused', failure: rejected });
   await run().getByRole('button', { name: 'Open the settings of this key' }).click();
   await expect.poll(() => location.hash).toContain('settings');
 });
@@ -292,7 +300,14 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
   await expect.element(run()).toBeVisible();
   runs.over = [newOver(2, { ticket: 'SUP-4821', leftOut: 1, outcomes: { confirmed: 1, refused: 1 } })];
   runs.lines = [
-    { line: 1, conversationId: idOf(1), plan: ['DELETE_DATA'], outcome: 'confirmed', receiptIds: ['r-1'] },
+    {
+      line: 1,
+      conversationId: idOf(1),
+      plan: ['DELETE_DATA'],
+      outcome: 'confirmed',
+      detail: 'no-reply',
+      receiptIds: ['r-1'],
+    },
     { line: 2, conversationId: idOf(2), plan: ['DELETE_DATA'], outcome: 'refused', receiptIds: [] },
     { line: 3, plan: [], outcome: 'no-id', receiptIds: [] },
   ];
@@ -308,6 +323,7 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
 
   await registerRegion.getByRole('button', { name: 'Open', exact: true }).click();
   const lines = registerRegion.getByRole('table', { name: 'Lines of the run' });
+  await expect.element(lines.getByText(/^The request had no reply\./)).toBeVisible();
   await expect
     .element(lines.getByRole('row').nth(3))
     .toHaveTextContent('3No conversation id, address or callback found');

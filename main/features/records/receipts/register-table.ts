@@ -76,7 +76,7 @@ export function registerTable(source: RegisterSource): PrintedTable {
         minuteOf(row.askedAt),
         row.environmentName,
         row.conversationId,
-        `${planText([row.mode])}: ${receiptOutcomeText(row.outcome)}`,
+        `${planText([row.mode])}: ${receiptOutcomeText(row)}`,
         `${reasonText(row.reason)}${row.ticket === undefined ? '' : ` (${row.ticket})`}, ${row.user}`,
       ]),
       ...unsent.rows.map((row) => [

@@ -190,7 +190,7 @@ function Opened({ run, text, onOpen }: OpenedProps) {
       cell: ({ outcome, detail }) => (
         <>
           {outcome === undefined ? 'Not finished' : <OutsideText text={unsentText(outcome)} />}
-          {detail !== undefined && outcome !== 'confirmed' && (
+          {detail !== undefined && (
             <span className={layout.quiet}>
               {' '}
               <OutsideText text={detailText(detail)} />

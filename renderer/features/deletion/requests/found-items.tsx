@@ -164,7 +164,13 @@ export function FoundItems(props: FoundItemsProps) {
               <Table<CaseMatch>
                 label="Matches"
                 columns={[
-                  { id: 'person', heading: 'Person', cell: (match) => <PersonText {...match} /> },
+                  {
+                    id: 'person',
+                    heading: 'Person',
+                    cell: ({ row, name, birthDate }) => (
+                      <PersonText id={row.conversationId} name={name} birthDate={birthDate} />
+                    ),
+                  },
                   {
                     id: 'userKey',
                     heading: 'User key',

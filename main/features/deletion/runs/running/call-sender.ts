@@ -137,9 +137,8 @@ export class ItemProgress {
     { detail, answer }: { detail?: string | undefined; answer?: string | undefined } = {},
   ): Promise<StepResult> {
     const outcome = outcomeOf(item, ended);
-    // The detail of an earlier read or reply does not belong to a confirmed result.
-    const kept = outcome === 'confirmed' ? { ...item.record, detail: undefined } : item.record;
-    const record = detail === undefined ? kept : { ...item.record, detail };
+    const isConfirmed = outcome === 'confirmed';
+    const record = { ...item.record, detail: isConfirmed ? doubtOf(item) : (detail ?? item.record.detail) };
     const settled = itemAfter(item, 'ended', { outcome, record });
     const call =
       answer === undefined
@@ -160,6 +159,14 @@ export class ItemProgress {
     const receipt = receiptDraftOf(this.#deps.run(), item, given);
     return receipt === undefined ? [] : [receipt];
   }
+}
+
+/** Returns why a confirmed effect may not be that of our call. */
+function doubtOf({ record: { answer, attempts } }: StoredItem): string | undefined {
+  if (answer === 'accepted') {
+    return undefined;
+  }
+  return attempts === 0 ? 'no-call' : 'no-reply';
 }
 
 /** Returns an outcome that says that nothing was done only where that is certain. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { DeletionRun, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { Throughput } from '../../../../common/throughput.ts';
-import { pausedByFault, runningFailure } from '../../failures.ts';
+import { notCancelled, pausedByFault, runningFailure } from '../../failures.ts';
 import type { RunDeps } from '../run-deps.ts';
 import { runViewOf } from '../run-view.ts';
 import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
@@ -130,6 +130,7 @@ export class Run {
 
   async pause(): Promise<void> {
     this.#resuming = undefined;
+    this.#heldUntil = undefined;
     await this.#happened('paused');
   }
 
@@ -251,9 +252,10 @@ export class Run {
         this.#claims.releaseAll();
       });
     } catch (error) {
+      const failure = error instanceof Failure ? notCancelled(error) : error;
       this.#failures.areReadsBlocked = true;
-      this.#pauseFor(error);
-      throw error;
+      this.#pauseFor(failure);
+      throw failure;
     }
     // Items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
     this.#claims.takeUnderWay(await this.#deps.store.request('underWay', { runId }));

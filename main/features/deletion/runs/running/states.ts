@@ -47,6 +47,7 @@ export const runTable: Readonly<Record<RunPhase, Partial<Record<RunEvent, RunPha
   planned: { resumed: 'open', cancelled: 'cancelled', finished: 'done' },
   holding: {
     begun: 'open',
+    paused: 'paused',
     resumed: 'open',
     cancelled: 'cancelled',
     finished: 'done',

@@ -82,17 +82,14 @@ describe('a call that is not accepted', () => {
   ])('with a %i %s: %s, repeated %j, is %s', async (code, status, step, uncertain, outcome) => {
     refuse(code, status);
     const { item } = await harness.steps.send(harness.item({ uncertain }, { plan: [step as PlanStep] }));
+    const found = status === 'GONE' ? 'gone' : 'not-found';
     expect(item).toMatchObject({
       state: 'done',
       outcome,
-      record: {
-        found: status === 'GONE' ? 'gone' : 'not-found',
-        foundAt: harness.now,
-        detail: status === 'GONE' ? 'gone' : 'not-found',
-      },
+      record: { found, foundAt: harness.now, detail: outcome === 'confirmed' ? 'no-reply' : found },
     });
     expect(harness.receipts).toHaveLength(uncertain ? 1 : 0);
-    expect(harness.changes.at(-1)?.call).toMatchObject({ kind: 'answer', answer: item.record.detail });
+    expect(harness.changes.at(-1)?.call).toMatchObject({ kind: 'answer', answer: found });
   });
 
   /** Answers the DELETE with this body, which may not be the service's own. */

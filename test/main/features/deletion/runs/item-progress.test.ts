@@ -190,7 +190,16 @@ describe('an item that has ended', () => {
     expect(await detail('unknown')).toBe('before');
     expect(await detail('confirmed')).toBeUndefined();
     expect(await detail('unknown', 'now')).toBe('now');
-    expect(await detail('confirmed', 'gone')).toBe('gone');
+    expect(await detail('confirmed', 'gone')).toBeUndefined();
+  });
+
+  test.each<[Partial<ItemRecord>, string | undefined]>([
+    [{ answer: 'accepted' }, undefined],
+    [{ answer: 'unknown' }, 'no-reply'],
+    [{ answer: undefined }, 'no-reply'],
+    [{ answer: undefined, attempts: 0 }, 'no-call'],
+  ])('says what is not known of a confirmed effect: after %j, %s', async (record, detail) => {
+    expect((await progress.settle(item(record), 'confirmed')).item.record.detail).toBe(detail);
   });
 
   test('has the reply to its call in the log of calls, where it ends with that', async () => {

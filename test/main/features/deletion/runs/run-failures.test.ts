@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunPace } from '../../../../../preload/contract/deletion-runs.ts';
+import { runStateText } from '../../../../../preload/wording/deletion-runs.ts';
 import { storedRun } from './memory-store.ts';
 import { failed, passed, SingleRun, sent, waiting } from './single-run.ts';
 
@@ -313,7 +314,14 @@ describe('what cannot be recorded', () => {
     await expect(run.cancel()).rejects.toMatchObject({ code: 'deletion-not-recorded' });
     // Once for the cancellation, and once for its failure.
     expect(single.changes).toBe(before + 2);
-    expect(single.view).toMatchObject({ state: 'settling', failure: { code: 'deletion-not-recorded' } });
+    expect(single.view).toMatchObject({
+      state: 'settling',
+      failure: {
+        code: 'deletion-not-recorded',
+        message: expect.stringMatching(/^Nothing more is sent, but/),
+      },
+    });
+    expect(runStateText(single.view)).toBe('Cancellation not recorded');
     await passed(60_000);
     expect(single.service.requests).toEqual([]);
     repair();

@@ -193,6 +193,19 @@ describe('the hold', () => {
     expect(single.view.state).toBe('done');
   });
 
+  test('can be paused: nothing is sent at its end, and it goes on when it is resumed', async () => {
+    runOf(2);
+    const run = await single.start({ heldMs: 10_000 });
+    await run.pause();
+    expect(await single.onDisk()).toMatchObject({ state: 'paused' });
+    await passed(60_000);
+    expect(single.view).toMatchObject({ state: 'paused', waiting: 2 });
+    expect(single.service.requests).toEqual([]);
+    await run.resume();
+    await passed(0);
+    expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 2 } });
+  });
+
   test('can be taken back, and then nothing is sent', async () => {
     runOf(2);
     const run = await single.start({ heldMs: 10_000 });

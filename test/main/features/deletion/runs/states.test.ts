@@ -70,7 +70,7 @@ const runEvents: RunEvent[] = ['begun', 'paused', 'resumed', 'cancelled', 'finis
 /** As above; `-` changes nothing. */
 const runRows: [RunPhase, string][] = [
   ['planned', '- - open cancelled done -'],
-  ['holding', 'open - open cancelled done interrupted'],
+  ['holding', 'open paused open cancelled done interrupted'],
   ['open', '- paused - cancelled done interrupted'],
   ['paused', '- - open cancelled done interrupted'],
   ['interrupted', '- - open cancelled done -'],

@@ -125,11 +125,9 @@ export class ModelStage {
     }
     const { runId } = run;
     const before = run.may;
-    // The window offers no pause during the hold, and the engine knows none.
-    const isHeld = this.#life.runs.list().find((one) => one.runId === runId)?.state === 'holding';
     await this.#act(async () => {
       const done = this.#life.runs.control(runId, action);
-      if (action === 'pause' && before === 'send' && !isHeld) {
+      if (action === 'pause' && before === 'send') {
         run.may = 'not-send';
       } else if (action === 'resume' && before === 'not-send') {
         run.may = 'send';
