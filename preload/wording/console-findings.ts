@@ -2,14 +2,10 @@ import type { CaseRow, Finding, FindingSource, SeenBefore, SinceDecided } from '
 import type { MrzComparison } from '../contract/mrz.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import type { PlausibilityFinding } from '../contract/plausibility.ts';
+import { reweighed, weighed } from './finding-weights.ts';
 
-const differsWeight = 72;
-const invalidWeight = 68;
-const rejectedBeforeWeight = 92;
-const rejectedOtherUserWeight = 94;
 /** The most other cases that a finding names. */
 const maxOthers = 10;
-const otherConversationWeight = 100;
 /** The own check of what is read from pictures; the others are of the record alone. */
 export const mrzRule = 'mrz-differs';
 
@@ -17,12 +13,7 @@ export const mrzRule = 'mrz-differs';
 export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): Finding[] {
   return checks
     .filter(({ severity }) => severity !== 'note')
-    .map((check) => ({
-      kind: 'own-check',
-      code: check.rule,
-      weight: check.severity === 'differs' ? differsWeight : invalidWeight,
-      check,
-    }));
+    .map((check) => weighed({ kind: 'own-check', code: check.rule, check }));
 }
 
 /** Returns the values that differ from the machine-readable zone, as one own check each. */
@@ -47,22 +38,12 @@ export function seenBeforeFindings(
   const by = [...new Set(rejected.flatMap((one) => one.by))].sort();
   const others = rejected.slice(0, maxOthers).map(({ conversationId }) => conversationId);
   return [
-    {
-      kind: 'seen-before',
-      code: isOtherUser ? 'REJECTED_OTHER_USER' : 'REJECTED',
-      weight: isOtherUser ? rejectedOtherUserWeight : rejectedBeforeWeight,
-      by,
-      others,
-    },
+    weighed({ kind: 'seen-before', code: isOtherUser ? 'REJECTED_OTHER_USER' : 'REJECTED', by, others }),
   ];
 }
 
 /** The finding that a reply is about another conversation than the one asked for. */
-export const otherConversationFinding: Finding = {
-  kind: 'reply',
-  code: 'OTHER_CONVERSATION',
-  weight: otherConversationWeight,
-};
+export const otherConversationFinding = weighed({ kind: 'reply', code: 'OTHER_CONVERSATION' });
 
 /** Returns whether a reply names another conversation. Ids that differ in case only are the same; a missing id says nothing. */
 export function isAboutAnother(conversationId: string, replied: string | undefined): boolean {
@@ -99,10 +80,13 @@ export function changesSince(
   present: DecidedOn,
   kind: string | undefined,
 ): SinceDecided | undefined {
-  const known = decided.findings.map((finding) => ({ key: keyOf(finding), weight: finding.weight }));
+  const known = decided.findings.map((finding) => ({
+    key: keyOf(finding),
+    weight: reweighed(finding).weight,
+  }));
   const findings = present.findings.filter((finding) => {
     const key = keyOf(finding);
-    const at = known.findIndex((one) => one.key === key && one.weight >= finding.weight);
+    const at = known.findIndex((one) => one.key === key && one.weight >= reweighed(finding).weight);
     if (at >= 0) {
       known.splice(at, 1);
       return false;

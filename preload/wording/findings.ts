@@ -2,7 +2,7 @@ import type { FileMismatch, Finding } from '../contract/cases.ts';
 import { holdsAnything, isObject, omitUndefined } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from '../contract/service/database-verification.ts';
-import { type CauseGroup, causeTerm } from './causes.ts';
+import { lowSimilarity, weighed } from './finding-weights.ts';
 import { documentKinds, documents } from './record.ts';
 import { isWithin, type ReplyNotes } from './reply-notes.ts';
 import { expiryOn } from './validity.ts';
@@ -15,42 +15,13 @@ interface Circumstances {
   today: string;
 }
 
-/**
- * The order of findings, by weight from 100 down (docs/guide/reviewing.md says the same):
- * a reply about another conversation or a sanctions hit 100, a cause that is internal only 98, a file that is not what it claims to be 95,
- * a rejected case seen before 92, of another user 94, a face that does not match or a PEP hit 90, another list 85, the document’s validity 75, an own check 72 or 68, a check not passed or a source without a match 70, a document that has
- * expired 65, a user or product without a result 60, an unknown cause 55, a low similarity 50 to 75 by how low, what could not be
- * read 50 (a date of expiry or a product's result among it), a check in error 45, capture and reading 40, the user 35, the provider 30, sources not read yet 20.
- */
-const causeWeights: Readonly<Record<CauseGroup, number>> = {
-  internal: 98,
-  face: 90,
-  validity: 75,
-  eligibility: 60,
-  access: 60,
-  unknown: 55,
-  capture: 40,
-  reading: 40,
-  unspecified: 40,
-  user: 35,
-  provider: 30,
-};
-const listWeights: Readonly<Record<string, number>> = { SANCTIONS: 100, PEP: 90, ADVERSE_MEDIA: 85 };
-const otherListWeight = 85;
-const failedCheckWeight = 70;
-const errorCheckWeight = 45;
-const expiredDocumentWeight = 65;
-export const unreadableWeight = 50;
-/** The similarity below which a user should compare the two values; the interface gives no limit. */
-export const lowSimilarity = 0.8;
-const mismatchWeight = 95;
 /** The most files a finding names. */
 const maxNamedFiles = 10;
 
 /** Returns the finding that files are not what they claim to be; none without such files. */
 export function mismatchFindings(mismatches: readonly FileMismatch[] = []): Finding[] {
   const files = mismatches.slice(0, maxNamedFiles);
-  return files.length === 0 ? [] : [{ kind: 'file', code: 'TYPE_MISMATCH', weight: mismatchWeight, files }];
+  return files.length === 0 ? [] : [weighed({ kind: 'file', code: 'TYPE_MISMATCH', files })];
 }
 
 /** Returns a MIME type that may be stored and shown; other text could be anything. */
@@ -109,11 +80,11 @@ function findingsOf(product: string, name: string, given: unknown, circumstances
     isWithin(note.path, path),
   );
   if (!isObject(given)) {
-    return [{ kind: 'product', product, code: 'UNREADABLE', weight: unreadableWeight }];
+    return [weighed({ kind: 'product', product, code: 'UNREADABLE' })];
   }
   const findings = [...causes(product, given), ...checks(product, given), ...ofStatus(product, given)];
   if (doubtful) {
-    findings.push({ kind: 'product', product, code: 'UNREADABLE', weight: unreadableWeight });
+    findings.push(weighed({ kind: 'product', product, code: 'UNREADABLE' }));
   }
   switch (name) {
     case 'identity':
@@ -132,12 +103,12 @@ function findingsOf(product: string, name: string, given: unknown, circumstances
 /** Finds a negative result: only `false` is one (field notes); a text or a number has no documented meaning. */
 function ownResult(product: string, name: string, { status, result }: Record<string, unknown>): Finding[] {
   if (result === false) {
-    return [{ kind: 'product', product, code: 'NEGATIVE_RESULT', weight: failedCheckWeight }];
+    return [weighed({ kind: 'product', product, code: 'NEGATIVE_RESULT' })];
   }
   // A finished product that says nothing of the age has verified none.
   const isSilent = name === 'ageVerification' && status === 'FINISHED' && result !== true;
   return isSilent || typeof result === 'string' || typeof result === 'number'
-    ? [{ kind: 'product', product, code: 'UNKNOWN_RESULT', weight: unreadableWeight }]
+    ? [weighed({ kind: 'product', product, code: 'UNKNOWN_RESULT' })]
     : [];
 }
 
@@ -150,27 +121,20 @@ function asDocumented(product: string, given: Record<string, unknown>): Finding[
   ];
 }
 
-/** 0 to 100: how much a cause matters, by its group. */
-export function causeWeight(code: string): number {
-  return causeWeights[causeTerm(code).group];
-}
-
 function causes(product: string, { errors }: Record<string, unknown>): Finding[] {
   const codes = Array.isArray(errors) ? [...new Set(errors.map(safeCode))] : [];
-  return codes.map((code) => ({ kind: 'cause', product, code, weight: causeWeight(code) }));
+  return codes.map((code) => weighed({ kind: 'cause', product, code }));
 }
 
 function checks(product: string, { checks: given }: Record<string, unknown>): Finding[] {
   const all = Array.isArray(given) ? given : [];
   return all
     .filter((check) => !isObject(check) || check.result !== 'ACCEPTED')
-    .map((check) => ({
-      kind: 'check',
-      product,
-      code: safeCode(isObject(check) ? check.name : undefined),
-      ...fieldOf(check),
-      weight: isObject(check) && check.result === 'FAILED' ? failedCheckWeight : errorCheckWeight,
-    }));
+    .map((check) => {
+      const code = safeCode(isObject(check) ? check.name : undefined);
+      const isFailed = isObject(check) && check.result === 'FAILED';
+      return weighed({ kind: 'check', product, code, ...fieldOf(check) }, !isFailed);
+    });
 }
 
 function fieldOf(check: unknown): { field?: string } {
@@ -185,14 +149,14 @@ function ofStatus(product: string, { status, errors }: Record<string, unknown>):
   const explained = Array.isArray(errors) && errors.length > 0;
   if (status === 'FAILED') {
     // The causes give the reason; if there is none, the failure itself is the finding.
-    return explained ? [] : [{ kind: 'product', product, code: 'FAILED', weight: 60 }];
+    return explained ? [] : [weighed({ kind: 'product', product, code: 'FAILED' })];
   }
-  return [{ kind: 'product', product, code: safeCode(status ?? 'NO_STATUS'), weight: unreadableWeight }];
+  return [weighed({ kind: 'product', product, code: safeCode(status ?? 'NO_STATUS') })];
 }
 
 function identity(given: Record<string, unknown>, today: string): Finding[] {
   if (given.status === 'FINISHED' && !holdsAnything(given.user)) {
-    return [{ kind: 'product', product: 'identity', code: 'NO_USER_DATA', weight: 60 }];
+    return [weighed({ kind: 'product', product: 'identity', code: 'NO_USER_DATA' })];
   }
   const person = isObject(given.user) && isObject(given.user.person) ? given.user.person : {};
   const ids = isObject(person.ids) ? person.ids : {};
@@ -201,13 +165,13 @@ function identity(given: Record<string, unknown>, today: string): Finding[] {
     const about = { kind: 'document', product: 'identity', code: kind } as const;
     const expiry = expiryOn(document.expiryDate, today);
     return [
-      ...(expiry === 'expired' ? [{ ...about, weight: expiredDocumentWeight }] : []),
+      ...(expiry === 'expired' ? [weighed(about)] : []),
       ...(expiry === 'unreadable'
-        ? [{ ...about, field: `${documents[kind].identifier}EXPIRY_DATE`, weight: unreadableWeight }]
+        ? [weighed({ ...about, field: `${documents[kind].identifier}EXPIRY_DATE` })]
         : []),
       ...(saysItIsValid(document.documentStatus)
         ? []
-        : [{ ...about, field: `${documents[kind].identifier}DOCUMENT_STATUS`, weight: unreadableWeight }]),
+        : [weighed({ ...about, field: `${documents[kind].identifier}DOCUMENT_STATUS` })]),
     ];
   });
 }
@@ -217,48 +181,36 @@ function saysItIsValid(status: unknown): boolean {
   return status === undefined || status === null || /^(?:valid|active|)$/i.test(String(status).trim());
 }
 
-/** 0 to 100: how much a hit on a list matters; an unknown list is a hit too. */
-export function listWeight(code: string): number {
-  return (Object.hasOwn(listWeights, code) ? listWeights[code] : undefined) ?? otherListWeight;
-}
-
 function lists({ status, found }: Record<string, unknown>): Finding[] {
   if (!Array.isArray(found)) {
     // FINISHED without lists (interface 2.2) clears no one.
-    return status === 'FINISHED'
-      ? [{ kind: 'product', product: 'aml', code: 'NO_LISTS', weight: unreadableWeight }]
-      : [];
+    return status === 'FINISHED' ? [weighed({ kind: 'product', product: 'aml', code: 'NO_LISTS' })] : [];
   }
   return hits('aml', found);
 }
 
 function hits(product: string, found: readonly unknown[]): Finding[] {
-  return [...new Set(found.map(safeCode))].map((code) => ({
-    kind: 'aml',
-    product,
-    code,
-    weight: listWeight(code),
-  }));
+  return [...new Set(found.map(safeCode))].map((code) => weighed({ kind: 'aml', product, code }));
 }
 
 function similarities(product: string, { status, reliability, details }: Record<string, unknown>): Finding[] {
   const findings: Finding[] = [];
   if (typeof reliability === 'number' && reliability < lowSimilarity) {
-    findings.push(lowFinding(product, 'RELIABILITY', reliability, 5));
+    findings.push(weighed({ kind: 'similarity', product, code: 'RELIABILITY', value: reliability }));
   }
   if (reliability === undefined && status === 'FINISHED') {
-    findings.push({ kind: 'product', product, code: 'NO_RELIABILITY', weight: unreadableWeight });
+    findings.push(weighed({ kind: 'product', product, code: 'NO_RELIABILITY' }));
   }
   const all = Array.isArray(details) ? details : [];
   const values = all.map(similarityOf);
   for (const [index, value] of values.entries()) {
     if (value !== undefined && value < lowSimilarity) {
       const { field, name } = all[index] as Record<string, unknown>;
-      findings.push(lowFinding(product, safeCode(field ?? name), value, 0));
+      findings.push(weighed({ kind: 'similarity', product, code: safeCode(field ?? name), value }));
     }
   }
   if (values.includes(undefined) || (typeof reliability === 'number' && reliability > 1)) {
-    findings.push({ kind: 'product', product, code: 'UNREADABLE', weight: unreadableWeight });
+    findings.push(weighed({ kind: 'product', product, code: 'UNREADABLE' }));
   }
   return findings;
 }
@@ -273,12 +225,6 @@ function similarityOf(detail: unknown): number | undefined {
   return stated.length === 0 || stated.some((one) => one > 1) ? undefined : Math.min(...stated);
 }
 
-/** Weighs 50 to 75: the less similar, the more. */
-function lowFinding(product: string, code: string, value: number, more: number): Finding {
-  const weight = Math.round(50 + more + 20 * (1 - Math.max(0, value)));
-  return { kind: 'similarity', product, code, weight, value };
-}
-
 /** Returns the findings of the databases, whose results are in a separate reply (interface 4.8) and unknown until it is read. */
 export function databaseFindings(status: unknown, sources: DatabaseSources): Finding[] {
   if (status !== 'FINISHED' && status !== 'PARTIAL') {
@@ -286,7 +232,7 @@ export function databaseFindings(status: unknown, sources: DatabaseSources): Fin
   }
   const product = 'databaseVerification';
   if (sources === undefined || typeof sources === 'string') {
-    return [{ kind: 'product', product, code: 'ANSWERS_NOT_READ', weight: 20 }];
+    return [weighed({ kind: 'product', product, code: 'ANSWERS_NOT_READ' })];
   }
   const all = sources.source ?? [];
   const doubtful = all.filter(({ sourceMatchResult }) => sourceMatchResult !== 'FULL_MATCH');
@@ -294,10 +240,5 @@ export function databaseFindings(status: unknown, sources: DatabaseSources): Fin
   if (all.length === 0) {
     codes.add('NO_SOURCES');
   }
-  return [...codes].map((code) => ({
-    kind: 'product',
-    product,
-    code,
-    weight: code === 'NO_MATCH' ? 70 : 50,
-  }));
+  return [...codes].map((code) => weighed({ kind: 'product', product, code }));
 }

@@ -1,7 +1,8 @@
 import { isObject } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from '../contract/service/database-verification.ts';
-import { lowSimilarity, safeCode } from './findings.ts';
+import { lowSimilarity } from './finding-weights.ts';
+import { safeCode } from './findings.ts';
 import { productTerm } from './products.ts';
 import { fieldLabel } from './record.ts';
 import { checkNameTerm } from './results.ts';

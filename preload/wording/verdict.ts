@@ -4,14 +4,8 @@ import type { PlausibilityFinding } from '../contract/plausibility.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from '../contract/service/database-verification.ts';
 import { mrzFindings, mrzRule, otherConversationFinding, ownCheckFindings } from './console-findings.ts';
-import {
-  databaseFindings,
-  mismatchFindings,
-  productFindings,
-  type Result,
-  safeCode,
-  unreadableWeight,
-} from './findings.ts';
+import { needsReviewFrom, weighed } from './finding-weights.ts';
+import { databaseFindings, mismatchFindings, productFindings, type Result, safeCode } from './findings.ts';
 import type { ReplyNotes } from './reply-notes.ts';
 import { conversationStatusNames } from './statuses.ts';
 
@@ -20,9 +14,6 @@ export interface Assessment {
   verdict: Verdict;
   findings: Finding[];
 }
-
-/** The weight from which a finding needs a user's review, whatever the statuses say. */
-const needsReviewFrom = 80;
 
 /**
  * Returns the verdict on a conversation. FINISHED is not passed (interface 3.1): `clear` requires every product finished,
@@ -90,13 +81,9 @@ export function assessWithSources(
   const database = products.find(({ name }) => name === 'databaseVerification');
   const replaced = databaseFindings(database?.status, before);
   const kept = [...findings];
-  for (const { code, weight } of replaced) {
+  for (const { code } of replaced) {
     const index = kept.findIndex(
-      (one) =>
-        one.kind === 'product' &&
-        one.product === 'databaseVerification' &&
-        one.code === code &&
-        one.weight === weight,
+      (one) => one.kind === 'product' && one.product === 'databaseVerification' && one.code === code,
     );
     if (index >= 0) {
       kept.splice(index, 1);
@@ -193,11 +180,12 @@ function verdictOf(
 
 /** Returns the finding that a reply has no status that the interface names, or is finished without any product. */
 function withoutResults({ status, result }: Conversation): Finding[] {
-  const about = { kind: 'product', weight: unreadableWeight } as const;
   if (!conversationStatusNames.some((name) => name === status)) {
-    return [{ ...about, code: status === undefined ? 'NO_STATUS' : safeCode(status) }];
+    return [weighed({ kind: 'product', code: status === undefined ? 'NO_STATUS' : safeCode(status) })];
   }
-  return status === 'FINISHED' && statusesOf(result).length === 0 ? [{ ...about, code: 'NO_RESULT' }] : [];
+  return status === 'FINISHED' && statusesOf(result).length === 0
+    ? [weighed({ kind: 'product', code: 'NO_RESULT' })]
+    : [];
 }
 
 function statusesOf(result: Result): (string | undefined)[] {

@@ -11,8 +11,8 @@ const nothing: ApprovalRule = { settledFrom: null, finalResults: false, notRejec
 /** The weights that are offered, as the guide has them. */
 const weights = [
   { value: '', label: 'No findings' },
-  { value: '85', label: 'Lists, fraud, files and face (weight 85 and more)' },
-  { value: '65', label: 'Documents and checks too (65 and more)' },
+  { value: '85', label: 'Lists, fraud, document and face (weight 85 and more)' },
+  { value: '65', label: 'Contradictions and low similarity too (65 and more)' },
   { value: '1', label: 'All findings' },
 ];
 

@@ -70,7 +70,7 @@ describe('findings', () => {
     expect([verdict, textsOf(result)]).toEqual(['review', [text]]);
   });
 
-  test('are ranked: sanctions, internal cause, face, list, validity, check, expiry, similarity, capture', () => {
+  test('are ranked: lists, internal cause, document, face, check, similarity, product, capture', () => {
     expect(
       textsOf({
         verify: {
@@ -95,12 +95,12 @@ describe('findings', () => {
       }),
     ).toEqual([
       'Sanctions hit',
-      'Fraud suspected',
-      'Face does not match',
       'Adverse media hit',
+      'Fraud suspected',
       'Document damaged',
-      'Check not passed: Consistency, national id',
       'Passport expired',
+      'Face does not match',
+      'Check not passed: Consistency, national id',
       'Last name 0.35',
       'Identity: only in part',
       'Document blurred',

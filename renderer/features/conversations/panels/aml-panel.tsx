@@ -1,7 +1,8 @@
 import { Box, Text } from '@mantine/core';
 import type { Result } from '../../../../preload/contract/service/conversation.ts';
 import type { User } from '../../../../preload/contract/service/user.ts';
-import { listWeight, safeCode } from '../../../../preload/wording/findings.ts';
+import { weighed } from '../../../../preload/wording/finding-weights.ts';
+import { safeCode } from '../../../../preload/wording/findings.ts';
 import { recordGroups, recordValue, userPath } from '../../../../preload/wording/record.ts';
 import { amlListTerm, amlMeaning, amlUnsaid } from '../../../../preload/wording/results.ts';
 import { Field, FieldList } from '../../../ui/field-list.tsx';
@@ -20,7 +21,8 @@ type Aml = NonNullable<Result['aml']>;
 
 /** Shows the lists on which the user was found, the user's identity, and whether monitoring is on (interface 2.2). */
 export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
-  const lists = [...new Set(aml.found ?? [])].sort((one, other) => listWeight(other) - listWeight(one));
+  const weightOf = (code: string) => weighed({ kind: 'aml', code }).weight;
+  const lists = [...new Set(aml.found ?? [])].sort((one, other) => weightOf(other) - weightOf(one));
   return (
     <ProductSection name="aml" product={aml} shows={['found', 'subscription']}>
       {lists.length > 0 ? (

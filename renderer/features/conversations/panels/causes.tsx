@@ -1,7 +1,8 @@
 import { Flex } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type Cause, causeTerm } from '../../../../preload/wording/causes.ts';
-import { causeWeight, safeCode } from '../../../../preload/wording/findings.ts';
+import { weighed } from '../../../../preload/wording/finding-weights.ts';
+import { safeCode } from '../../../../preload/wording/findings.ts';
 import { CopyButton } from '../../../ui/copyable.tsx';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
@@ -72,7 +73,7 @@ function countedCauses(codes: readonly string[]): { code: string; count: number 
   const counted = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({
     code,
     count: same.length,
-    weight: causeWeight(code),
+    weight: weighed({ kind: 'cause', code }).weight,
   }));
   return counted.sort((one, other) => other.weight - one.weight);
 }

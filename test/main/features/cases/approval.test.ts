@@ -7,7 +7,7 @@ const clear = { kind: 'decided', details: { decision: 'clear' } } as const;
 const reject = { kind: 'decided', details: { decision: 'reject' } } as const;
 const none: ApprovalRule = { settledFrom: null, finalResults: false, notRejectedBefore: false };
 
-/** A case with a hit of weight 90, under a rule. */
+/** A case with a hit of weight 98, under a rule. */
 function open(rule: Partial<ApprovalRule>, found = ['PEP'], status = 'FINISHED') {
   const service = openInMemory();
   service.saveSettings({ ...env, ...who, approval: { ...none, ...rule } });
@@ -22,7 +22,7 @@ function open(rule: Partial<ApprovalRule>, found = ['PEP'], status = 'FINISHED')
 }
 
 test('findings from a weight on are settled before a case is approved; lighter ones need not be', () => {
-  const service = open({ settledFrom: 90 }, ['PEP', 'ADVERSE_MEDIA']);
+  const service = open({ settledFrom: 98 }, ['PEP', 'ADVERSE_MEDIA']);
   expect(() => act(service, ['c1'], clear)).toThrow(
     'may not be approved yet: not settled: PEP hit. Nothing was decided',
   );

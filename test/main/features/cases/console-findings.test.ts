@@ -74,7 +74,7 @@ test('a document of a case that was rejected is a finding, until the decision is
   const texts = (id: string) => get(service, id).findings.map(findingText);
   const rejected = 'Seen before under another user, rejected: same document number';
   expect([get(service, 'later').row.verdict, texts('later')]).toEqual(['review', [rejected]]);
-  expect(get(service, 'later').findings).toMatchObject([{ weight: 94, others: ['before'] }]);
+  expect(get(service, 'later').findings).toMatchObject([{ weight: 93, others: ['before'] }]);
   expect(get(service, 'later').seenBefore).toMatchObject([
     {
       conversationId: 'before',
