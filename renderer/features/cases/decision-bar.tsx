@@ -4,7 +4,6 @@ import {
   IconArrowUpCircle,
   IconCircleCheck,
   IconCircleX,
-  IconHistory,
   IconMailForward,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -15,6 +14,7 @@ import {
   type DecisionKind,
   decisionKinds,
 } from '../../../preload/contract/cases.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { decisionLabels, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
@@ -104,76 +104,105 @@ export function DecisionBar(props: DecisionBarProps) {
       queueMicrotask(() => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus());
     }
   }, [isFocused]);
+  const needs = missing.length > 0 && `${decisionVerb('clear')} needs more: ${missing.join('; ')}`;
+  const changes = sinceDecided && `Changed since decided: ${sinceDecidedText(sinceDecided)}`;
+  const hasState = decision !== undefined || needs || row?.waiting || row?.followUp;
   return (
     <Flex
       ref={bar}
       component="section"
       className={layout.bar}
       data-foot
-      wrap="wrap"
-      align="center"
-      columnGap={8}
-      rowGap={4}
+      direction="column"
+      justify="center"
+      gap={4}
       mih={44}
       px={20}
       py={6}
       aria-label="Decision"
     >
-      {decision && (
-        // The decisions that are asked for again begin a line of their own.
-        <Flex wrap="wrap" align="center" columnGap={8} rowGap={4} {...(sinceDecided && { flex: '1 0 100%' })}>
-          <DecisionText decision={decision} reasons={reasons} />
-          {sinceDecided && (
-            <Flex component="span" align="center" gap={6} fw={550} c="var(--status-caution)" role="status">
-              <IconAlertTriangle size={15} aria-hidden />
-              Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
-            </Flex>
+      {hasState && (
+        // One line, however much there is to say.
+        <Group gap={14} wrap="nowrap">
+          {decision && (
+            <>
+              <DecisionText decision={decision} reasons={reasons} />
+              <WithdrawButton {...{ environmentId, conversationId, onWithdrawn }} />
+            </>
           )}
-          <WithdrawButton {...{ environmentId, conversationId, onWithdrawn }} />
-        </Flex>
-      )}
-      {(!decision || sinceDecided) && (
-        <Group gap={8}>
-          {isOutdated
-            ? newerFirst
-            : decisionKinds.map((kind) => (
-                <DecisionButton
-                  key={kind}
-                  {...{ environmentId, conversationId, kind, reasons, isUnfinal, onDecided }}
-                  checklist={kind === 'clear' ? props.checklist : []}
-                  isDisabled={kind === 'clear' && missing.length > 0}
-                />
-              ))}
-          {!isOutdated && <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />}
-          {!isOutdated && missing.length > 0 && (
-            <Text span id="approval-missing" fz={12} c="var(--status-caution)">
-              {decisionVerb('clear')} needs more: <OutsideText text={missing.join('; ')} max={300} />
+          {changes && (
+            <Text
+              span
+              truncate
+              fw={550}
+              c="var(--status-caution)"
+              role="status"
+              title={visibleText(changes, 400)}
+            >
+              <IconAlertTriangle size={15} aria-hidden /> <OutsideText text={changes} max={200} />
+            </Text>
+          )}
+          {needs && (
+            <Text
+              span
+              truncate
+              id="approval-missing"
+              fz={12}
+              c="var(--status-caution)"
+              title={visibleText(needs, 400)}
+            >
+              <OutsideText text={needs} max={300} />
+            </Text>
+          )}
+          {row?.waiting && (
+            <Text span truncate>
+              <WaitingText {...{ environmentId, row }} />
+            </Text>
+          )}
+          {row?.followUp && (
+            <Text span truncate title={visibleText(row.followUp.reason, 400)}>
+              <FollowUpText row={row} />
             </Text>
           )}
         </Group>
       )}
-      {row && (
-        <Flex wrap="wrap" align="center" columnGap={8} rowGap={4}>
-          <WaitingText {...{ environmentId, row }} />
-          <WaitButton
-            {...{ environmentId, row, address: props.address }}
-            onNewConversation={props.onNewConversation}
-          />
-          <FollowUpText row={row} />
-          <FollowUpButton {...{ environmentId, row }} />
-        </Flex>
-      )}
-      <Text span ml="auto" fz={12} c="dimmed">
-        Saved in this console only.
-      </Text>
-      <Button
-        aria-expanded={panelShown}
-        leftSection={<IconHistory size={14} aria-hidden />}
-        rightSection={<ShortcutHint shortcut="n" />}
-        onClick={onPanel}
-      >
-        Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
-      </Button>
+      <Group gap={6}>
+        {isOutdated ? (
+          newerFirst
+        ) : (
+          <>
+            {decisionKinds.map((kind) => (
+              <DecisionButton
+                key={kind}
+                {...{ environmentId, conversationId, kind, reasons, isUnfinal, onDecided }}
+                checklist={kind === 'clear' ? props.checklist : []}
+                isDisabled={kind === 'clear' && missing.length > 0}
+              />
+            ))}
+            <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />
+          </>
+        )}
+        {row && (
+          <>
+            <WaitButton
+              {...{ environmentId, row, address: props.address }}
+              onNewConversation={props.onNewConversation}
+            />
+            <FollowUpButton {...{ environmentId, row }} />
+          </>
+        )}
+        <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
+          Saved in this console only.
+        </Text>
+        <Button
+          ml={{ base: 'auto', xl: 0 }}
+          aria-expanded={panelShown}
+          rightSection={<ShortcutHint shortcut="n" />}
+          onClick={onPanel}
+        >
+          Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
+        </Button>
+      </Group>
     </Flex>
   );
 }
@@ -223,15 +252,14 @@ interface DecisionTextProps {
 function DecisionText({ decision: { kind, reason, at }, reasons }: DecisionTextProps) {
   const Icon = icons[kind];
   return (
-    <>
-      <Flex component="span" align="center" gap={6} fw={650} c="var(--tone)" data-tone={tones[kind]}>
-        <Icon size={16} aria-hidden />
-        {decisionLabels[kind]}
-      </Flex>
-      {reason !== undefined && <span>{reasonLabel(kind, reason, reasons)}</span>}
+    <Text span truncate>
+      <Text span fw={650} c="var(--tone)" data-tone={tones[kind]}>
+        <Icon size={16} aria-hidden /> {decisionLabels[kind]}
+      </Text>{' '}
+      {reason !== undefined && `${reasonLabel(kind, reason, reasons)} `}
       <span className={layout.quiet}>
         <Time at={at} />
       </span>
-    </>
+    </Text>
   );
 }

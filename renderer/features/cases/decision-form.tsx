@@ -35,12 +35,14 @@ export function DecisionForm(props: DecisionFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comment, setComment] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const isComplete = chosen.length > 0 && (!isUnfinal || comment.trim() !== '');
-  const save = async () => {
+  const isExplained = !isUnfinal || comment.trim() !== '';
+  const isComplete = chosen.length > 0 && isExplained;
+  const save = async (index?: number) => {
+    const codes = [...chosen, ...(index === undefined ? [] : [reasons[index]?.code])];
     // In the order in which they are offered.
-    const reason = reasons.flatMap(({ code }) => (chosen.includes(code) ? [code] : [])).join(' ');
+    const reason = reasons.flatMap(({ code }) => (codes.includes(code) ? [code] : [])).join(' ');
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    if (isComplete && (await decide({ selection: { ids: [conversationId] }, decision }))) {
+    if (reason !== '' && isExplained && (await decide({ selection: { ids: [conversationId] }, decision }))) {
       offerUndo('decision', { ids: [conversationId] }, decisionLabels[kind]);
       onDecided(decision);
       onClose();
@@ -52,10 +54,10 @@ export function DecisionForm(props: DecisionFormProps) {
       const { code = '' } = reasons[index] ?? {};
       setChosen(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code]);
     },
-    save: () => void save(),
+    save: (index) => void save(index),
   });
   return (
-    <form ref={form} onSubmit={submitted(save)}>
+    <form ref={form} onSubmit={submitted(() => save())}>
       <Stack gap={10} w={320}>
         {isUnfinal && (
           <Text c="var(--status-caution)">

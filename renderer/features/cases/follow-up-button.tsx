@@ -43,7 +43,7 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
           rightSection={<ShortcutHint shortcut="p" />}
           onClick={() => setOpened(!opened)}
         >
-          {row.followUp ? 'Change follow-up…' : 'Follow up…'}
+          Follow up…
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Follow-up">

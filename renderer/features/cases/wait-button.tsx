@@ -95,20 +95,21 @@ function WaitForm({
   const languages = Object.keys(chosen?.texts ?? {});
   const shown = languages.includes(language) ? language : languages[0];
   const text = shown === undefined ? undefined : chosen?.texts[shown];
-  const save = async () => {
+  const save = async (index?: number) => {
     const selection = { ids: [row.conversationId] };
-    if (chosen && (await setState({ selection, state: 'waiting', reason: chosen.code }))) {
-      announce(`Waiting for the user: ${chosen.label}`);
+    const reason = index === undefined ? chosen : reasons[index];
+    if (reason && (await setState({ selection, state: 'waiting', reason: reason.code }))) {
+      announce(`Waiting for the user: ${reason.label}`);
       onClose();
     }
   };
   useReasonKeys({
     ...{ form, count: reasons.length, isChosen: chosen !== undefined, isComplete: chosen !== undefined },
     choose: (index) => setCode(reasons[index]?.code),
-    save: () => void save(),
+    save: (index) => void save(index),
   });
   return (
-    <form ref={form} onSubmit={submitted(save)}>
+    <form ref={form} onSubmit={submitted(() => save())}>
       <Stack gap={10} w={360}>
         <Radio.Group label="What the user must do" value={code ?? null} onChange={setCode}>
           <Stack gap={8} pt={4}>

@@ -44,6 +44,8 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
         <Button
           variant="subtle"
           color="gray"
+          size="compact-sm"
+          flex="none"
           disabled={busy}
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
           rightSection={<ShortcutHint shortcut={shortcut} />}

@@ -64,7 +64,7 @@ test('a decision takes a reason, and leads to the next case that is not reviewed
 
   // Back leaves the queue, and the list shows the decisions.
   await press('Alt+ArrowLeft');
-  const decided = (number: number) => rowOf(number).querySelector('[data-column=decided]')?.textContent;
+  const decided = (number: number) => rowOf(number).querySelector('[data-column=state]')?.textContent;
   await expect.poll(() => decided(1)).toContain(decisionLabels.clear);
   expect(decided(3)).toContain(decisionLabels.escalate);
   await page.getByRole('button', { name: 'Resume queue 2/3' }).click();
@@ -127,6 +127,25 @@ test('a decision is shown with its reason in the case, and withdrawn with anothe
   await expect.element(page.getByRole('button', { name: `${decisionVerb('reject')} X` })).toBeVisible();
   expect(bridge.inputs('cases.decide').slice(1)).toMatchObject([
     { decision: { withdrawn: true, comment: 'It was another person.' } },
+  ]);
+});
+
+test('a digit with Alt decides at once, and changes a decision that was made', async () => {
+  const { bridge } = await openCases(six());
+  await userEvent.click(rowOf(1));
+  await expect.element(decision.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('Alt+1');
+  await expect.element(decision.getByText(decisionLabels.clear)).toBeVisible();
+  await press('x');
+  await expect.element(reasons).toBeVisible();
+  await press('Alt+2');
+  await expect.element(decision.getByText(decisionLabels.reject)).toBeVisible();
+  const reason = (kind: 'clear' | 'reject', index: number) => decisionReasons(kind, [])[index]?.code;
+  expect(bridge.inputs('cases.decide')).toMatchObject([
+    { decision: { kind: 'clear', reason: reason('clear', 0) } },
+    { decision: { kind: 'reject', reason: reason('reject', 1) } },
   ]);
 });
 

@@ -75,7 +75,7 @@ test('a case comes back on a day, with a reason', async () => {
   await expectAccessible(bothSchemes);
   await press('Control+Enter');
   await expect.element(bar.getByText(`Follow-up on ${on}: A new passport is on its way.`)).toBeVisible();
-  await bar.getByRole('button', { name: /^Change follow-up/ }).click();
+  await bar.getByRole('button', { name: /^Follow up/ }).click();
   await form.getByRole('button', { name: 'Remove' }).click();
   await expect.element(bar.getByRole('button', { name: /^Follow up/ })).toBeVisible();
   expect(bridge.inputs('cases.followUp')).toMatchObject([{ followUp: { on } }, { followUp: null }]);

@@ -53,6 +53,7 @@ export function FindingsPart(props: FindingsPartProps) {
       ) : (
         <LongList
           as="ul"
+          className={layout.plainList}
           label="Findings"
           count={shown.length}
           estimate={30}
