@@ -97,6 +97,9 @@ export const caseStates = ['open', 'in-review', 'waiting', 'done'] as const;
 export const caseState = z.enum(caseStates);
 export type CaseState = z.infer<typeof caseState>;
 
+/** The states that a case is shown in (`stateTerm`), in their order in a list. */
+export const shownStates = ['to-review', 'escalate', 'waiting', 'clear', 'reject'] as const;
+
 /** A day in the user's calendar on which a case comes back, and why. */
 export const followUp = z.strictObject({
   on: z.iso.date(),
@@ -121,6 +124,8 @@ export type SinceDecided = z.infer<typeof sinceDecided>;
 export const caseRow = z.object({
   conversationId: z.string(),
   userKey: z.string().optional(),
+  /** Of the rows of a list only: the name as “Kowalska, Anna”, and the birth date as the service has it. Mask both. */
+  person: z.object({ name: z.string().optional(), birthDate: z.string().optional() }).optional(),
   verdict,
   status: z.string().optional(),
   products: z.array(z.object({ name: z.string(), status: z.string().optional() })),
@@ -138,6 +143,8 @@ export const caseRow = z.object({
   /** The time of the last read that differed from the one before. */
   changedAt: time.optional(),
   decision: decision.optional(),
+  /** Of the rows of a list only: the system user who decided, where the journal says so. */
+  reviewer: z.string().optional(),
   /** Absent where nothing important changed since. */
   sinceDecided: sinceDecided.optional(),
   /** The time when it was reviewed in a queue. */
@@ -176,7 +183,11 @@ export const caseFilter = z.strictObject({
   /** The sources of at least one finding. */
   foundBy: z.array(z.enum(findingSources)).max(findingSources.length).optional(),
   labels: z.array(z.string().max(80)).max(100).optional(),
-  states: z.array(caseState).max(caseStates.length).optional(),
+  /** States as shown, or as set by users. */
+  states: z
+    .array(z.enum([...shownStates, ...caseStates]))
+    .max(9)
+    .optional(),
   watched: z.boolean().optional(),
   changed: z.boolean().optional(),
   reviewed: z.boolean().optional(),
@@ -215,6 +226,7 @@ export const caseSortKeys = [
   'status',
   'country',
   'userKey',
+  'person',
   'state',
   'age',
   'labels',

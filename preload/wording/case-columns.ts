@@ -9,7 +9,8 @@ type ExportColumn = readonly [name: string, value: (row: CaseRow) => string | nu
 
 export interface CaseColumn {
   label: string;
-  sort: CaseSort['by'];
+  /** Absent where the list cannot be sorted by it. */
+  sort?: CaseSort['by'];
   /** True if the first click sorts in descending order: newest or most first. */
   descendingFirst?: boolean;
   /** The default width in pixels. */
@@ -32,13 +33,14 @@ export const caseColumns = {
   userKey: {
     label: 'User key',
     sort: 'userKey',
-    width: 104,
+    width: 108,
     export: [['user_key', (row) => row.userKey]],
   },
+  person: { label: 'Person', sort: 'person', width: 196, export: [] },
   verdict: {
     label: 'Assessment',
     sort: 'verdict',
-    width: 200,
+    width: 136,
     export: [['assessment', (row) => assessmentTerm(row).text]],
   },
   status: { label: 'Status', sort: 'status', width: 88, export: [['status', (row) => row.status]] },
@@ -54,7 +56,7 @@ export const caseColumns = {
     label: 'Findings',
     sort: 'findings',
     descendingFirst: true,
-    width: 224,
+    width: 208,
     grows: true,
     export: [
       ['findings', ({ findings }) => findings.map(({ kind, code }) => `${kind}:${code}`).join(' ')],
@@ -95,10 +97,11 @@ export const caseColumns = {
     width: 64,
     export: [['age_from', (row) => row.ageFrom]],
   },
+  reviewer: { label: 'Reviewer', width: 88, export: [] },
   state: {
     label: 'State',
     sort: 'state',
-    width: 84,
+    width: 120,
     export: [
       ['state', (row) => stateTerm(row)?.label],
       ['waiting_reason', (row) => row.waiting?.reason],
@@ -110,7 +113,7 @@ export const caseColumns = {
   labels: {
     label: 'Labels',
     sort: 'labels',
-    width: 128,
+    width: 112,
     export: [
       ['labels', (row) => row.labels.join('; ')],
       ['notes', (row) => String(row.noteCount)],

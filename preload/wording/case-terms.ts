@@ -1,4 +1,4 @@
-import type { CaseRow, Finding, Verdict } from '../contract/cases.ts';
+import type { CaseRow, Finding, shownStates, Verdict } from '../contract/cases.ts';
 import { findingText, findingTone } from './cases.ts';
 import { amlListTerm } from './results.ts';
 import { findingLines } from './settlements.ts';
@@ -71,13 +71,13 @@ export function assessmentTerm({
 }
 
 /** The words of a state and their colour. */
-const states = {
+export const states = {
   'to-review': { label: 'To review', tone: 'neutral' },
   waiting: { label: 'Waiting', tone: 'progress' },
   clear: { label: 'Approved', tone: 'good' },
   reject: { label: 'Rejected', tone: 'bad' },
   escalate: { label: 'Escalated', tone: 'warn' },
-} as const satisfies Readonly<Record<string, { label: string; tone: Tone }>>;
+} as const satisfies Readonly<Record<(typeof shownStates)[number], { label: string; tone: Tone }>>;
 
 /**
  * Returns the state of a case, everywhere the same. Undefined where nobody has decided and nothing needs a review. A case whose results changed after

@@ -17,6 +17,7 @@ export function newRow(number: number, change: Partial<CaseRow> = {}): CaseRow {
   return caseRow.parse({
     conversationId: idOf(number),
     userKey: `user-${number}`,
+    person: { name: 'Kowalska, Anna', birthDate: '1979-11-02' },
     verdict: 'review',
     status: 'FINISHED',
     products: [{ name: 'identity', status: 'FINISHED' }],

@@ -74,7 +74,7 @@ test('a queue is worked through with the keyboard, each case decided with a reas
 
   // Back leaves the queue, and the list shows the decisions.
   await page.keyboard.press('Alt+ArrowLeft');
-  const decided = (at: number) => rows(page).nth(at).locator('[data-column=decided]');
+  const decided = (at: number) => rows(page).nth(at).locator('[data-column=state]');
   await expect.poll(() => decided(0).innerText(), patient).toContain('Approved');
   await expect.poll(() => decided(2).innerText(), patient).toContain('Escalated');
   await expect.poll(() => rows(page).nth(1).innerText(), patient).toContain('second look');

@@ -29,7 +29,7 @@ test.skipIf(!(await keyringInstalled()))(
     await page.getByRole('button', { name: 'Dark theme' }).click();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Conversation id' }).check();
-    await page.getByRole('textbox', { name: 'Width of Status in pixels' }).fill('144');
+    await page.getByRole('textbox', { name: 'Width of Reviewer in pixels' }).fill('144');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Country', exact: true }).click();
@@ -66,7 +66,7 @@ test.skipIf(!(await keyringInstalled()))(
     await sorted(again.page).waitFor();
     expect(await scheme(again.page)).toBe('dark');
     expect(await heads(again.page)).toEqual(before);
-    const width = (await again.page.getByRole('columnheader', { name: 'Status' }).boundingBox())?.width;
+    const width = (await again.page.getByRole('columnheader', { name: 'Reviewer' }).boundingBox())?.width;
     expect(Math.round(width ?? 0)).toBe(144);
     await again.page.getByRole('button', { name: 'Resume queue 1/3' }).click();
     await place(again.page, '2 of 3');

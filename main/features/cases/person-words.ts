@@ -1,11 +1,13 @@
 import anyAscii from 'any-ascii';
 import { isObject, omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import { birthDateOf, isText, nameOf, textOf } from '../../../preload/wording/person.ts';
+import { birthDateOf, isText, listedNameOf, nameOf, textOf } from '../../../preload/wording/person.ts';
 
 /** The person of a case, stored sealed. */
 export interface CasePerson {
   name?: string;
+  /** The name as a list has it; absent in what earlier versions stored. */
+  listed?: string;
   birthDate?: string;
   /** Other names, and names in parts. */
   names?: string[];
@@ -25,6 +27,7 @@ export function casePersonOf(conversation: Conversation): CasePerson {
   const names = others.filter(isText).slice(0, 12);
   return omitUndefined({
     name: nameOf(conversation),
+    listed: listedNameOf(conversation),
     birthDate: birthDateOf(conversation),
     names: names.length === 0 ? undefined : names.map((one) => one.slice(0, 300)),
     email: textOf(contact.email),

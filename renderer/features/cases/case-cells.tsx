@@ -7,7 +7,7 @@ import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
 import { stateTerm } from '../../../preload/wording/case-terms.ts';
 import { decisionLabels, findingTexts, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
-import { maskShape } from '../../../preload/wording/mask-shape.ts';
+import { personShape } from '../../../preload/wording/person.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { findingLines } from '../../../preload/wording/settlements.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
@@ -24,7 +24,7 @@ const reviewedText = 'Reviewed in a queue';
 
 interface CellContext {
   times: ListTimes;
-  /** True if user keys are shown unmasked. */
+  /** True if names are shown unmasked. */
   revealed: boolean;
   /** Undefined until they are read. */
   settings: CaseSettings | undefined;
@@ -50,13 +50,31 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       )}
     </span>
   ),
-  userKey({ userKey }, { revealed }) {
+  person({ person }, { revealed }) {
+    if (person === undefined) {
+      return nothing;
+    }
+    const { name, birthDate } = person;
+    const shown = revealed ? (name ?? 'No name') : personShape(name, birthDate);
+    return (
+      <span className={classes.parts} {...(revealed && { 'data-personal': true })}>
+        <bdi>{visibleText(shown, maxText)}</bdi>
+        {revealed && birthDate !== undefined && (
+          <span className={layout.quiet}>{visibleText(birthDate, maxText)}</span>
+        )}
+      </span>
+    );
+  },
+  reviewer: ({ reviewer }) =>
+    reviewer === undefined ? nothing : quiet(visibleText(reviewer, maxText), visibleText(reviewer, maxText)),
+  // User keys are pseudonyms, and not masked.
+  userKey({ userKey }) {
     if (userKey === undefined) {
       return nothing;
     }
-    const shown = visibleText(revealed ? userKey : maskShape(userKey), maxText);
+    const shown = visibleText(userKey, maxText);
     return (
-      <span className={layout.smallMono} title={revealed ? shown : 'Masked'}>
+      <span className={layout.smallMono} title={shown}>
         <bdi>{shown}</bdi>
       </span>
     );
@@ -145,7 +163,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     const day = followUp ? [`${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`] : [];
     return (
       <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
-        {stateTerm(row) ? <StateBadge row={row} /> : nothing}
+        <span style={{ flex: 'none' }}>{stateTerm(row) ? <StateBadge row={row} /> : nothing}</span>
         {day.length > 0 && <span className={layout.quiet}>{day}</span>}
       </span>
     );

@@ -100,7 +100,7 @@ export function CaseList(props: CaseListProps & Shared) {
         >
           Queue all
         </Button>
-        <RevealAll label="user keys" />
+        <RevealAll label="names" />
         <ColumnMenu columns={columns} onColumns={props.onColumns} />
       </Flex>
       <Flex flex="1" mih={0}>

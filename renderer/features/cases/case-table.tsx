@@ -3,6 +3,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseGroup, CaseRow, CaseSort } from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type CaseColumn, type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { caseCells } from './case-cells.tsx';
@@ -30,7 +31,7 @@ interface CaseTableProps {
   columns: readonly ShownColumn[];
   onColumns(columns: readonly ShownColumn[]): void;
   onSort(sort: CaseSort): void;
-  /** True if user keys are shown unmasked. */
+  /** True if names are shown unmasked. */
   revealed: boolean;
   settings: CaseSettings | undefined;
   onOpen(row: number): void;
@@ -54,7 +55,7 @@ export function CaseTable(props: CaseTableProps) {
       ...columns.map(({ id, width }, index): Column<CaseRow | null> => {
         const { label, sort: sortKey, grows = false }: CaseColumn = caseColumns[id];
         return {
-          ...{ id, heading: label, width, grows, sortKey },
+          ...{ id, heading: label, width, grows, ...omitUndefined({ sortKey }) },
           // Beside a preview, the last columns go instead of scrolling sideways.
           isOptional: previewed && index >= leastColumns,
           cell: (row) =>

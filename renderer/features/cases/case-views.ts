@@ -15,6 +15,9 @@ export interface ListView {
 /** The default order. It sorts by arrival, so opening a case does not move it. */
 export const firstSort: CaseSort = { by: 'first-seen', descending: true };
 
+/** The case with the heaviest finding first, and of equal ones that with most findings. */
+const worstFirst: CaseSort = { by: 'findings', descending: true };
+
 const builtIn = (id: string, label: string, line: string, sort: CaseSort = firstSort): ListView => ({
   id,
   label,
@@ -26,7 +29,7 @@ const builtIn = (id: string, label: string, line: string, sort: CaseSort = first
 /** The views of every environment. */
 const builtInViews: readonly ListView[] = [
   builtIn('all', 'All', ''),
-  builtIn('review', 'To review', 'is:to-review'),
+  builtIn('review', 'To review', 'is:to-review', worstFirst),
   builtIn('watching', 'Watching', 'is:watched'),
   builtIn('waiting', 'Waiting', 'is:waiting', { by: 'age', descending: false }),
   builtIn('changed', 'Changed', 'is:changed', { by: 'changed', descending: true }),

@@ -13,14 +13,13 @@ export const maxWidth = 640;
 
 const firstColumns: readonly CaseColumnId[] = [
   'verdict',
+  'person',
   'userKey',
-  'products',
   'findings',
   'country',
   'age',
-  'status',
-  'opened',
-  'decided',
+  'reviewer',
+  'state',
   'labels',
 ];
 
@@ -53,6 +52,9 @@ function isColumnId(id: string): id is CaseColumnId {
 /** Returns the sort order after a click on a column head. */
 export function nextSort(sort: CaseSort, id: CaseColumnId): CaseSort {
   const { sort: by, descendingFirst = false }: CaseColumn = caseColumns[id];
+  if (by === undefined) {
+    return sort;
+  }
   return sort.by === by ? { by, descending: !sort.descending } : { by, descending: descendingFirst };
 }
 

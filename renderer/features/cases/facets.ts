@@ -1,6 +1,6 @@
-import { type CaseFilter, findingSources, verdicts } from '../../../preload/contract/cases.ts';
+import { type CaseFilter, findingSources, shownStates, verdicts } from '../../../preload/contract/cases.ts';
 import { knownProducts } from '../../../preload/contract/service/products.ts';
-import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
+import { assessmentTerm, states } from '../../../preload/wording/case-terms.ts';
 import { caseStateLabels, decisionLabels, findingSourceLabel } from '../../../preload/wording/cases.ts';
 import { causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
@@ -105,7 +105,18 @@ export const facets: readonly Facet[] = [
     written: { clear: 'approved', escalate: 'escalated', reject: 'rejected', 'ask-again': 'resubmission' },
   },
   { key: 'label', label: 'Label', member: 'labels', open: true, values: [], labelOf: asItIs },
-  { key: 'state', label: 'State', member: 'states', open: false, ...labelled(caseStateLabels) },
+  {
+    key: 'state',
+    label: 'State',
+    member: 'states',
+    open: false,
+    // As shown, then as users set them.
+    ...labelled({
+      ...Object.fromEntries(shownStates.map((state) => [state, states[state].label])),
+      ...caseStateLabels,
+    }),
+    written: { clear: 'approved', reject: 'rejected', escalate: 'escalated' },
+  },
   {
     key: 'status',
     label: 'Status',

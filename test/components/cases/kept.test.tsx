@@ -78,7 +78,7 @@ test('columns, their order and widths, and the sort are stored, and used by the 
   await page.getByRole('checkbox', { name: 'Labels' }).click();
   await page.getByRole('checkbox', { name: 'Conversation id' }).click();
   await page.getByRole('button', { name: 'Move Country to the left' }).click();
-  await page.getByRole('textbox', { name: 'Width of Status in pixels' }).fill('144');
+  await page.getByRole('textbox', { name: 'Width of Reviewer in pixels' }).fill('144');
   await press('Tab');
   await press('Escape');
   await page.getByRole('button', { name: 'Country', exact: true }).click();
@@ -109,7 +109,7 @@ test('columns, their order and widths, and the sort are stored, and used by the 
   });
   await expect.poll(heads).toEqual(before);
   await expect.poll(isSorted).toContain('Country');
-  const status = (await page.getByRole('columnheader', { name: 'Status' }).element()) as HTMLElement;
+  const status = (await page.getByRole('columnheader', { name: 'Reviewer' }).element()) as HTMLElement;
   expect(Math.round(status.getBoundingClientRect().width)).toBe(144);
   // Another view has its own order; "All" has the one that was chosen.
   const views = page.getByRole('navigation', { name: 'Views' });

@@ -177,14 +177,15 @@ test('reading many cases is paused and resumed', async () => {
   expect(asked).toMatchObject([{ action: 'pause' }, { action: 'resume' }]);
 });
 
-test('user keys are revealed on request and masked at once by a shortcut', async () => {
+test('names are revealed on request and masked at once by a shortcut; user keys are pseudonyms', async () => {
   await openList();
-  const key = () => rowOf(1).querySelector('[data-column=userKey]')?.textContent;
-  await expect.poll(key).toContain('•••');
-  await page.getByRole('button', { name: 'Show user keys' }).click();
-  await expect.poll(key).toBe('user-1');
+  const cell = (column: string) => rowOf(1).querySelector(`[data-column=${column}]`)?.textContent;
+  await expect.poll(() => cell('person')).toBe('K•••, A••• 1979');
+  expect(cell('userKey')).toBe('user-1');
+  await page.getByRole('button', { name: 'Show names' }).click();
+  await expect.poll(() => cell('person')).toBe('Kowalska, Anna1979-11-02');
   await press('Control+Shift+m');
-  await expect.poll(key).toContain('•••');
+  await expect.poll(() => cell('person')).toContain('•••');
   expect(shownIds()).toHaveLength(20);
 });
 

@@ -167,7 +167,7 @@ test('an error of the service', async () => {
 
 test('the list of cases and its preview', async () => {
   await openWindow(cases(), { environments: [acme] });
-  await page.getByRole('button', { name: 'Show user keys' }).click();
+  await page.getByRole('button', { name: 'Show names' }).click();
   await expect.element(page.getByRole('grid').getByText(/spoof/).first()).toBeVisible();
   expectNoSpoofing('the list');
 });

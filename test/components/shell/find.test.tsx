@@ -33,8 +33,8 @@ test('text is found on the page match by match, and highlights disappear when th
 });
 
 test('masked text is not found', async () => {
-  await openWindow(new FakeCases([newRow(1, { userKey: 'Zielińska' })]).replies());
-  await page.getByRole('button', { name: 'Show user keys' }).click();
+  await openWindow(new FakeCases([newRow(1, { person: { name: 'Zielińska' } })]).replies());
+  await page.getByRole('button', { name: 'Show names' }).click();
   await expect.element(page.getByText('Zielińska')).toBeVisible();
   await press('Control+f');
   await field.fill('Zielińska');

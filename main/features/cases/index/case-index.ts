@@ -17,6 +17,7 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
 import { DueCases, isHeld } from '../due/due-cases.ts';
+import type { CasePerson } from '../person-words.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
@@ -168,11 +169,16 @@ export class CaseIndex {
     }));
   }
 
-  /** @throws Failure result-expired */
+  /** Returns rows of a list, each with its person. @throws Failure result-expired */
   rows(page: ResultPage): (CaseRow | null)[] {
     return Array.from(this.#idsIn(page), (id) => {
       const stored = this.table.findById(id);
-      return stored === undefined ? null : this.table.view(stored);
+      if (stored === undefined) {
+        return null;
+      }
+      const { name, listed = name, birthDate }: CasePerson = this.table.personOf(stored) ?? {};
+      const person = omitUndefined({ name: listed, birthDate });
+      return { ...this.table.view(stored), ...(Object.keys(person).length > 0 && { person }) };
     });
   }
 

@@ -100,9 +100,14 @@ export class CaseQueries {
     });
   }
 
-  /** User keys and label names are sealed in SQL, so they are decrypted and sorted here. */
+  /** User keys, names and label names are sealed in SQL, so they are decrypted and sorted here. */
   #sortedBySealed(condition: Condition, sort: CaseSort): Int32Array {
-    const keys = sort.by === 'userKey' ? this.#userKeys(condition) : this.#labelKeys(condition);
+    const keys =
+      sort.by === 'labels'
+        ? this.#labelKeys(condition)
+        : this.#sealedKeys(condition, (id) =>
+            sort.by === 'person' ? this.#table.nameKeyById(id) : this.#table.userKeyById(id),
+          );
     const direction = sort.descending ? -1 : 1;
     keys.sort(([id, key], [otherId, otherKey]) => {
       if (key === otherKey) {
@@ -116,8 +121,11 @@ export class CaseQueries {
     return Int32Array.from(keys, ([id]) => id);
   }
 
-  #userKeys(condition: Condition): [id: number, key: string | undefined][] {
-    return Array.from(this.#ids(condition, ''), (id) => [id, this.#table.userKeyById(id)]);
+  #sealedKeys(
+    condition: Condition,
+    keyOf: (id: number) => string | undefined,
+  ): [id: number, key: string | undefined][] {
+    return Array.from(this.#ids(condition, ''), (id) => [id, keyOf(id)]);
   }
 
   /** Selects the ids as one text: an object per row would cost far more. */

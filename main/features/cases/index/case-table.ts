@@ -89,6 +89,8 @@ export class CaseTable {
   /** Null if a case has no user key. */
   readonly #userKeys = new Map<number, string | null>();
   readonly #personWords = new Map<number, string>();
+  /** Names as they are sorted by; null if a case has none. */
+  readonly #nameKeys = new Map<number, string | null>();
 
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
     this.#sealer = sealer;
@@ -211,22 +213,33 @@ export class CaseTable {
 
   /** Returns what people are found by, as `personWords` writes it, cached: a search compares that of all. */
   personWordsById(id: number): string {
-    const known = this.#personWords.get(id);
-    if (known !== undefined) {
-      return known;
-    }
+    return this.#personWords.get(id) ?? this.#preparePerson(id).words;
+  }
+
+  /** Returns the name of a person as it is sorted by, without case and marks, cached likewise. */
+  nameKeyById(id: number): string | undefined {
+    const known = this.#nameKeys.get(id);
+    return (known === undefined ? this.#preparePerson(id).nameKey : known) ?? undefined;
+  }
+
+  #preparePerson(id: number): { words: string; nameKey: string | null } {
     const stored = this.#sql.person.get(id) as
       | Pick<StoredCase, 'person' | 'environment_id' | 'conversation_id'>
       | undefined;
-    const words = personWords((stored && this.personOf(stored)) ?? {});
+    const person = (stored && this.personOf(stored)) ?? {};
+    const words = personWords(person);
+    const name = person.listed ?? person.name;
+    const nameKey = name?.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase() ?? null;
     this.#personWords.set(id, words);
-    return words;
+    this.#nameKeys.set(id, nameKey);
+    return { words, nameKey };
   }
 
   /** Drops the cached values of a case that was written or deleted. */
   changed(id: number): void {
     this.#userKeys.delete(id);
     this.#personWords.delete(id);
+    this.#nameKeys.delete(id);
   }
 
   /** Returns all settlements of a case, with the keys of their findings, also of findings that it no longer has. */

@@ -4,6 +4,7 @@ import {
   type CaseSort,
   type DayStarts,
   findingKinds,
+  shownStates,
 } from '../../../../preload/contract/cases.ts';
 import { findingSource } from '../../../../preload/wording/console-findings.ts';
 
@@ -54,21 +55,27 @@ const isPostponed = `coalesce(c.follow_up_on > ${today} AND coalesce(c.changed_a
 export const needsReview = `${isFollowUpDue} OR
   (c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
 
-/** The state that a case is shown in. */
-const shownState = `CASE WHEN c.state = 'waiting' AND NOT (${isWaiting}) THEN 'open' ELSE c.state END`;
+/** The state that a user set, unless it has ended. */
+const setState = `CASE WHEN c.state = 'waiting' AND NOT (${isWaiting}) THEN 'open' ELSE c.state END`;
+/** The state that a case is shown in, as `stateTerm` has it. */
+const shownState = `CASE WHEN ${isWaiting} THEN 'waiting'
+  WHEN c.decision IS NOT NULL AND c.since_decided IS NULL THEN replace(c.decision, 'ask-again', 'waiting')
+  WHEN c.since_decided IS NOT NULL OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
+const shownStateRank = `CASE ${shownState} ${shownStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`;
 
-/** The columns to sort by in SQL. User keys and label names are sealed, so the caller sorts those. */
+/** The columns to sort by in SQL. User keys, names and label names are sealed, so the caller sorts those. */
 const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
   ...timeColumns,
   verdict: 'verdict_rank',
   findings: 'findings_rank',
   status: 'status',
   country: 'country',
-  state: 'state_rank',
+  state: shownStateRank,
   age: ageFrom,
   products: 'product_names',
   conversationId: 'conversation_id',
   userKey: undefined,
+  person: undefined,
   labels: undefined,
 };
 
@@ -113,7 +120,10 @@ const mark = (condition: string) => (isSet: boolean) => ({
 const conditions: Conditions = {
   verdicts: oneOf('verdict'),
   statuses: oneOf('status'),
-  states: (values) => ({ sql: `${shownState} IN (${marks(values)})`, values: [...values] }),
+  states: (values) => ({
+    sql: `(${setState} IN (${marks(values)}) OR coalesce(${shownState} IN (${marks(values)}), FALSE))`,
+    values: [...values, ...values],
+  }),
   products: fact('product'),
   causes: fact('cause'),
   countries: fact('country'),

@@ -71,20 +71,29 @@ export class SeenBeforeCases {
   }
 }
 
-/** Adds who decided the first of the cases: the entry with the time of the decision says so. */
+/** Adds who decided the first of the cases. */
 export function withReviewers(
   seen: readonly SeenBefore[],
   journal: JournalStore,
   environmentId: string,
 ): SeenBefore[] {
-  return seen.map((other, index) => {
-    const { conversationId, decision } = other;
-    const entry =
-      decision === undefined || index >= maxReviewers
-        ? undefined
-        : journal
-            .checkedAbout(environmentId, conversationId, maxEntries)
-            .find(({ kind, at, isUnchanged }) => kind === 'decided' && at === decision.at && isUnchanged);
-    return { ...other, ...omitUndefined({ reviewer: entry?.actor }) };
-  });
+  return seen.map((other, index) => ({
+    ...other,
+    ...omitUndefined({
+      reviewer: index < maxReviewers ? reviewerOf(other, journal, environmentId) : undefined,
+    }),
+  }));
+}
+
+/** Returns who decided a case: the entry with the time of the decision says so. */
+export function reviewerOf(
+  { conversationId, decision }: Pick<SeenBefore, 'conversationId' | 'decision'>,
+  journal: JournalStore,
+  environmentId: string,
+): string | undefined {
+  return decision === undefined
+    ? undefined
+    : journal
+        .checkedAbout(environmentId, conversationId, maxEntries)
+        .find(({ kind, at, isUnchanged }) => kind === 'decided' && at === decision.at && isUnchanged)?.actor;
 }

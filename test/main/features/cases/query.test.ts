@@ -8,9 +8,11 @@ import {
   caseSortKeys,
   caseStates,
   decisionKinds,
+  shownStates,
   verdicts,
 } from '../../../../preload/contract/cases.ts';
-import { env, get, openInMemory, record, who } from './index-harness.ts';
+import { states, stateTerm } from '../../../../preload/wording/case-terms.ts';
+import { act, env, get, openInMemory, record, who } from './index-harness.ts';
 
 const statuses = ['FINISHED', 'CREATED', 'CANCELED'] as const;
 const causeCodes = ['SCAN_FACE_MISMATCH', 'ABANDONED', 'SCAN_DOCUMENT_EXPIRED'] as const;
@@ -48,7 +50,7 @@ const filters: fc.Arbitrary<CaseFilter> = fc
       countries: some(countries),
       decisions: some([...decisionKinds, 'none'] as const),
       labels: some([...labels, 'no such label'] as const),
-      states: some(caseStates),
+      states: some([...shownStates, ...caseStates]),
       watched: fc.boolean(),
       hasNotes: fc.boolean(),
       text: fc.constantFrom('anna', 'ab-123', 'CASE-1', 'second', 'nothing has this'),
@@ -119,7 +121,7 @@ function expected(
       any(filter.countries, (country) => row.countries.includes(country)) &&
       any(filter.decisions, (kind) => (kind === 'none' ? !row.decision : row.decision?.kind === kind)) &&
       any(filter.labels, (label) => row.labels.includes(label)) &&
-      any(filter.states, (state) => row.state === state) &&
+      any(filter.states, (state) => row.state === state || shownStateOf(row) === state) &&
       (filter.watched === undefined || row.watched === filter.watched) &&
       (filter.hasNotes === undefined || row.noteCount > 0 === filter.hasNotes) &&
       (filter.time === undefined ||
@@ -145,6 +147,8 @@ function expected(
     .map(({ row }) => row.conversationId);
 }
 
+const shownStateOf = (row: CaseRow) =>
+  shownStates.find((state) => states[state].label === stateTerm(row)?.label);
 const plain = (text: string) => text.toUpperCase().replaceAll(/[ -]/g, '');
 
 function keyOf(row: CaseRow, { by }: CaseSort): string | number | undefined {
@@ -161,7 +165,12 @@ function keyOf(row: CaseRow, { by }: CaseSort): string | number | undefined {
     status: () => row.status,
     country: () => row.countries[0],
     userKey: () => row.userKey,
-    state: () => caseStates.indexOf(row.state),
+    // All have one name.
+    person: () => 'kowalski',
+    state() {
+      const shown = shownStateOf(row);
+      return shown && shownStates.indexOf(shown);
+    },
     labels: () => row.labels.join('\n') || undefined,
     products: () => row.products.map(({ name }) => name).join(' ') || undefined,
     conversationId: () => row.conversationId,
@@ -215,4 +224,42 @@ test('rows are grouped by calendar period in order', () => {
     { key: 'never', count: 1 },
   ]);
   expect(query(false).map(({ key }) => key)).toEqual(['earlier', 'week', 'yesterday', 'today', 'never']);
+});
+
+test('a list has names as “Kowalska, Anna”, sorted without case and marks, and who decided', () => {
+  const service = openInMemory();
+  const names = [
+    ['Anna', 'Kowalska'],
+    ['Jan', 'Müller'],
+    ['Łucja', 'ábel'],
+    ['Zoë', undefined],
+  ] as const;
+  for (const [index, [firstName, lastName]] of names.entries()) {
+    const user = { person: { name: { firstName, lastName }, info: { birthDate: '1979-11-02' } } };
+    record(service, `case-${index}`, {
+      status: 'FINISHED',
+      result: { identity: { status: 'FINISHED', user } },
+    });
+  }
+  act(service, ['case-1'], { kind: 'decided', details: { decision: 'clear' } });
+  const sorted = (descending: boolean) => {
+    const dayStarts = { today: 0, yesterday: 0, week: 0 };
+    const { resultId } = service.query({ ...env, filter: {}, sort: { by: 'person', descending }, dayStarts });
+    return service.rows({ ...env, resultId, from: 0, count: 10 }).map((row) => row?.person?.name);
+  };
+  expect(sorted(false)).toEqual(['ábel, Łucja', 'Kowalska, Anna', 'Müller, Jan', 'Zoë']);
+  expect(sorted(true)).toEqual(sorted(false).toReversed());
+  // A new reading has another name.
+  const user = { person: { name: { firstName: 'Zoë', lastName: 'Aal' } } };
+  record(service, 'case-3', { status: 'FINISHED', result: { identity: { status: 'FINISHED', user } } });
+  expect(sorted(false)[0]).toBe('Aal, Zoë');
+  const { resultId } = service.query({
+    ...env,
+    filter: { states: ['clear'] },
+    sort: { by: 'state', descending: false },
+    dayStarts: { today: 0, yesterday: 0, week: 0 },
+  });
+  expect(service.rows({ ...env, resultId, from: 0, count: 10 })).toMatchObject([
+    { person: { name: 'Müller, Jan', birthDate: '1979-11-02' }, reviewer: who.actor },
+  ]);
 });
