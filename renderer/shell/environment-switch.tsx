@@ -5,7 +5,7 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import layout from '../ui/layout.module.css';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { withShortcut } from '../ui/shortcut-hint.tsx';
 import classes from './environment-switch.module.css';
 import { useGo } from './use-route.ts';
 
@@ -47,7 +47,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
                 <Box component="span" display="inline-block" w={14} />
               )
             }
-            rightSection={index < 9 && <ShortcutHint shortcut={`mod+alt+${index + 1}`} />}
+            {...(index < 9 && withShortcut(`mod+alt+${index + 1}`))}
           >
             <EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />
             <Text span display="block" mt={2} fz={12} c="dimmed" className={layout.anywhere}>

@@ -17,7 +17,7 @@ import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { PageName, Route } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
-import { ariaShortcut, isMac } from '../ui/shortcut.ts';
+import { keyShortcuts } from '../ui/shortcut-hint.tsx';
 import classes from './rail.module.css';
 import { useGo, useRoute } from './use-route.ts';
 
@@ -174,7 +174,7 @@ function RailEntry({ entry: { page, label, shortLabel, Icon, route, shortcut } }
         type="button"
         className={classes.entry}
         {...(present === page ? { 'aria-current': 'page' as const } : isParent && { 'aria-current': true })}
-        aria-keyshortcuts={ariaShortcut(shortcut, isMac(navigator.platform))}
+        {...keyShortcuts(shortcut)}
         onClick={() => go(route)}
       >
         <Icon size={20} stroke={1.6} aria-hidden />

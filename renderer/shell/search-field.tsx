@@ -178,7 +178,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
             pastedLength === undefined ? text : `Pasted text, ${pastedLength.toLocaleString('en')} characters`
           }
           leftSection={<IconSearch size={15} aria-hidden />}
-          rightSection={isEmpty ? <ShortcutHint shortcut="mod+k" /> : null}
+          rightSection={isEmpty ? <ShortcutHint shortcut="mod+k" isHidden /> : null}
           rightSectionWidth={58}
           rightSectionPointerEvents="none"
           spellCheck={false}
@@ -318,7 +318,7 @@ function EntryRow({ entry }: { entry: FieldEntry }) {
       )}
       {entry.shortcut !== undefined && (
         <Box component="span" flex="none" ml="auto">
-          <ShortcutHint shortcut={entry.shortcut} />
+          <ShortcutHint shortcut={entry.shortcut} isHidden />
         </Box>
       )}
     </Combobox.Option>

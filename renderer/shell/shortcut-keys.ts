@@ -10,15 +10,22 @@ export function actionFor(
   context: { mac: boolean; typing: boolean; inDialog: boolean; singleKeys: boolean },
 ): Action | undefined {
   const means = (shortcut: string | undefined) => {
-    if (shortcut === undefined || !matches(shortcut, press, context.mac)) {
+    if (shortcut === undefined) {
       return false;
     }
     const { mod, alt, key } = parseShortcut(shortcut);
+    const isCharacter = !mod && !alt && key.length === 1;
+    // A screen reader keeps single letters for itself: with Alt they always reach the page. On a Mac, Option types other letters.
+    if (isCharacter && /[a-z]/.test(key) && matches(`alt+${shortcut}`, press, context.mac)) {
+      return !(context.mac && context.typing);
+    }
+    if (!matches(shortcut, press, context.mac)) {
+      return false;
+    }
     // In a text field it takes back what was typed.
     if (mod && key === 'z' && context.typing) {
       return false;
     }
-    const isCharacter = !mod && !alt && key.length === 1;
     return !isCharacter || (context.singleKeys && !context.typing);
   };
   return actions.findLast(

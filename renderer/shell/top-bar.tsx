@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { useMask } from '../ui/services.tsx';
-import { ShortcutTip } from '../ui/shortcut-hint.tsx';
+import { keyShortcuts, ShortcutTip } from '../ui/shortcut-hint.tsx';
 import { ConditionChip } from './condition-chip.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { sandboxShortcut } from './sandbox-controls.tsx';
@@ -87,7 +87,7 @@ interface ToolProps {
 function Tool({ name, shortcut, icon, onClick }: ToolProps) {
   return (
     <Tooltip label={<ShortcutTip label={name} shortcut={shortcut} />}>
-      <ActionIcon size={32} aria-label={name} onClick={onClick}>
+      <ActionIcon size={32} aria-label={name} {...keyShortcuts(shortcut)} onClick={onClick}>
         {icon}
       </ActionIcon>
     </Tooltip>

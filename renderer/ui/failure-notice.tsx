@@ -27,19 +27,20 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
       py={12}
       className={`${layout.tinted} ${layout.notice}`}
       data-tone="bad"
-      role="alert"
       data-code={failure.code}
     >
       <IconAlertCircle size={18} color="var(--tone)" aria-hidden />
       <Box flex="1" miw={0} maw={736}>
-        <Text fw={600}>
-          <OutsideText text={failure.message} max={2000} />
-        </Text>
-        {failure.hint !== undefined && (
-          <Text mt={4}>
-            <OutsideText text={failure.hint} max={2000} />
+        <div role="alert">
+          <Text fw={600}>
+            <OutsideText text={failure.message} max={2000} />
           </Text>
-        )}
+          {failure.hint !== undefined && (
+            <Text mt={4}>
+              <OutsideText text={failure.hint} max={2000} />
+            </Text>
+          )}
+        </div>
         {violations.length > 0 && (
           <Box component="ul" mt={8} className={layout.discs}>
             {violations.map(({ field, message }, index) => (

@@ -10,7 +10,7 @@ import { isAllRevealed, isRevealed } from './mask-store.ts';
 import classes from './masked.module.css';
 import { OutsideText } from './outside-text.tsx';
 import { useMask, useUiServices } from './services.tsx';
-import { ShortcutHint } from './shortcut-hint.tsx';
+import { withShortcut } from './shortcut-hint.tsx';
 
 /** In the names of buttons, in characters. */
 const maxLabel = 120;
@@ -138,9 +138,8 @@ export function RevealAll({ label = 'personal data', shortcut }: { label?: strin
   const { all, toggle } = useRevealAll(label);
   return (
     <Button
-      aria-pressed={all}
       leftSection={all ? <IconEyeOff size={14} /> : <IconEye size={14} />}
-      rightSection={shortcut === undefined ? undefined : <ShortcutHint shortcut={shortcut} />}
+      {...(shortcut !== undefined && withShortcut(shortcut))}
       onClick={toggle}
     >
       {all ? `Mask ${label}` : `Show ${label}`}

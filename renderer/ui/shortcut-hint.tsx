@@ -1,9 +1,9 @@
 import { Flex } from '@mantine/core';
-import { isMac, keysOf, spoken } from './shortcut.ts';
+import { ariaShortcut, isMac, keysOf, spoken } from './shortcut.ts';
 import classes from './shortcut-hint.module.css';
 
-/** Shows the keys of a shortcut, such as `mod+k`, as this machine's keyboard names them. */
-export function ShortcutHint({ shortcut }: { shortcut: string }) {
+/** Shows the keys of a shortcut, such as `mod+k`, as this machine's keyboard names them. In a control, `withShortcut` names them. */
+export function ShortcutHint({ shortcut, isHidden = false }: { shortcut: string; isHidden?: boolean }) {
   const mac = isMac(navigator.platform);
   return (
     <Flex
@@ -11,8 +11,7 @@ export function ShortcutHint({ shortcut }: { shortcut: string }) {
       display="inline-flex"
       gap={4}
       flex="none"
-      role="img"
-      aria-label={spoken(shortcut, mac)}
+      {...(isHidden ? { 'aria-hidden': true } : { role: 'img', 'aria-label': spoken(shortcut, mac) })}
     >
       {keysOf(shortcut, mac).map((key) => (
         <kbd key={key} className={classes.key}>
@@ -23,11 +22,21 @@ export function ShortcutHint({ shortcut }: { shortcut: string }) {
   );
 }
 
+/** Returns the attributes of a control that a shortcut presses, for screen readers; its name stays without the keys. */
+export function keyShortcuts(shortcut: string): { 'aria-keyshortcuts': string } {
+  return { 'aria-keyshortcuts': ariaShortcut(shortcut, isMac(navigator.platform)) };
+}
+
+/** Returns the attributes of a button that shows the keys of its shortcut behind its label. */
+export function withShortcut(shortcut: string) {
+  return { rightSection: <ShortcutHint shortcut={shortcut} isHidden />, ...keyShortcuts(shortcut) };
+}
+
 /** Shows the label of a tool and its shortcut, for a tooltip. */
 export function ShortcutTip({ label, shortcut }: { label: string; shortcut: string }) {
   return (
     <Flex component="span" display="inline-flex" gap={8} align="center">
-      {label} <ShortcutHint shortcut={shortcut} />
+      {label} <ShortcutHint shortcut={shortcut} isHidden />
     </Flex>
   );
 }

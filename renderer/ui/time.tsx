@@ -10,15 +10,13 @@ const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z
 interface TimeProps {
   at: string | number | Date;
   relative?: boolean;
-  /** False in a table with one tab stop. */
-  focusable?: boolean;
 }
 
-/** Shows a moment: local time with its offset on hover and focus, relative when recent. Any other text is shown unchanged. */
-export function Time({ at, relative = true, focusable = true }: TimeProps) {
+/** Shows a moment: local time with its offset on hover, relative when recent. Any other text is shown unchanged. */
+export function Time({ at, relative = true }: TimeProps) {
   const date = typeof at !== 'string' || isoMoment.test(at) ? parseDate(at) : undefined;
   if (date) {
-    return <Moment date={date} relative={relative} focusable={focusable} />;
+    return <Moment date={date} relative={relative} />;
   }
   return (
     <>
@@ -27,7 +25,7 @@ export function Time({ at, relative = true, focusable = true }: TimeProps) {
   );
 }
 
-function Moment({ date, relative, focusable }: { date: Date; relative: boolean; focusable: boolean }) {
+function Moment({ date, relative }: { date: Date; relative: boolean }) {
   const now = useNow(relative ? 30_000 : undefined);
   const locale = navigator.language;
   const local = localTime(date, locale);
@@ -44,14 +42,7 @@ function Moment({ date, relative, focusable }: { date: Date; relative: boolean; 
   );
   return (
     <>
-      {/* Focusable: the offset must be had by keyboard as well as by pointer. */}
-      <time
-        ref={element}
-        dateTime={iso}
-        {...(focusable ? { tabIndex: 0 } : {})}
-        className={classes.time}
-        {...attributes}
-      >
+      <time ref={element} dateTime={iso} className={classes.time} {...attributes}>
         {recent ?? local}
       </time>
       {hint}

@@ -122,13 +122,13 @@ test('a case that is not final is watched from the list, its preview and its pag
   await preview.getByRole('button', { name: 'Watch', exact: true }).waitFor();
   await picture(page, 'preview-watch');
   await preview.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('button', { name: 'Watch W' }).waitFor();
+  await page.getByRole('button', { name: 'Watch', exact: true }).waitFor();
   await page.keyboard.press('w');
-  const stop = page.getByRole('button', { name: 'Stop watching W' });
+  const stop = page.getByRole('button', { name: 'Stop watching' });
   await stop.waitFor();
   await picture(page, 'case-watched');
   await stop.click();
-  await page.getByRole('button', { name: 'Watch W' }).waitFor();
+  await page.getByRole('button', { name: 'Watch', exact: true }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press('n');
   await page.getByText('No longer watched').first().waitFor();
@@ -225,7 +225,7 @@ test('a case is not decided on an older result than the console has read', async
   onTestFinished(() => wire.close());
   await rows(page).first().click();
   const decision = page.getByRole('region', { name: 'Decision' });
-  await decision.getByRole('button', { name: 'Approve A' }).waitFor();
+  await decision.getByRole('button', { name: 'Approve', exact: true }).waitFor();
 
   // Another part of the console reads it again while the page shows what was read before.
   status = 'FINISHED';
@@ -237,12 +237,12 @@ test('a case is not decided on an older result than the console has read', async
   const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
   await strip.getByText('A newer result was read. It is not shown yet.').waitFor();
   await decision.getByText('Show the newer result before you decide.').waitFor();
-  expect(await decision.getByRole('button', { name: 'Approve A' }).count()).toBe(0);
+  expect(await decision.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await expectAccessible(page);
   await picture(page, 'case-newer-result');
 
   await strip.getByRole('button', { name: 'Show it' }).press('Enter');
-  await decision.getByRole('button', { name: 'Approve A' }).waitFor();
+  await decision.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await strip.getByText(/^Changed .* Opened before: /).waitFor();
   const title = page.getByRole('heading', { level: 1 });
   expect(await title.evaluate((h1) => h1 === document.activeElement)).toBe(true);

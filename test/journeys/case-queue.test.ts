@@ -33,7 +33,7 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   const { page } = console;
   const ids = await queueOfThree(page);
   expect(openedId(page)).toBe(ids[0]);
-  await page.getByRole('button', { name: 'Approve A' }).waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await expectAccessibleInBothSchemes(page);
 
   await page.keyboard.press('a');

@@ -268,7 +268,7 @@ async function work({ page, complaints }: RunningConsole): Promise<void> {
   await page.keyboard.press('q');
   const queue = page.getByRole('region', { name: 'Queue' });
   await queue.getByText('1 of 1', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Reject X' }).click();
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await page.getByRole('group', { name: 'Reasons' }).waitFor();
   await page.getByRole('checkbox', { name: 'Document not genuine' }).check();
   await page.getByRole('textbox', { name: 'Comment' }).fill(entered.comment);

@@ -48,7 +48,7 @@ test.skipIf(!(await keyringInstalled()))(
     await page.getByText('3 selected').waitFor();
     await page.keyboard.press('q');
     await place(page, '1 of 3');
-    await page.getByRole('button', { name: 'Approve A' }).waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     await page.keyboard.press('a');
     await page.getByRole('group', { name: 'Reasons' }).waitFor();
     await page.keyboard.press('1');

@@ -15,7 +15,7 @@ const columns: readonly Column<CallbackRow>[] = [
     id: 'received',
     heading: 'Received',
     width: 168,
-    cell: ({ receivedAt }) => <Time at={receivedAt} relative={false} focusable={false} />,
+    cell: ({ receivedAt }) => <Time at={receivedAt} relative={false} />,
   },
   {
     id: 'verification',

@@ -11,7 +11,7 @@ import layoutClasses from '../../ui/layout.module.css';
 import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useUiServices } from '../../ui/services.tsx';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
 import { RunBar } from './adding/run-bar.tsx';
@@ -160,7 +160,7 @@ export function CaseListPage(props: CaseListPageProps) {
             <span>{undoable.label} in ten seconds.</span>
             <Button
               size="compact-xs"
-              rightSection={<ShortcutHint shortcut="mod+z" />}
+              {...withShortcut('mod+z')}
               onClick={() => {
                 undo.setState({ last: undefined });
                 void undoable.run();

@@ -7,6 +7,7 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
 
 const shortcut = 'shift+c';
 
@@ -71,7 +72,7 @@ export function ChecklistButton(props: ChecklistProps) {
   return items.length === 0 ? null : (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button leftSection={<IconListCheck size={15} aria-hidden />} onClick={() => setOpened(!opened)}>
+        <Button leftSection={<IconListCheck size={15} aria-hidden />} {...keyShortcuts(shortcut)} onClick={() => setOpened(!opened)}>
           Checklist {items.filter(({ isDone }) => isDone).length}/{items.length}
         </Button>
       </Popover.Target>

@@ -22,7 +22,7 @@ import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { ChecklistButton } from './checklist.tsx';
@@ -197,7 +197,7 @@ export function DecisionBar(props: DecisionBarProps) {
         <Button
           ml={{ base: 'auto', xl: 0 }}
           aria-expanded={panelShown}
-          rightSection={<ShortcutHint shortcut="n" />}
+          {...withShortcut('n')}
           onClick={onPanel}
         >
           Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
@@ -229,7 +229,7 @@ function DecisionButton({
       <Popover.Target>
         <Button
           leftSection={<Icon size={15} data-tone={tones[kind]} color="var(--tone)" aria-hidden />}
-          rightSection={<ShortcutHint shortcut={keys[kind]} />}
+          {...withShortcut(keys[kind])}
           disabled={isDisabled}
           {...(isDisabled && { 'aria-describedby': 'approval-missing' })}
           onClick={() => setOpened(!opened)}

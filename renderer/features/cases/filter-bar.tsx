@@ -159,7 +159,7 @@ function QueryLine({
         leftSection={<IconFilter size={14} aria-hidden />}
         rightSection={
           typed === '' ? (
-            <ShortcutHint shortcut="/" />
+            <ShortcutHint shortcut="/" isHidden />
           ) : (
             <ActionIcon
               size={20}

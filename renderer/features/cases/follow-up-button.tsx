@@ -6,7 +6,7 @@ import { addDays, localDay } from '../../../preload/shared/calendar.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useCaseEntries } from './use-case-entries.ts';
 
@@ -40,7 +40,7 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
         <Button
           disabled={busy}
           leftSection={<IconCalendarClock size={15} aria-hidden />}
-          rightSection={<ShortcutHint shortcut="p" />}
+          {...withShortcut('p')}
           onClick={() => setOpened(!opened)}
         >
           Follow up…

@@ -12,7 +12,7 @@ import type { CaseQueue } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useAction } from '../../actions/use-action.ts';
 import layout from '../../ui/layout.module.css';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 
 interface QueueBarProps {
   queue: CaseQueue;
@@ -94,7 +94,6 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
       )}
       <Group gap={6} ml="auto">
         <Button
-          aria-pressed={revealedUntil !== undefined}
           leftSection={
             revealedUntil === undefined ? (
               <IconEye size={14} aria-hidden />
@@ -102,7 +101,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
               <IconEyeOff size={14} aria-hidden />
             )
           }
-          rightSection={<ShortcutHint shortcut="v" />}
+          {...withShortcut('v')}
           onClick={toggle}
         >
           {revealedUntil === undefined ? (
@@ -116,7 +115,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
         <Button
           disabled={!hasPrevious}
           leftSection={<IconChevronLeft size={14} aria-hidden />}
-          rightSection={<ShortcutHint shortcut="k" />}
+          {...withShortcut('k')}
           onClick={previous}
         >
           Previous
@@ -124,7 +123,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
         <Button
           disabled={!hasNext}
           leftSection={<IconChevronRight size={14} aria-hidden />}
-          rightSection={<ShortcutHint shortcut="j" />}
+          {...withShortcut('j')}
           onClick={next}
         >
           Next

@@ -15,7 +15,7 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import layoutClasses from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { LabelPicker } from './label-picker.tsx';
@@ -74,7 +74,7 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
       <Button
         variant="filled"
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
-        rightSection={<ShortcutHint shortcut={actKeys.queue} />}
+        {...withShortcut(actKeys.queue)}
         onClick={() => acts.queue(target)}
       >
         Open as queue
@@ -91,7 +91,7 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
         <Popover.Target>
           <Button
             leftSection={<IconTag size={14} aria-hidden />}
-            rightSection={<ShortcutHint shortcut={actKeys.label} />}
+            {...withShortcut(actKeys.label)}
             onClick={toggle('labels')}
           >
             Label
@@ -108,7 +108,7 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
       </Popover>
       <Menu {...formProps('states')}>
         <Menu.Target>
-          <Button rightSection={<ShortcutHint shortcut={actKeys.state} />}>State</Button>
+          <Button {...withShortcut(actKeys.state)}>State</Button>
         </Menu.Target>
         <Menu.Dropdown>
           {acts.states.map(({ label, set }) => (
@@ -128,16 +128,10 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            rightSection={<ShortcutHint shortcut={actKeys.watch} />}
-            onClick={() => acts.watch(target, true)}
-          >
+          <Menu.Item {...withShortcut(actKeys.watch)} onClick={() => acts.watch(target, true)}>
             Watch until final
           </Menu.Item>
-          <Menu.Item
-            rightSection={<ShortcutHint shortcut={actKeys.unwatch} />}
-            onClick={() => acts.watch(target, false)}
-          >
+          <Menu.Item {...withShortcut(actKeys.unwatch)} onClick={() => acts.watch(target, false)}>
             Stop watching
           </Menu.Item>
         </Menu.Dropdown>
@@ -156,13 +150,7 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
         Expire or delete…
       </Button>
       <Button onClick={() => setForm('forget')}>Forget…</Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        rightSection={<ShortcutHint shortcut="escape" />}
-        onClick={clearSelection}
-        ml="auto"
-      >
+      <Button variant="subtle" color="gray" {...withShortcut('escape')} onClick={clearSelection} ml="auto">
         Clear
       </Button>
       <ForgetDialog

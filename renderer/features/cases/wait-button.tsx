@@ -9,7 +9,7 @@ import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
 import { NumberedReason } from './decision-form.tsx';
@@ -65,7 +65,7 @@ export function WaitButton(props: WaitButtonProps) {
           disabled={busy}
           title={isWaiting ? undefined : 'Wait for the user'}
           leftSection={<IconHourglass size={15} aria-hidden />}
-          rightSection={<ShortcutHint shortcut="q" />}
+          {...withShortcut('q')}
           onClick={toggle}
         >
           {label}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useAction } from '../../actions/use-action.ts';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 
 interface WatchButtonProps {
   watched: boolean;
@@ -30,7 +30,7 @@ export function WatchButton({ watched, busy, onWatch }: WatchButtonProps) {
     <Button
       size="compact-sm"
       leftSection={<Icon size={14} aria-hidden />}
-      rightSection={<ShortcutHint shortcut="w" />}
+      {...withShortcut('w')}
       title={
         watched ? 'It is read again until it is final' : 'Read it again until it is final, then notify me'
       }

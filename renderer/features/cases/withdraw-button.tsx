@@ -2,7 +2,7 @@ import { Button, Group, Popover, Stack, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAction } from '../../actions/use-action.ts';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
@@ -48,7 +48,7 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
           flex="none"
           disabled={busy}
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          rightSection={<ShortcutHint shortcut={shortcut} />}
+          {...withShortcut(shortcut)}
           onClick={() => setOpened(!opened)}
         >
           Withdraw…

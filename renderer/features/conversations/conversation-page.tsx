@@ -21,7 +21,7 @@ import layout from '../../ui/layout.module.css';
 import { MaskScope, useRevealAll } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { keyShortcuts, withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { CaseName } from './case-head.tsx';
@@ -203,7 +203,7 @@ export function ConversationPage(props: ConversationPageProps) {
               size="compact-sm"
               title="Refresh"
               leftSection={<IconRefresh size={14} />}
-              rightSection={<ShortcutHint shortcut="r" />}
+              {...withShortcut('r')}
               onClick={refresh}
             >
               <ButtonLabel>Refresh</ButtonLabel>
@@ -362,8 +362,8 @@ function RevealCase() {
   return (
     <Button
       size="compact-sm"
-      aria-pressed={all}
-      title="Data, pictures and raw reply (Ctrl Shift S)"
+      title="Data, pictures and raw reply"
+      {...keyShortcuts(revealShortcut)}
       leftSection={all ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
       onClick={toggle}
     >

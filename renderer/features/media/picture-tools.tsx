@@ -12,7 +12,7 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import { Tool, ToolAction } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
@@ -170,7 +170,7 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
             <Menu.Item
               key={id}
               leftSection={icon}
-              rightSection={<ShortcutHint shortcut={shortcut} />}
+              {...withShortcut(shortcut)}
               disabled={isDisabled}
               onClick={run(shortcut)}
               {...(isPressed !== undefined && { role: 'menuitemcheckbox', 'aria-checked': isPressed })}

@@ -6,7 +6,7 @@ import { type StoreApi, useStore } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useRevealed } from '../../ui/masked.tsx';
-import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
@@ -79,6 +79,7 @@ export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailS
           <ActionIcon
             aria-label="Zoom the two files together"
             aria-pressed={isLocked}
+            {...keyShortcuts('y')}
             disabled={wells.left.mediumId === undefined || wells.right.mediumId === undefined}
             onClick={() => setLocked(!isLocked)}
             className={classes.tool ?? ''}

@@ -2,7 +2,7 @@ import { ActionIcon, Divider, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useAction } from '../../actions/use-action.ts';
-import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 
 interface ToolActionProps {
@@ -32,6 +32,7 @@ export function Tool(props: ToolProps) {
       <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
         <ActionIcon
           aria-label={label}
+          {...keyShortcuts(shortcut)}
           disabled={disabled}
           onClick={onClick}
           {...omitUndefined({ 'aria-pressed': pressed })}

@@ -11,7 +11,7 @@ import layout from '../../ui/layout.module.css';
 import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Progress } from '../../ui/waiting.tsx';
 import { BodyField } from './body-field.tsx';
 import { HeaderFields } from './header-fields.tsx';
@@ -146,7 +146,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
           <Button
             variant="filled"
             leftSection={<IconShieldCheck size={15} />}
-            rightSection={<ShortcutHint shortcut="mod+enter" />}
+            {...withShortcut('mod+enter')}
             disabled={lacks !== undefined}
             onClick={verify}
           >

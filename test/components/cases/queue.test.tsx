@@ -88,7 +88,7 @@ test('data stays revealed in the next case of the queue until it is masked again
     .poll(() => bridge.inputs('cases.revealed').map(({ scope }) => scope))
     .toEqual(['queue', 'queue']);
   await press('Control+Shift+m');
-  await expect.element(page.getByRole('button', { name: 'Show data in the queue V' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Show data in the queue' })).toBeVisible();
   await expect.element(masked).toBeVisible();
 });
 
@@ -169,7 +169,7 @@ test('a case opened in another way is not worked on in the queue, and its data s
   // Back in the queue its data is masked again.
   await press('Alt+ArrowLeft');
   await place('1 of 3');
-  await expect.element(page.getByRole('button', { name: 'Show data in the queue V' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Show data in the queue' })).toBeVisible();
   await expect.element(masked).toBeVisible();
 });
 

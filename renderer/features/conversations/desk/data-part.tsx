@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ConversationView, conversationViews } from '../../../navigation.ts';
 import { useUiServices } from '../../../ui/services.tsx';
-import { ShortcutHint } from '../../../ui/shortcut-hint.tsx';
+import { keyShortcuts, ShortcutHint } from '../../../ui/shortcut-hint.tsx';
 import classes from './data-part.module.css';
 import type { Evidence } from './desk-store.ts';
 
@@ -51,9 +51,10 @@ export function DataPart({ view, onView, highlighted, notices, children }: DataP
             key={one}
             value={one}
             className={classes.tab ?? ''}
+            {...keyShortcuts(`alt+${index + 1}`)}
             rightSection={
               <span className={classes.hint}>
-                <ShortcutHint shortcut={`alt+${index + 1}`} />
+                <ShortcutHint shortcut={`alt+${index + 1}`} isHidden />
               </span>
             }
           >

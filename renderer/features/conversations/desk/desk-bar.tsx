@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPart, DeskPreset } from '../../../../preload/contract/application.ts';
 import { useAction } from '../../../actions/use-action.ts';
-import { ShortcutTip } from '../../../ui/shortcut-hint.tsx';
+import { keyShortcuts, ShortcutTip } from '../../../ui/shortcut-hint.tsx';
 import classes from './desk-bar.module.css';
 import type { DeskState } from './desk-store.ts';
 
@@ -101,7 +101,13 @@ function Tool({ id, label, shortcut, icon, pressed, onClick }: ToolProps) {
   });
   return (
     <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
-      <ActionIcon aria-label={label} aria-pressed={pressed} className={classes.tool ?? ''} onClick={onClick}>
+      <ActionIcon
+        aria-label={label}
+        aria-pressed={pressed}
+        {...keyShortcuts(shortcut)}
+        className={classes.tool ?? ''}
+        onClick={onClick}
+      >
         {icon}
       </ActionIcon>
     </Tooltip>
