@@ -142,6 +142,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
       mask: createMaskStore(window, { after }),
       undo: createUndoStore(),
       announce: announcements.getState().announce,
+      place: () => environments.getState().selected?.settings.name ?? '',
       keptScroll: navigation.getState().keptScroll,
       watchScroll: navigation.getState().watchScroll,
       clipboard: createClipboard(() => ({

@@ -35,3 +35,15 @@ function first(text: string): string {
   const characters = [...text];
   return characters.length > 1 ? (characters[0] ?? '') : '';
 }
+
+/** Returns the shape of a masked value in words, since a screen reader names each dot of it: “masked, begins with A, K, 1979”. */
+export function spokenShape(shape: string): string {
+  const words = shape.split(' ').filter((word) => word !== hidden && word !== '');
+  const begins = words.flatMap((word) =>
+    word.includes(hidden) ? word.replaceAll(hidden, '').split('@') : [],
+  );
+  const isEnd = words.some((word) => word.startsWith(hidden));
+  const rest = words.filter((word) => !word.includes(hidden));
+  const letters = [...begins, ...rest].filter(Boolean).join(', ');
+  return letters === '' ? 'masked' : `masked, ${isEnd ? 'ends' : 'begins'} with ${letters}`;
+}

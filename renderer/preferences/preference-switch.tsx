@@ -21,10 +21,10 @@ export const preferenceSwitches = {
   singleKeys: {
     key: 'singleKeys',
     label: 'Single-key shortcuts',
-    description: 'Turn this off if you use dictation.',
+    description: 'Turn this off if you use dictation or a screen reader. With Alt, the letters always work.',
     turnOn: 'Turn single-key shortcuts on',
     turnOff: 'Turn single-key shortcuts off',
-    keywords: ['keyboard', 'dictation', 'letters'],
+    keywords: ['keyboard', 'dictation', 'screen reader', 'letters'],
   },
   contentProtection: {
     key: 'contentProtection',

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
+import { caseInWords } from '../../preload/wording/case-in-words.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
 import { checklistOf } from '../../preload/wording/checklist.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
@@ -84,6 +85,19 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
     onCompare: (otherId: string) => setCompared({ conversationId, otherId }),
     onReads: () => setCompared({ conversationId }),
   };
+  useAction({
+    id: 'case.say',
+    group: 'Conversation',
+    label: 'Say the case',
+    shortcut: 'f9',
+    keywords: ['screen reader', 'summary', 'findings'],
+    disabled: mine === undefined,
+    run: () =>
+      mine &&
+      ui.announce(
+        [inQueue && `Case ${at + 1} of ${inQueue.ids.length}`, caseInWords(mine)].filter(Boolean).join('. '),
+      ),
+  });
   useAction({
     id: 'case.reads',
     group: 'Conversation',

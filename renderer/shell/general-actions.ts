@@ -5,6 +5,7 @@ import type { Action } from '../actions/action-store.ts';
 import { useActions } from '../actions/use-action.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
+import { placeInWords } from './place-in-words.ts';
 import { callsPage, creationPage, headlessPage, helpPage, railPages, settingsPage } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
 
@@ -58,6 +59,15 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
       alias: 'mod+o',
       keywords: ['find', 'id', 'conversation', 'case', 'commands', 'palette'],
       run: focusField,
+    },
+    {
+      id: 'where',
+      group: 'Anywhere',
+      label: 'Say where I am',
+      shortcut: 'f8',
+      always: true,
+      keywords: ['screen reader', 'place', 'focus'],
+      run: () => ui.announce(placeInWords(ui.place())),
     },
     { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
     {

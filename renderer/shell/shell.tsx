@@ -162,7 +162,7 @@ function Notices() {
   // Before the list is known, the page itself shows it; a lost connection is in the top bar.
   const notice = isLoaded && failure?.code !== 'connection-lost' ? failure : undefined;
   return (
-    <Box component="section" flex="none" aria-label="Notices" aria-live="polite">
+    <Box component="section" flex="none" aria-label="Notices">
       {notice && (
         <Flex
           className={layout.bar}
@@ -176,7 +176,7 @@ function Notices() {
           bg="var(--status-bad-surface)"
         >
           <ToneIcon tone="bad" size={15} />
-          <Text flex="1 1 0" miw="min(18rem, 100%)" className={layout.anywhere}>
+          <Text role="alert" flex="1 1 0" miw="min(18rem, 100%)" className={layout.anywhere}>
             <OutsideText text={[notice.message, notice.hint].filter(Boolean).join(' ')} max={2000} />{' '}
             <code>{notice.code}</code>
           </Text>
@@ -198,7 +198,7 @@ function AwaitedNotice() {
     ({ what }, index) => requests.findIndex((one) => one.what === what) === index,
   );
   return (
-    <div className={awaitedClasses.place} role="status">
+    <div className={awaitedClasses.place}>
       {oldest.map(({ id, what, progress }) => (
         <Paper
           key={id}
@@ -209,7 +209,7 @@ function AwaitedNotice() {
           py={8}
           className={awaitedClasses.notice}
         >
-          <span>{waitingText(what, progress)}</span>
+          <span role="status">{waitingText(what, progress)}</span>
           <Button
             size="compact-sm"
             onClick={() => {

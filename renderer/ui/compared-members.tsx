@@ -19,21 +19,21 @@ export function ComparedMembers({ comparison }: { comparison: Comparison }) {
   const same = differing === 0;
   return (
     <>
-      <p className={classes.compareHead} role="status">
+      <div className={classes.compareHead}>
         <StatusBadge
           tone={same ? 'good' : 'caution'}
           status={
             same ? 'The same' : `${differing.toLocaleString('en')} of ${total.toLocaleString('en')} differ`
           }
         />
-        <span>
+        <span role="status">
           {same
             ? `All ${total.toLocaleString('en')} members of the conversation are the same in ${environmentName}.`
             : 'A difference alone proves nothing: a conversation can change after its callback was sent.'}{' '}
           Read <Time at={readAt} />.
         </span>
         <Switch label="Show equal members" checked={all} onChange={() => setAll(!all)} />
-      </p>
+      </div>
       {wanted.length > 0 && (
         <div className={classes.tableBox}>
           <table className={classes.compared}>

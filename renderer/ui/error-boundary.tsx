@@ -30,9 +30,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
       return this.props.children;
     }
     return (
-      <Stack gap={8} align="flex-start" maw={736} p={20} role="alert">
+      <Stack gap={8} align="flex-start" maw={736} p={20}>
         <h1 className={classes.title}>This page cannot be shown</h1>
-        <Text mb={6} c="dimmed">
+        <Text mb={6} c="dimmed" role="alert">
           An internal error occurred in Assay. The other pages still work.
         </Text>
         <Button variant="filled" onClick={() => this.setState({ hasFailed: false })}>

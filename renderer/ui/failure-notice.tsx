@@ -27,6 +27,8 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
       py={12}
       className={`${layout.tinted} ${layout.notice}`}
       data-tone="bad"
+      role="group"
+      aria-label="Failure"
       data-code={failure.code}
     >
       <IconAlertCircle size={18} color="var(--tone)" aria-hidden />

@@ -30,8 +30,10 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
 /** Shown where the code of a view is not there any more, most often because another version of the console was started. */
 function NotLoaded() {
   return (
-    <Stack gap={8} align="flex-start" p={20} role="alert">
-      <Text fw={600}>This page could not be loaded</Text>
+    <Stack gap={8} align="flex-start" p={20}>
+      <Text fw={600} role="alert">
+        This page could not be loaded
+      </Text>
       <Text c="dimmed">Assay was updated or restarted. Reload the window to go on.</Text>
       <Button variant="filled" onClick={() => window.location.reload()}>
         Reload

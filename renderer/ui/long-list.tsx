@@ -14,7 +14,7 @@ interface LongListProps {
   /** Names the box a long list scrolls in. */
   label: string;
   /** The element around the rows. */
-  as?: 'div' | 'dl' | 'ul';
+  as?: 'div' | 'dl' | 'ol' | 'ul';
   className?: string | undefined;
   count: number;
   row(index: number, attributes: RowAttributes): ReactNode;
@@ -38,7 +38,7 @@ export function LongList({
   const list = (
     <Rows
       className={className}
-      {...(Rows === 'ul' ? { 'aria-label': label } : {})}
+      {...(Rows === 'ul' || Rows === 'ol' ? { 'aria-label': label } : {})}
       {...(isLong ? { style: { paddingTop: before, paddingBottom: Math.max(0, after) } } : {})}
     >
       {indexes.map((index) => (

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { maskShape } from '../../preload/wording/mask-shape.ts';
+import { maskShape, spokenShape } from '../../preload/wording/mask-shape.ts';
 import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
 import iconButton from './icon-button.module.css';
@@ -57,7 +57,8 @@ interface MaskedProps {
 export function Masked({ value, field, label: given, children, copy = true, shape = false }: MaskedProps) {
   const label = visibleText(given, maxLabel);
   const { revealed, all, reveal, hide } = useRevealed(field);
-  // The pressed button is replaced by its opposite, which takes the focus.
+  // The pressed button is replaced by its opposite, which takes the focus and is described by the value.
+  const shownId = useId();
   const pressed = useRef(false);
   const takeFocus = (button: HTMLButtonElement | null) => {
     if (!button || !pressed.current) {
@@ -79,7 +80,7 @@ export function Masked({ value, field, label: given, children, copy = true, shap
           className={classes.mask}
           onClick={press(reveal)}
           aria-label={`Show ${label}`}
-          title="Show"
+          aria-description={shape ? spokenShape(maskShape(value)) : 'masked'}
         >
           <span aria-hidden className={classes.dots}>
             {shape ? <OutsideText text={maskShape(value)} /> : '••••••'}
@@ -91,7 +92,7 @@ export function Masked({ value, field, label: given, children, copy = true, shap
   }
   return (
     <span className={classes.root}>
-      <span className={classes.value} data-personal>
+      <span className={classes.value} id={shownId} data-personal>
         {children ?? <OutsideText text={value} max={2000} />}
       </span>
       {!all && (
@@ -101,7 +102,7 @@ export function Masked({ value, field, label: given, children, copy = true, shap
           className={iconButton.button}
           onClick={press(hide)}
           aria-label={`Mask ${label}`}
-          title="Mask"
+          aria-describedby={shownId}
         >
           <IconEyeOff size={14} aria-hidden />
         </button>

@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core';
+import { Box, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './page.module.css';
 import { useUiServices } from './services.tsx';
@@ -8,6 +8,8 @@ interface PageProps {
   title: ReactNode;
   /** The title of the window, where the title of the page is no text or personal data. */
   windowTitle?: string;
+  /** Follows the title for screen readers: what is shown beside it, such as a status. */
+  spokenTitle?: string | undefined;
   /** A line under the title that says what is shown. */
   subtitle?: ReactNode;
   /** The title takes one line; the head is as low as can be. */
@@ -32,6 +34,7 @@ interface PageProps {
 export function Page({
   title,
   windowTitle = typeof title === 'string' ? title : '',
+  spokenTitle,
   subtitle,
   compact = false,
   aside,
@@ -41,14 +44,14 @@ export function Page({
   fills = false,
   children,
 }: PageProps) {
-  const { keptScroll, watchScroll } = useUiServices();
+  const { keptScroll, watchScroll, place } = useUiServices();
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    document.title = windowTitle === '' ? 'Assay' : `${windowTitle} – Assay`;
+    document.title = [windowTitle, place(), 'Assay'].filter(Boolean).join(' – ');
     return () => {
       document.title = 'Assay';
     };
-  }, [windowTitle]);
+  }, [windowTitle, place]);
   useLayoutEffect(() => {
     const element = content.current;
     if (!element) {
@@ -68,6 +71,7 @@ export function Page({
           <div className={classes.line}>
             <h1 className={classes.title} tabIndex={-1}>
               {title}
+              {spokenTitle !== undefined && <VisuallyHidden component="span">. {spokenTitle}</VisuallyHidden>}
             </h1>
             {aside}
           </div>

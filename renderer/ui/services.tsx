@@ -11,6 +11,8 @@ export interface UiServices {
   undo: StoreApi<UndoState>;
   /** Announces a text to screen readers. */
   announce(text: string): void;
+  /** Returns the name of the environment that is worked in; empty without one. */
+  place(): string;
   /** Returns the scroll position of the current route when it was last left, in pixels. */
   keptScroll(): number;
   watchScroll(top: () => number): () => void;

@@ -21,10 +21,10 @@ export function WaitingForService({ what, progress, onStop }: WaitingForServiceP
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes.service} role="status">
+    <div className={classes.service}>
       {shown && (
         <>
-          <span>{waitingText(what, progress)}</span>
+          <span role="status">{waitingText(what, progress)}</span>
           <Button size="compact-sm" onClick={onStop}>
             Stop
           </Button>

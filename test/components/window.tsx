@@ -8,6 +8,7 @@ import { App } from '../../renderer/app.tsx';
 import { createStores, type Stores } from '../../renderer/stores.tsx';
 import { type FakeBridge, fakeBridge, type Replies } from './fake-bridge.ts';
 import { firstReplies } from './first-replies.ts';
+import { recordLiveRegions } from './live-regions.ts';
 
 export interface OpenedWindow {
   bridge: FakeBridge;
@@ -27,11 +28,13 @@ export async function openWindow(
   place.id = 'root';
   document.body.replaceChildren(place);
   const root = createRoot(place);
+  const live = recordLiveRegions();
   root.render(<App nonce="" stores={stores} />);
   onTestFinished(() => {
+    const faults = [...bridge.faults, ...live.end()];
     root.unmount();
-    if (bridge.faults.size > 0) {
-      throw new Error([...bridge.faults].join('\n'));
+    if (faults.length > 0) {
+      throw new Error(faults.join('\n'));
     }
   });
   await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();

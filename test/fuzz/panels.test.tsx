@@ -62,6 +62,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
             clipboard: { copy: async () => undefined },
             announce: () => undefined,
             keptScroll: () => 0,
+            place: () => '',
             watchScroll: () => () => undefined,
           }}
         >

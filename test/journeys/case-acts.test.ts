@@ -225,6 +225,8 @@ test('a case is not decided on an older result than the console has read', async
   onTestFinished(() => wire.close());
   await rows(page).first().click();
   const decision = page.getByRole('region', { name: 'Decision' });
+  // The decisions are there before the page has read the case.
+  await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
   await decision.getByRole('button', { name: 'Approve', exact: true }).waitFor();
 
   // Another part of the console reads it again while the page shows what was read before.

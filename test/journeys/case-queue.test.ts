@@ -40,7 +40,8 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   const reasons = page.getByRole('group', { name: 'Reasons' });
   await reasons.waitFor();
   // A decision requires a reason.
-  expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+  const submit = page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true });
+  expect(await submit.isDisabled()).toBe(true);
   await page.keyboard.press('2');
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press('Control+Enter');

@@ -80,7 +80,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.evaluate((id) => {
       window.location.hash = `#/conversations/${id}`;
     }, harness.idOf('Finished: identity confirmed'));
-    await page.getByRole('heading', { level: 1, name: /•••|^No name/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
     await goToEnvironment();
     await part(page, 'API key')
       .getByText(/Saved .*, in the keychain/)

@@ -35,7 +35,7 @@ const screens: Screen[] = [
     'a conversation',
     async (page) => {
       await page.getByText('Every documented member of the user data').click();
-      await page.getByRole('heading', { level: 1, name: /•••|^No name/ }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
     },
   ],
   [

@@ -194,7 +194,7 @@ async function joinService({ bridge }: Wire, service: MediaService): Promise<voi
 
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
-const head = (page: Page) => page.getByRole('heading', { level: 1, name: /•••|^No name/ });
+const head = (page: Page) => page.getByRole('heading', { level: 1, name: /^masked|^No name/ });
 
 async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');

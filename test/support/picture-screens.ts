@@ -14,7 +14,7 @@ async function openSample(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: /^Samples/ }).click();
   await page.locator('li').getByText(title).first().click();
   // The heading is a sentence about the result once the conversation was read.
-  await page.getByRole('heading', { level: 1, name: /•••|^No name/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
 }
 
 export const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [

@@ -36,6 +36,7 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
             undo: createUndoStore(),
             announce: () => undefined,
             keptScroll: () => 0,
+            place: () => '',
             watchScroll: () => () => undefined,
           }}
         >

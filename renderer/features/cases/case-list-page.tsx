@@ -156,8 +156,8 @@ export function CaseListPage(props: CaseListPageProps) {
           </Box>
         )}
         {entries.forgetting && undoable && (
-          <Flex className={layoutClasses.bar} align="center" gap={12} px={20} py={6} role="status">
-            <span>{undoable.label} in ten seconds.</span>
+          <Flex className={layoutClasses.bar} align="center" gap={12} px={20} py={6}>
+            <span role="status">{undoable.label} in ten seconds.</span>
             <Button
               size="compact-xs"
               {...withShortcut('mod+z')}

@@ -72,7 +72,11 @@ export function ChecklistButton(props: ChecklistProps) {
   return items.length === 0 ? null : (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button leftSection={<IconListCheck size={15} aria-hidden />} {...keyShortcuts(shortcut)} onClick={() => setOpened(!opened)}>
+        <Button
+          leftSection={<IconListCheck size={15} aria-hidden />}
+          {...keyShortcuts(shortcut)}
+          onClick={() => setOpened(!opened)}
+        >
           Checklist {items.filter(({ isDone }) => isDone).length}/{items.length}
         </Button>
       </Popover.Target>

@@ -22,11 +22,10 @@ export function Disagreements({ disagreements, onCheck }: DisagreementsProps) {
       mih={36}
       px={20}
       py={4}
-      role="alert"
       aria-label="Changed outside Assay"
     >
       <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />
-      <span className={layout.strong}>
+      <span className={layout.strong} role="alert">
         {disagreements.map((text) => (
           <OutsideText key={text} text={`${text} `} max={2000} />
         ))}

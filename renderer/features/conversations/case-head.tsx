@@ -3,6 +3,7 @@ import { countryName } from '../../../preload/wording/country-names.ts';
 import { maskShape } from '../../../preload/wording/mask-shape.ts';
 import { birthDateOf, nameOf, personShape } from '../../../preload/wording/person.ts';
 import { documentKinds, documents } from '../../../preload/wording/record.ts';
+import { MaskShape } from '../../ui/mask-shape.tsx';
 import { useRevealed } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 
@@ -22,7 +23,7 @@ export function CaseName({ conversation }: { conversation: Conversation }) {
       <OutsideText text={name} max={maxName} />
     </span>
   ) : (
-    <OutsideText text={personShape(name, birthDateOf(conversation))} max={maxName} />
+    <MaskShape shape={personShape(name, birthDateOf(conversation))} />
   );
 }
 

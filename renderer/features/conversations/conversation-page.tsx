@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../../preload/contract/application.ts';
 import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
@@ -128,7 +128,7 @@ export function ConversationPage(props: ConversationPageProps) {
         ? { left: [...mismatches.keys()][0], right: undefined }
         : evidenceFiles(evidence, files.items),
     );
-    announce(`Shown: ${findingText(finding)}`);
+    announce(`Evidence for finding ${findings.indexOf(finding) + 1}: ${findingText(finding)}`);
   };
   const settling = useBridgeAction('cases.settle', { environmentId });
   const settle: SettleFinding = async (finding, settlement, reason) => {
@@ -152,9 +152,11 @@ export function ConversationPage(props: ConversationPageProps) {
   const state = kept && stateTerm(kept.row)?.label;
   const words = assessed && [assessmentTerm(assessed).text, state].filter(Boolean).join(', ');
   const receivedAt = reading?.notes.receivedAt;
-  // Each reading is announced, also when the text is the same.
+  // A case that opens at once is read from its heading, which has the focus.
+  const inHeading = useRef(receivedAt);
+  // Each later reading is announced, also when the text is the same.
   useEffect(() => {
-    if (words !== undefined && receivedAt !== undefined) {
+    if (words !== undefined && receivedAt !== undefined && receivedAt !== inHeading.current) {
       announce(words);
     }
   }, [announce, words, receivedAt]);
@@ -187,6 +189,7 @@ export function ConversationPage(props: ConversationPageProps) {
       <Page
         title={title}
         {...(words !== undefined && { windowTitle: words })}
+        spokenTitle={words}
         aside={
           <>
             {assessed && <AssessmentChip {...assessed} isWhole />}
@@ -228,8 +231,8 @@ export function ConversationPage(props: ConversationPageProps) {
               notices={
                 <>
                   {isDeletedHere && props.dataDeletedAt !== undefined && (
-                    <Group gap={12} role="status">
-                      <p className={layout.explanation}>
+                    <Group gap={12}>
+                      <p className={layout.explanation} role="status">
                         You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
                       </p>
                       {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}

@@ -213,8 +213,8 @@ function UnsettledNotice({ environmentId, failure }: UnsettledNoticeProps) {
     return null;
   }
   return (
-    <Paper withBorder mb={12} px={12} py={10} bg="var(--status-caution-surface)" role="status">
-      <Text mb={8}>
+    <Paper withBorder mb={12} px={12} py={10} bg="var(--status-caution-surface)">
+      <Text mb={8} role="status">
         <strong>
           {unsettled.length === 1
             ? 'It is not known whether a request created a conversation.'

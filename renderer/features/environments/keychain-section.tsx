@@ -33,11 +33,13 @@ export function KeychainSection() {
       }
     >
       <Stack align="flex-start" gap={10}>
-        <Stack align="flex-start" gap={10} role="status">
+        <Stack align="flex-start" gap={10}>
           {keychain ? (
             <>
-              <Text maw={736}>{keychain.message}</Text>
-              {keychain.hint !== undefined && <Text maw={736}>{keychain.hint}</Text>}
+              <div role="status">
+                <Text maw={736}>{keychain.message}</Text>
+                {keychain.hint !== undefined && <Text maw={736}>{keychain.hint}</Text>}
+              </div>
               {keychain.command !== undefined && (
                 <Text component="span" display="block" w="100%" className={layout.anywhere}>
                   <Copyable value={keychain.command} label="command" />

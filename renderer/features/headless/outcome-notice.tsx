@@ -14,25 +14,28 @@ export function OutcomeNotice({ flow: walk }: { flow: Flow }) {
   }
   if (flow?.state === 'unsettled') {
     return (
-      <Notice tone="caution">
+      <Notice
+        tone="caution"
+        act={
+          userIp !== undefined && (
+            <Button disabled={busy !== undefined} onClick={() => read()}>
+              Read the current step
+            </Button>
+          )
+        }
+      >
         <Text>
           <strong>It is not known whether the last answer arrived.</strong> It was sent{' '}
           <Time at={flow.unsettledAt ?? flow.changedAt} />. It is not sent again automatically.
         </Text>
         <Text>Read the current step: it shows whether the flow continued.</Text>
-        {userIp !== undefined && (
-          <Button disabled={busy !== undefined} onClick={() => read()}>
-            Read the current step
-          </Button>
-        )}
       </Notice>
     );
   }
   if (flow?.state === 'sending' && busy === undefined) {
     return (
-      <Notice>
+      <Notice act={<Button onClick={() => look()}>Show its outcome</Button>}>
         <Text>An answer is being sent. This window does not wait for it.</Text>
-        <Button onClick={() => look()}>Show its outcome</Button>
       </Notice>
     );
   }
@@ -83,11 +86,19 @@ export function OutcomeNotice({ flow: walk }: { flow: Flow }) {
   return null;
 }
 
-function Notice({ tone, children }: { tone?: 'caution'; children: ReactNode }) {
+interface NoticeProps {
+  tone?: 'caution';
+  /** The button below the text, which is not announced with it. */
+  act?: ReactNode;
+  children: ReactNode;
+}
+
+function Notice({ tone, act, children }: NoticeProps) {
   return (
-    <Paper withBorder px={12} py={10} bg={`var(--status-${tone ?? 'active'}-surface)`} role="status">
+    <Paper withBorder px={12} py={10} bg={`var(--status-${tone ?? 'active'}-surface)`}>
       <Stack gap={6} align="flex-start">
-        {children}
+        <div role="status">{children}</div>
+        {act}
       </Stack>
     </Paper>
   );

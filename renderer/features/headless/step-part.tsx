@@ -11,6 +11,7 @@ import {
   stepKey,
 } from '../../../preload/wording/headless-fields.ts';
 import { conversationEnded } from '../../../preload/wording/statuses.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
@@ -154,7 +155,8 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
           </Text>
         )}
         {errors.others.length > 0 && (
-          <div role="alert">
+          <>
+            <Text role="alert">{counted(errors.others.length, 'error')} of no field of this step:</Text>
             <Flex component="ul" direction="column" gap={6} aria-label="Other errors">
               {errors.others.map(({ field, code }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and fields repeat
@@ -166,7 +168,7 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
                 </li>
               ))}
             </Flex>
-          </div>
+          </>
         )}
         <Stack data-fields>
           {isJson && <AnswerJson flow={flow} page={page} />}

@@ -16,9 +16,12 @@ const longAfter = 1000;
 /** Shows a save in progress, whichever file is shown meanwhile, and then how it ended. */
 export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
   const { saving, stopSaving, forgetSaving } = useStore(store);
+  // Of a folder the text itself says how many files.
+  const doneText =
+    saving?.done && [!saving.files && saving.title, saving.done.text].filter(Boolean).join(': ');
   const isLong = useLater(saving && !saving.done ? saving.since : undefined, longAfter);
   return (
-    <div role="status">
+    <>
       {saving && !saving.done && isLong && (
         <Box px={20} py={6} bg="var(--surface-sunk)" style={underline}>
           <Progress
@@ -43,17 +46,15 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
           style={underline}
         >
           <ToneIcon tone={saving.done.tone} size={15} />
-          <Text span flex="1" style={{ overflowWrap: 'anywhere' }}>
-            {/* Of a folder the text itself says how many files. */}
-            {!saving.files && `${saving.title}: `}
-            <OutsideText text={saving.done.text} max={600} />
+          <Text span flex="1" role="status" style={{ overflowWrap: 'anywhere' }}>
+            <OutsideText text={doneText ?? ''} max={700} />
           </Text>
           <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
             <IconX size={14} />
           </ActionIcon>
         </Flex>
       )}
-    </div>
+    </>
   );
 }
 

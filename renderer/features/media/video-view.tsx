@@ -168,11 +168,14 @@ export function VideoView(props: VideoViewProps) {
         )}
       </WellBar>
       {isWaiting && problem !== undefined && (
-        <Flag>
-          {problem}{' '}
-          <Button size="compact-sm" onClick={onContinue}>
-            Open again
-          </Button>
+        <Flag
+          act={
+            <Button size="compact-sm" onClick={onContinue}>
+              Open again
+            </Button>
+          }
+        >
+          {problem}
         </Flag>
       )}
       <Flex

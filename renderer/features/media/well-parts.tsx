@@ -31,19 +31,12 @@ export function WellBar({ children, facts }: { children: ReactNode; facts?: Reac
 }
 
 /** Shows a notice above a shown file about what is missing from it. */
-export function Flag({ children }: { children: ReactNode }) {
+export function Flag({ children, act }: { children: ReactNode; act?: ReactNode }) {
   return (
-    <Flex
-      role="status"
-      align="center"
-      gap={8}
-      px={20}
-      py={6}
-      bg="var(--status-caution-surface)"
-      style={underline}
-    >
+    <Flex align="center" gap={8} px={20} py={6} bg="var(--status-caution-surface)" style={underline}>
       <IconAlertTriangle size={15} style={{ flex: 'none' }} aria-hidden />
-      <span>{children}</span>
+      <span role="status">{children}</span>
+      {act}
     </Flex>
   );
 }
@@ -59,11 +52,11 @@ export function WaitingFile({ onStop }: { onStop(): void }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Box pos="relative" role="status">
+    <Box pos="relative">
       <LoadingBar busy />
       {isLong && (
         <Group justify="space-between" px={12} py={6} c="dimmed" style={underline}>
-          Waiting for the file: the service has not sent all of it yet.
+          <span role="status">Waiting for the file: the service has not sent all of it yet.</span>
           <Button size="compact-sm" onClick={onStop}>
             Stop
           </Button>

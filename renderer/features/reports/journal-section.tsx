@@ -44,9 +44,7 @@ export function JournalSection() {
           </Button>
         </Group>
         <p className={layout.explanation}>An export contains notes and comments unencrypted.</p>
-        <Stack align="flex-start" gap={10} role="status">
-          {report && <Report report={report} />}
-        </Stack>
+        {report && <Report report={report} />}
         {report?.problems.some(({ isConfirmed }) => isConfirmed !== true) && (
           <>
             <p className={layout.explanation}>
@@ -68,7 +66,7 @@ function Report({ report }: { report: JournalReport }) {
   const { head, problems } = report;
   return (
     <>
-      <Text maw={736} {...(problems.length > 0 && { c: 'error' })}>
+      <Text maw={736} role="status" {...(problems.length > 0 && { c: 'error' })}>
         {reportText(report)}
       </Text>
       {problems.length > 0 && (

@@ -71,8 +71,8 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
       )}
       {failure && <FailureNotice failure={failure} />}
       {imported && request && (
-        <Stack gap={6} mt={8} role="status">
-          <Text className={layout.anywhere}>
+        <Stack gap={6} mt={8}>
+          <Text className={layout.anywhere} role="status">
             <strong>{importSourceLabel(imported.source)}</strong>
             {input instanceof File && ` from ${input.name}`}
             {imported.requests.length === 1 && ` · ${nameOf(request)}`}

@@ -23,7 +23,7 @@ test('the reads of a case are stepped through, each beside the one before it', a
     },
     { hash: `#/conversations/${idOf(1)}` },
   );
-  await expect.element(page.getByRole('heading', { level: 1, name: /•••|^No name/ })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   await press('Control+k');
   await userEvent.keyboard('Show what changed between reads{Enter}');
   const sides = (...ids: number[]) =>

@@ -4,7 +4,7 @@ import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';
 
-const heading = page.getByRole('heading', { level: 1, name: /•••|^No name/ });
+const heading = page.getByRole('heading', { level: 1, name: /^masked|^No name/ });
 
 async function openSample(title: string): Promise<void> {
   await page.viewport(1280, 800);

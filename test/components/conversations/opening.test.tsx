@@ -22,16 +22,16 @@ const reveal = () => page.getByRole('button', { name: 'Show personal data' }).cl
 
 test('a case is read once for all that shows it, also when another view of it was open', async () => {
   const { bridge } = await open();
-  await heading(/•••|^No name/).toBeVisible();
+  await heading(/^masked|^No name/).toBeVisible();
   await page.getByRole('tab', { name: /^Calls/ }).click();
   await page.getByRole('tab', { name: /^Result/ }).click();
-  await heading(/•••|^No name/).toBeVisible();
+  await heading(/^masked|^No name/).toBeVisible();
   expect(bridge.inputs('conversations.open')).toHaveLength(1);
 });
 
 test('the case before is hidden while the next one is read, and main is told to release what it holds of it', async () => {
   const { bridge } = await open();
-  await heading(/•••|^No name/).toBeVisible();
+  await heading(/^masked|^No name/).toBeVisible();
   const next = Promise.withResolvers<void>();
   bridge.answer({
     'conversations.open': async (input) => {
@@ -45,7 +45,7 @@ test('the case before is hidden while the next one is read, and main is told to 
     .poll(() => bridge.inputs('conversations.leave'))
     .toEqual([{ environmentId: 'sandbox', conversationId: idOf(1) }]);
   next.resolve();
-  await heading(/•••|^No name/).toBeVisible();
+  await heading(/^masked|^No name/).toBeVisible();
 });
 
 test('a read is cancelled when its case is left', async () => {
@@ -65,7 +65,7 @@ test('a read is cancelled when its case is left', async () => {
 
 test('the last reply stays when reading again fails for a time', async () => {
   const { bridge } = await open(person('Zofia'));
-  await heading(/•••|^No name/).toBeVisible();
+  await heading(/^masked|^No name/).toBeVisible();
   await reveal();
   await shown('Zofia').toBeVisible();
   bridge.answer({ 'conversations.open': failing({ code: 'server-error' }) });
@@ -80,7 +80,7 @@ test('the last reply stays when reading again fails for a time', async () => {
 
 test('what the service no longer gives is not shown any more, also when the next read fails for another reason', async () => {
   const { bridge } = await open(person('Zofia'));
-  await heading(/•••|^No name/).toBeVisible();
+  await heading(/^masked|^No name/).toBeVisible();
   await reveal();
   await shown('Zofia').toBeVisible();
   bridge.answer({ 'conversations.open': failing({ code: 'gone' }) });

@@ -13,7 +13,7 @@ const currentLine = () => lines.element().querySelector('[data-current=true]');
 async function openRaw(title = 'Members that neither document nor field names'): Promise<void> {
   await page.viewport(1280, 800);
   await openCase('sandbox', await sampleId(title));
-  await expect.element(page.getByRole('heading', { level: 1, name: /•••|^No name/ })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   await press('Alt+3');
   await page.getByRole('button', { name: 'Show raw reply' }).click();
   await expect.element(lines.getByText('"status": "FINISHED"').first()).toBeVisible();
@@ -92,7 +92,7 @@ test('a reply that main no longer keeps can be read again', async () => {
       },
     },
   });
-  await expect.element(page.getByRole('heading', { level: 1, name: /•••|^No name/ })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   await press('Alt+3');
   await page.getByRole('button', { name: 'Show raw reply' }).click();
   await expect.element(page.getByText('No longer available.').first()).toBeVisible();

@@ -244,7 +244,7 @@ test('the sandbox has an example, and its address says where the user plays', as
 test('the same again, from a case', async () => {
   await openForm();
   location.hash = `#/conversations/${idOf(1)}`;
-  await expect.element(page.getByRole('heading', { level: 1, name: /•••|^No name/ })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   await page.getByRole('button', { name: 'New conversation…' }).click();
   await expect
     .poll(() => JSON.parse((json.element() as HTMLTextAreaElement).value))

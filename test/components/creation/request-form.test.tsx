@@ -59,7 +59,7 @@ test('what the interface refuses is said before it is sent, and a refusal leaves
   await expect.element(page.getByText('{id} is not replaced by the service.')).toBeVisible();
   bridge.answer({ 'creation.create': failing({ code: 'bad-request', message: 'The service refused it.' }) });
   await create.click();
-  await expect.element(page.getByRole('alert').getByText('bad-request')).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Failure' }).getByText('bad-request')).toBeVisible();
   await expect.element(callback).toHaveValue('shop.example/hook/{id}');
   expect(bridge.inputs('creation.create')).toMatchObject([
     { request: { callbackUrl: 'shop.example/hook/{id}' }, again: false },

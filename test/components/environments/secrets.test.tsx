@@ -114,7 +114,7 @@ test.each([
       replies: { 'credentials.save': failing({ code, message, details: { command } }) },
     });
     await enterApiKey();
-    const failure = apiKey.getByRole('alert');
+    const failure = apiKey.getByRole('group', { name: 'Failure' });
     await expect.element(failure.getByText(message)).toBeVisible();
     await expect.element(failure.getByText(command)).toBeVisible();
     await expectAccessible();

@@ -91,7 +91,7 @@ test('a conversation that expires in the middle says so, and takes no more answe
   flow.status = 'EXPIRED';
   await field('Email address').fill('ada@specimen.example');
   await send.click();
-  await expect.element(page.getByRole('alert').getByText('not-found')).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Failure' }).getByText('not-found')).toBeVisible();
   await text('Conversation: Created → Expired');
   await text('The conversation is final (Expired).');
   await expect.element(send).toBeDisabled();
@@ -106,7 +106,7 @@ test.each(['plan-exhausted', 'forbidden', 'server-error', 'not-found', 'bad-requ
     await expect.element(read).toBeEnabled();
     await address.fill('2001:db8::7');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('alert').getByText(code)).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Failure' }).getByText(code)).toBeVisible();
     await expect.element(address).toHaveValue('2001:db8::7');
     await expectAccessible();
   },
@@ -170,7 +170,7 @@ test.each<[string, HeadlessPage]>([
   await expect.element(send).toBeVisible();
   expect(document.querySelectorAll('#work input').length).toBeLessThan(100);
   expect(document.querySelectorAll('#work img')).toHaveLength(0);
-  expect(document.title).toBe('Headless flow – Assay');
+  expect(document.title).toBe('Headless flow – Acme test – Assay');
   await expectAccessible();
   await page.getByRole('button', { name: 'Open the case' }).click();
   await expect.poll(() => location.hash).toContain(`conversations/${conversationId}`);

@@ -88,7 +88,9 @@ test('an error of no field of the step is listed', async () => {
   await openStep(flow);
   await field('Email address').fill('ada@specimen.example');
   await send.click();
-  await expect.element(page.getByRole('alert').getByText('Wrong code')).toBeVisible();
+  await expect
+    .element(page.getByRole('list', { name: 'Other errors' }).getByText('Wrong code'))
+    .toBeVisible();
 });
 
 test('choices are offered by their names', async () => {

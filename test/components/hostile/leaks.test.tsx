@@ -59,7 +59,7 @@ test('opening and leaving conversations leaves nothing behind', async () => {
   const title = () => document.querySelector('#work h1')?.textContent ?? '';
   const grown = await grownBy(async (turn) => {
     location.hash = `#/conversations/${idOf(turn + 1)}`;
-    await expect.poll(title).toMatch(/•••|^No name/);
+    await expect.poll(title).toMatch(/masked|^No name/);
     location.hash = '#/conversations';
     await expect.poll(title).toBe('Cases');
     await expect.poll(() => document.querySelectorAll('[role=row]').length).toBeGreaterThan(1);

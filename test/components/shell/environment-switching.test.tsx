@@ -43,7 +43,7 @@ async function expectNothingForeign({ bridge }: OpenedWindow): Promise<void> {
 }
 
 const opened = () =>
-  expect.element(page.getByRole('heading', { level: 1, name: /•••|^No name/ })).toBeVisible();
+  expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
 
 /** All ways to switch environments. */
 const switches: Record<string, (opened: OpenedWindow) => Promise<unknown>> = {

@@ -5,6 +5,7 @@ import { expectSelected, openCases } from '../case-list.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
+import { announcements } from '../live-regions.ts';
 import { openWindow, press } from '../window.tsx';
 
 const place = (text: string) =>
@@ -18,18 +19,6 @@ const focused = () => {
   }
   return activeElement?.closest('#work') ? 'the work area' : activeElement?.tagName;
 };
-
-/** Collects what is announced from now on. */
-function announcements(): () => string {
-  const live = document.querySelector('#root [role=status][aria-live=polite]');
-  const texts: string[] = [];
-  new MutationObserver(() => texts.push(live?.textContent ?? '')).observe(live ?? document.body, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
-  return () => texts.splice(0).filter(Boolean).join(' | ');
-}
 
 /** Acts, waits for its result, and expects the focus to have stayed in the work area or a dialog, and this announcement. */
 async function act(

@@ -20,7 +20,7 @@ import {
 async function openFromSandbox({ page }: ElectronConsole, title: string): Promise<void> {
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   await page.getByText(title).first().click();
-  await page.getByRole('heading', { level: 1, name: /•••|^No name/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
 }
 
 /** Journeys in the runtime of the packaged product, including what a hostile page would try. */

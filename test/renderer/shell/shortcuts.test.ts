@@ -81,6 +81,17 @@ describe('an action', () => {
     expect(actionFor(actions, press('m', ctrl), inDialog)?.id).toBe('mask');
   });
 
+  test('of a single letter also has it with Alt, while typing and when single keys are turned off', () => {
+    const actions = [action('refresh', { shortcut: 'r' }), action('help', { shortcut: '?' })];
+    const alt = { altKey: true };
+    const without = { ...context, typing: true, singleKeys: false };
+    expect(actionFor(actions, press('r', alt), without)?.id).toBe('refresh');
+    expect(actionFor(actions, press('?', alt), without)).toBeUndefined();
+    // Option and a letter type another letter on a Mac.
+    expect(actionFor(actions, press('r', alt), { ...context, mac: true })?.id).toBe('refresh');
+    expect(actionFor(actions, press('r', alt), { ...without, mac: true })).toBeUndefined();
+  });
+
   test('of a single key does nothing while typing, and when turned off', () => {
     const actions = [action('refresh', { shortcut: 'mod+r', alias: 'r' })];
     expect(actionFor(actions, press('r'), context)?.id).toBe('refresh');

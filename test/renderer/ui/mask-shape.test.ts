@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskShape } from '../../../preload/wording/mask-shape.ts';
+import { maskShape, spokenShape } from '../../../preload/wording/mask-shape.ts';
 
 test.each([
   ['Jan Kowalski', 'J••• K•••'],
@@ -29,4 +29,13 @@ test.each([
 test('the shape does not reveal the length of a value', () => {
   expect(maskShape('Jo')).toHaveLength(maskShape('Jonathan').length);
   expect(maskShape('0000000123')).toHaveLength(maskShape('00000000000000000123').length);
+});
+
+test.each([
+  ['J••• K••• 1979', 'masked, begins with J, K, 1979'],
+  ['j•••@e•••', 'masked, begins with j, e'],
+  ['•••345', 'masked, ends with 345'],
+  ['•••', 'masked'],
+])('%s is said as %s', (shape, words) => {
+  expect(spokenShape(shape)).toBe(words);
 });

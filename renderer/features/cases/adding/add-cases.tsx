@@ -91,11 +91,11 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
       <FileChoice icon={<IconFileUpload size={14} aria-hidden />} onFile={take}>
         Choose a file…
       </FileChoice>
-      <Stack gap={8} w="100%" pos="relative" aria-live="polite">
+      <Stack gap={8} w="100%" pos="relative">
         <LoadingBar busy={busy} label="Reading the list" />
         {list && (
           <>
-            <Text fw={600}>
+            <Text fw={600} role="status">
               {file !== undefined && `${file.name}: `}
               {listSummary(list.report)}
             </Text>

@@ -94,6 +94,28 @@ function useHighlight(content: RefObject<HTMLElement | null>, highlighted: Evide
     }
     found.setAttribute('data-highlighted', 'true');
     found.scrollIntoView({ block: 'center' });
-    return () => found.removeAttribute('data-highlighted');
+    const stop = found instanceof HTMLElement ? focusFromKeyboard(found) : undefined;
+    return () => {
+      stop?.();
+      found.removeAttribute('data-highlighted');
+    };
   }, [content, highlighted]);
+}
+
+/** Moves the focus from a finding chosen by keyboard to its evidence; Escape returns to the finding. @returns ends it */
+function focusFromKeyboard(evidence: HTMLElement): (() => void) | undefined {
+  const finding = document.activeElement;
+  if (!(finding instanceof HTMLElement) || !finding.matches('[data-finding]:focus-visible')) {
+    return;
+  }
+  const back = (press: KeyboardEvent) => {
+    if (press.key === 'Escape') {
+      press.preventDefault();
+      finding.focus();
+    }
+  };
+  evidence.tabIndex = -1;
+  evidence.focus({ preventScroll: true });
+  evidence.addEventListener('keydown', back);
+  return () => evidence.removeEventListener('keydown', back);
 }

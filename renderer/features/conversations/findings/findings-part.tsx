@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Finding, Settlement } from '../../../../preload/contract/cases.ts';
@@ -13,6 +13,7 @@ import { OutsideText } from '../../../ui/outside-text.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
+import type { Tone } from '../../../ui/tone.ts';
 import classes from './findings-part.module.css';
 import { SettleButton, type SettleFinding } from './settle-button.tsx';
 
@@ -52,7 +53,7 @@ export function FindingsPart(props: FindingsPartProps) {
         <p className={classes.none}>No findings.</p>
       ) : (
         <LongList
-          as="ul"
+          as="ol"
           className={layout.plainList}
           label="Findings"
           count={shown.length}
@@ -86,6 +87,15 @@ export function FindingsPart(props: FindingsPartProps) {
   );
 }
 
+/** The colour of a finding in words. */
+const weights: Readonly<Record<Tone, string>> = {
+  bad: 'Serious',
+  caution: 'To check',
+  active: 'In progress',
+  neutral: 'Note',
+  good: 'Passed',
+};
+
 interface FindingRowProps {
   finding: Finding;
   /** The number of equal findings. */
@@ -101,6 +111,7 @@ function FindingRow(props: FindingRowProps) {
   const { finding, count, settlement, number, isChosen, onChoose, onSettle } = props;
   const text = findingText(finding);
   const origin = findingOrigin(finding);
+  const tone = toneOf(findingTone(finding));
   return (
     <div className={classes.line} data-settled={settlement !== undefined}>
       <button
@@ -110,8 +121,11 @@ function FindingRow(props: FindingRowProps) {
         data-finding={finding.kind}
         onClick={onChoose}
       >
-        <span className={layout.quietSmall}>{number}</span>
-        <ToneIcon tone={toneOf(findingTone(finding))} size={15} />
+        <span aria-hidden className={layout.quietSmall}>
+          {number}
+        </span>
+        <ToneIcon tone={tone} size={15} />
+        <VisuallyHidden component="span">{weights[tone]}: </VisuallyHidden>
         <span className={classes.text}>
           <OutsideText text={text} max={200} />
           {count > 1 && ` ×${count}`}

@@ -53,19 +53,17 @@ interface PdfProblemNoticeProps {
 export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticeProps) {
   const { title, text } = wordings[problem](page === undefined ? 'This PDF' : `Page ${page}`);
   return (
-    <div role="status">
-      <EmptyState
-        title={title}
-        icon={<IconAlertTriangle size={22} />}
-        actions={
-          !isFinal.has(problem) && (
-            <Button onClick={onRetry}>{problem === 'unreachable' ? 'Open again' : 'Try again'}</Button>
-          )
-        }
-      >
-        {text}
-      </EmptyState>
-    </div>
+    <EmptyState
+      title={title}
+      icon={<IconAlertTriangle size={22} />}
+      actions={
+        !isFinal.has(problem) && (
+          <Button onClick={onRetry}>{problem === 'unreachable' ? 'Open again' : 'Try again'}</Button>
+        )
+      }
+    >
+      <span role="status">{text}</span>
+    </EmptyState>
   );
 }
 

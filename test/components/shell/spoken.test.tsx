@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { tabTo } from '../keyboard.ts';
+import { announcements } from '../live-regions.ts';
+import { openCase, sampleId } from '../main.ts';
+import { press } from '../window.tsx';
+
+const heading = page.getByRole('heading', { level: 1 });
+
+async function said(announced: () => string, text: RegExp): Promise<void> {
+  let all = '';
+  await expect
+    .poll(() => {
+      all += announced();
+      return all;
+    })
+    .toMatch(text);
+}
+
+test('a case says its assessment in its heading, itself and its place by one key each, and leads to its evidence and back', async () => {
+  await page.viewport(1440, 900);
+  await openCase('sandbox', await sampleId('Seven products, known in part'));
+  await expect.poll(() => heading.element().textContent).toMatch(/masked, begins with .*\. .* more/);
+  expect(heading.element().querySelector('[aria-hidden]')?.textContent).toContain('•••');
+  const announced = announcements();
+
+  await press('F9');
+  await said(announced, /\d findings\. 1: .*2: /);
+  await press('F8');
+  await said(announced, /^Sandbox\. masked, begins with /);
+
+  await tabTo(/Last name 0.35/);
+  const finding = document.activeElement;
+  await press('F8');
+  await said(announced, /Findings and data\. .*Findings/);
+  await press('Enter');
+  await said(announced, /Evidence for finding \d: Last name/);
+  await expect.poll(() => document.activeElement?.getAttribute('data-highlighted')).toBe('true');
+  await press('Escape');
+  expect(document.activeElement).toBe(finding);
+});
