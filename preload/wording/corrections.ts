@@ -51,6 +51,9 @@ function saidIn(details: HistoryEntry['details']): string[] {
   if (details.ticks !== undefined) {
     said.push('another checklist');
   }
+  if (details.hold !== undefined) {
+    said.push(details.hold === '' ? 'not kept on purpose' : `kept on purpose: ${text('hold')}`);
+  }
   if (details.notes !== undefined) {
     said.push(details.notes === '' ? 'other notes' : `notes “${text('notes')}”`);
   }

@@ -15,7 +15,7 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import { dueRuleName } from '../../../store/retention-names.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CaseTable, casePlace } from '../index/case-table.ts';
-import type { InEnvironment } from '../index/results.ts';
+import type { InEnvironment, Target } from '../index/results.ts';
 import { lastDayOf, latestStart } from './due-period.ts';
 
 /** The days before the end of a period when a conversation is shown, and after it when it is overdue. */
@@ -24,6 +24,9 @@ const unreadable = 'The reason can no longer be read.';
 
 /** The kinds of journal entries that set the end of the relationship, and begin or end a hold. */
 export const dueKinds: ReadonlySet<string> = new Set(['relationship-ended', 'held', 'hold-ended']);
+
+/** Those that begin or end a hold. */
+export const holdKinds: readonly string[] = ['held', 'hold-ended'];
 
 /** True for a conversation on hold on a day. */
 export const isHeld = (day: string) => `held_on IS NOT NULL AND (held_until IS NULL OR held_until >= ${day})`;
@@ -34,6 +37,16 @@ interface AppliedEntry extends InEnvironment {
   details: EntryDetails;
   at: number;
 }
+
+/** An entry of the journal about one conversation; without `details` it can no longer be decrypted. */
+interface HoldEntry {
+  kind: string;
+  at: number;
+  content: { details?: EntryDetails | undefined };
+}
+
+/** The most by which the first day of a hold can differ after the time zone of the computer was changed, in milliseconds. */
+const dayMs = 86_400_000;
 
 interface Named {
   conversation_id: string;
@@ -70,6 +83,7 @@ export class DueCases {
       find: 'SELECT started_on, held_on, held_until, hold FROM retained WHERE environment_id = ? AND conversation_id = ?',
       drop: 'DELETE FROM retained WHERE environment_id = ? AND conversation_id = ?',
       forget: 'DELETE FROM retained WHERE environment_id = ?',
+      holds: 'SELECT environment_id, conversation_id FROM retained WHERE held_on IS NOT NULL',
       held: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}`,
       heldPage: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}
        ORDER BY held_until IS NULL, held_until, conversation_id LIMIT ?4 OFFSET ?3`,
@@ -185,6 +199,47 @@ export class DueCases {
       }
     }
     return found;
+  }
+
+  /** Returns the conversations with a hold, also where it has ended by itself. */
+  holds(): Target[] {
+    return this.#sql.holds.all().map((row) => ({
+      environmentId: String(row.environment_id),
+      conversationId: String(row.conversation_id),
+    }));
+  }
+
+  /**
+   * Returns the hold that the list has, where that is not what the entries about the conversation say; undefined where it is, or where one of them
+   * can no longer be decrypted. A hold that has ended by itself counts as none.
+   */
+  holdDifference(
+    { environmentId, conversationId }: Target,
+    entries: readonly HoldEntry[],
+    today: string,
+  ): EntryDetails | undefined {
+    const about = entries.filter(({ kind }) => holdKinds.includes(kind));
+    if (about.some(({ content }) => content.details === undefined)) {
+      return undefined;
+    }
+    const last = about.at(-1);
+    const { reason = '', until } = last?.content.details ?? {};
+    const isOpen = last?.kind === 'held' && (typeof until !== 'string' || until >= today);
+    const found = this.#holdOf(environmentId, conversationId, today);
+    if (!isOpen || found === undefined) {
+      return isOpen === (found !== undefined) ? undefined : { hold: found?.reason ?? '' };
+    }
+    const offMs = Math.abs(Date.parse(found.since) - Date.parse(localDay(last.at)));
+    const isSame = found.reason === reason && found.until === until && offMs <= dayMs;
+    return isSame ? undefined : { hold: found.reason };
+  }
+
+  /** Writes a hold as the entries have it. */
+  correctHold(target: Target, entries: readonly HoldEntry[]): void {
+    this.#sql.endHold.run(target.environmentId, target.conversationId);
+    for (const { kind, at, content } of entries.filter((one) => holdKinds.includes(one.kind))) {
+      this.apply({ ...target, kind, at, details: content.details ?? {} });
+    }
   }
 
   /** Removes forgotten cases. */

@@ -1,16 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import { correctionText } from '../../../../preload/wording/corrections.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
+import { holdKinds } from '../due/due-cases.ts';
 import { listedKinds } from './apply-entry.ts';
 import { changeKinds } from './case-change.ts';
 import type { CaseIndex } from './case-index.ts';
 import type { StoredCase } from './case-table.ts';
 import { EntryCheck } from './entry-check.ts';
 import { type JournalField, JournalValues } from './journal-values.ts';
+import type { Target } from './results.ts';
 
 /** Cases compared, or corrected in one transaction, before the time is looked at. */
 const comparedAtOnce = 200;
@@ -40,7 +43,7 @@ interface Differing {
   correct(): void;
 }
 
-const start = { environmentId: '', conversationId: '' };
+const start: Target = { environmentId: '', conversationId: '' };
 
 /**
  * Compares what the list of cases says with the journal, which is sealed and chained: decisions, states, labels, notes and what else
@@ -51,7 +54,11 @@ export class CaseIntegrity {
   /** SQLite's counters of changes by other programs when the comparison of all cases began. */
   #version: string | undefined;
   /** The last case compared; undefined where all are. */
-  #after: typeof start | undefined;
+  #after: Target | undefined;
+  /** The last conversation whose hold was compared; undefined where all are. */
+  #afterHold: Target | undefined;
+  /** Conversations with a hold of which no entry was seen yet, by their names. */
+  #unfoundedHolds = new Map<string, Target>();
   /** Rows with values from the journal of which no entry was seen yet. */
   #unfounded = new Set<number>();
   /** The environments of corrected cases. */
@@ -72,17 +79,21 @@ export class CaseIntegrity {
     if (version !== this.#version) {
       this.#version = version;
       this.#after = start;
+      this.#afterHold = start;
       this.#deps.index.reload();
       this.#unfounded = new Set(this.#deps.index.listed.valued());
+      this.#unfoundedHolds = new Map(this.#deps.index.due.holds().map((one) => [nameOf(one), one]));
     }
     const end = performance.now() + withinMs;
-    while (this.#after !== undefined) {
-      this.#correct(this.#slice(this.#after));
+    while (this.#after !== undefined || this.#afterHold !== undefined) {
+      this.#correct(
+        this.#after === undefined ? this.#holdSlice(this.#afterHold ?? start) : this.#slice(this.#after),
+      );
       if (performance.now() > end) {
         break;
       }
     }
-    return this.#after === undefined;
+    return this.#after === undefined && this.#afterHold === undefined;
   }
 
   /** Compares single cases, if not all are compared yet. */
@@ -206,6 +217,52 @@ export class CaseIntegrity {
     return [...found, ...this.#missing()];
   }
 
+  /** Compares the holds of some conversations that entries are about; in the end those that no entry is about. */
+  #holdSlice(after: Target): Differing[] {
+    const { journal } = this.#deps;
+    const found: Differing[] = [];
+    let compared = 0;
+    for (const entries of byCase(journal.checked(holdKinds, after))) {
+      const [{ content }] = entries;
+      this.#unfoundedHolds.delete(nameOf(content));
+      found.push(...this.#compareHold(content, entries));
+      this.#afterHold = content;
+      compared += 1;
+      if (compared === comparedAtOnce) {
+        return found;
+      }
+    }
+    for (const [name, target] of this.#unfoundedHolds) {
+      if (compared === comparedAtOnce) {
+        return found;
+      }
+      compared += 1;
+      this.#unfoundedHolds.delete(name);
+      // Entries may have been written since the comparison began.
+      const { environmentId, conversationId } = target;
+      const entries = journal.checkedAbout(environmentId, conversationId, maxCompared);
+      found.push(...this.#compareHold(target, entries.toReversed()));
+    }
+    this.#afterHold = undefined;
+    return found;
+  }
+
+  #compareHold({ environmentId, conversationId }: Target, entries: readonly CheckedEntry[]): Differing[] {
+    const { due } = this.#deps.index;
+    const target = { environmentId, conversationId };
+    const difference = due.holdDifference(target, entries, localDay(this.#deps.act().at));
+    const last = entries.findLast(({ kind }) => holdKinds.includes(kind));
+    return difference === undefined
+      ? []
+      : [
+          {
+            ...target,
+            details: { entry: last?.seq ?? 0, ...difference },
+            correct: () => due.correctHold(target, entries),
+          },
+        ];
+  }
+
   #correct(differing: readonly Differing[]): void {
     const { database, index, append, act } = this.#deps;
     for (let from = 0; from < differing.length; from += comparedAtOnce) {
@@ -255,7 +312,7 @@ export class CaseIntegrity {
     const known = new Set(index.names());
     return journal
       .conversationsWith(listedKinds)
-      .filter(({ environmentId, conversationId }) => !known.has(`${environmentId} ${conversationId}`))
+      .filter((target) => !known.has(nameOf(target)))
       .map(({ environmentId, conversationId }) => ({
         environmentId,
         conversationId,
@@ -268,6 +325,10 @@ export class CaseIntegrity {
         },
       }));
   }
+}
+
+function nameOf({ environmentId, conversationId }: Target): string {
+  return `${environmentId} ${conversationId}`;
 }
 
 /** 0 where no entry set any of the fields. */

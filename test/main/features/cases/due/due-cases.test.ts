@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { casesPath } from '../../../../../main/features/cases/index/case-file.ts';
 import type { IndexRequests } from '../../../../../main/features/cases/index/index-service.ts';
 import type { DueRule } from '../../../../../preload/contract/due.ts';
 import { addDays, addMonths, localDay } from '../../../../../preload/shared/calendar.ts';
@@ -105,6 +107,93 @@ test('what is kept on purpose is in no other group, until its last day has passe
   act(service, ['kept'], { kind: 'hold-ended', details: {} });
   expect(idsOf(service, 'held')).toEqual(['until-today']);
 });
+
+const onKept = "WHERE conversation_id = 'kept'";
+test.each([
+  ['removed', `DELETE FROM retained ${onKept}`, ['kept', 'until'], 'kept', 'not kept on purpose', 5],
+  [
+    'ended early',
+    `UPDATE retained SET held_until = '2020-01-01' ${onKept}`,
+    ['kept', 'until'],
+    'kept',
+    'not kept on purpose',
+    5,
+  ],
+  [
+    'extended',
+    "UPDATE retained SET held_until = NULL WHERE conversation_id = 'until'",
+    ['kept', 'until'],
+    'until',
+    'kept on purpose: audit',
+    6,
+  ],
+  [
+    'begun earlier',
+    `UPDATE retained SET held_on = '2020-01-01' ${onKept}`,
+    ['kept', 'until'],
+    'kept',
+    'kept on purpose: court case',
+    5,
+  ],
+  [
+    'added',
+    `INSERT OR REPLACE INTO retained SELECT environment_id, 'ended', NULL, held_on, NULL, hold FROM retained ${onKept}`,
+    ['kept', 'until'],
+    'ended',
+    'kept on purpose: The reason can no longer be read.',
+    8,
+  ],
+  [
+    'added where the journal has none',
+    `INSERT INTO retained SELECT environment_id, 'other', NULL, held_on, NULL, hold FROM retained ${onKept}`,
+    ['kept', 'until'],
+    'other',
+    'kept on purpose: The reason can no longer be read.',
+    0,
+  ],
+])(
+  'a hold %s outside of the journal does not count, and is found',
+  (_what, sql, held, about, said, entry) => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-holds-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const { service, keys } = openService(directory);
+    for (const id of ['kept', 'until', 'ended', 'other']) {
+      record(service, id);
+    }
+    const until = addDays(today, 400);
+    act(service, ['kept'], { kind: 'held', details: { reason: 'court case' } });
+    act(service, ['until'], { kind: 'held', details: { reason: 'audit', until } });
+    act(service, ['ended'], { kind: 'held', details: { reason: 'x' } });
+    act(service, ['ended'], { kind: 'hold-ended', details: {} });
+    act(service, ['kept'], { kind: 'relationship-ended', details: { on: '2020-01-31' } });
+    expect(service.verifyJournal().problems).toEqual([]);
+    service.close();
+
+    const database = new DatabaseSync(casesPath(directory));
+    database.exec(sql);
+    database.close();
+    const again = openService(directory, keys).service;
+    expect(idsOf(again, 'held').toSorted()).toEqual(held);
+    expect(again.heldOf({ ...env, ids: ['kept', 'until', 'ended', 'other'], today })).toEqual(held);
+    const { problems, entries } = again.verifyJournal();
+    expect(problems).toMatchObject([
+      {
+        kind: 'case-changed',
+        seq: entry || entries,
+        message: expect.stringContaining(
+          `Case ${about}: This case was changed outside Assay. The list said: ${said}.`,
+        ),
+      },
+    ]);
+    again.close();
+
+    // Once only.
+    const later = openService(directory, keys).service;
+    expect(idsOf(later, 'held').toSorted()).toEqual(held);
+    expect(later.verifyJournal().problems).toEqual(problems);
+    later.close();
+  },
+);
 
 test('retention leaves a case that is kept on purpose in this console', () => {
   const service = openInMemory();
