@@ -48,6 +48,13 @@ const steps = {
         await stage.begin();
       }),
   ),
+  plan: fc.tuple(lists, fc.constantFrom(20_000, 600_000)).map(
+    ([[ids, chosen], ms]) =>
+      new Step(`plan ${chosen} ${ids} in ${ms}`, async (stage) => {
+        await stage.preview(ids, chosen);
+        await stage.begin(ms);
+      }),
+  ),
   begin: fc.constant(new Step('begin', (stage) => stage.begin())),
   control: fc
     .tuple(
@@ -72,7 +79,7 @@ const steps = {
     }),
   clock: fc
     .constantFrom(-3_600_000, -20_000, 20_000, 3_600_000)
-    .map((ms) => new Step(`clock ${ms}`, (stage) => stage.clock.set(ms))),
+    .map((ms) => new Step(`clock ${ms}`, (stage) => stage.setClock(ms))),
   disk: fc.integer({ min: 1, max: 3 }).map((n) => new Step(`disk ${n}`, (stage) => stage.failWrites(n))),
   others: fc
     .tuple(id, fc.constantFrom('finish', 'finish', 'remove'))
@@ -87,10 +94,39 @@ const steps = {
 };
 
 /** The ordinary steps come more often, so that there is something to disturb. */
-const { preview, start, begin, control, pass, work, crash, fault, clock, disk, others, select, key, edit } =
-  steps;
+const {
+  preview,
+  start,
+  plan,
+  begin,
+  control,
+  pass,
+  work,
+  crash,
+  fault,
+  clock,
+  disk,
+  others,
+  select,
+  key,
+  edit,
+} = steps;
 const often = [start, start, pass, work, work, control, control, fault, fault, crash];
-const arbitrary = [...often, ...often, preview, begin, clock, disk, others, select, key, edit];
+const arbitrary = [
+  ...often,
+  ...often,
+  plan,
+  plan,
+  preview,
+  begin,
+  begin,
+  clock,
+  disk,
+  others,
+  select,
+  key,
+  edit,
+];
 
 /** Takes about so many steps, 50 at most on each engine; a fault is shown with the shortest steps to it that are found in `limitMs`. */
 export async function takeSteps(

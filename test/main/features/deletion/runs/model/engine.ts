@@ -26,6 +26,10 @@ export interface Surroundings {
   apiKey(): { login: string; password: string };
   /** Called just before a call leaves. */
   leaves(conversationId: string, step: PlanStep): void;
+  /** Called with what a run must never do. */
+  violated(what: string): void;
+  /** Returns whether a preview may be reading. */
+  isPreviewing(): boolean;
   /** Called at each border: requests to the store and to the service, before and after. */
   passed(): void;
   log(error: unknown): void;
@@ -56,6 +60,8 @@ export class ModelClock {
   elapsed = 0;
   /** How far the clock of the day is off, in milliseconds. */
   error = 0;
+  /** How often it was set. */
+  sets = 0;
   #timers = new Set<{ at: number; action: () => void }>();
 
   now(): number {
@@ -71,6 +77,7 @@ export class ModelClock {
   /** Sets the clock of the day by this many milliseconds. */
   set(ms: number): void {
     this.error += ms;
+    this.sets += 1;
   }
 
   /** Forgets the timers, as a kill does. */
@@ -108,6 +115,8 @@ export class EngineLife {
   hasFailedWrites = false;
   readonly #around: Surroundings;
   readonly #services;
+  /** The conversations with a request of a run in progress. */
+  readonly #requested = new Set<string>();
   #thread: Worker | undefined;
 
   constructor(around: Surroundings, clock: ModelClock) {
@@ -240,26 +249,47 @@ export class EngineLife {
         leaves?.();
       },
     });
-    const { leaves } = this.#around;
+    const { leaves, violated, isPreviewing } = this.#around;
+    /** Runs have one request at once for a conversation; previews may read at the same time. */
+    const alone = async <T>(id: string, request: (sent: () => void) => Promise<T>): Promise<T> => {
+      let isSent = false;
+      try {
+        return await request(() => {
+          if (!isSent && this.#requested.has(id)) {
+            violated(`${id} has two requests of runs at once`);
+          }
+          isSent = true;
+          this.#requested.add(id);
+        });
+      } finally {
+        if (isSent) {
+          this.#requested.delete(id);
+        }
+      }
+    };
     return {
       ...client,
-      readConversation: (id, options) => this.#atBorder(() => client.readConversation(id, watched(options))),
+      readConversation: (id, options) =>
+        !isPreviewing()
+          ? alone(id, (sent) => this.#atBorder(() => client.readConversation(id, watched(options, sent))))
+          : this.#atBorder(() => client.readConversation(id, watched(options))),
       readMetadata: (id, options) => this.#atBorder(() => client.readMetadata(id, options)),
       deleteConversation: (id, mode, options) =>
-        this.#atBorder(() =>
-          client.deleteConversation(
-            id,
-            mode,
-            watched(options, () => leaves(id, mode)),
-          ),
-        ),
+        alone(id, (sent) => {
+          const left = () => {
+            sent();
+            leaves(id, mode);
+          };
+          return this.#atBorder(() => client.deleteConversation(id, mode, watched(options, left)));
+        }),
       endMonitoring: (id, options) =>
-        this.#atBorder(() =>
-          client.endMonitoring(
-            id,
-            watched(options, () => leaves(id, 'END_MONITORING')),
-          ),
-        ),
+        alone(id, (sent) => {
+          const left = () => {
+            sent();
+            leaves(id, 'END_MONITORING');
+          };
+          return this.#atBorder(() => client.endMonitoring(id, watched(options, left)));
+        }),
     };
   }
 }

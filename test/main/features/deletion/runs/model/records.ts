@@ -9,7 +9,9 @@ export interface ExpectedRun {
   runId: string | undefined;
   plans: Map<string, readonly PlanStep[]>;
   lines: number;
-  may: 'send' | 'not-send' | 'never-send';
+  may: 'send' | 'not-send' | 'never-send' | 'planned';
+  /** When a planned run begins, in milliseconds since the epoch. */
+  startsAt: number | undefined;
   /** True once a user was told that it is cancelled. */
   isCancelled?: boolean;
 }

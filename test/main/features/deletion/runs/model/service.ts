@@ -32,6 +32,8 @@ export class ModelService {
   /** The calls that arrived, as `id step`. */
   readonly arrived = new Set<string>();
   readonly violations: string[] = [];
+  /** Called when a conversation is about to be returned to a read. */
+  read: (id: string) => void = () => undefined;
   /** Called when a request has arrived, before it is carried out, and when its reply is about to leave. */
   passed: () => void = () => undefined;
   requests = 0;
@@ -164,6 +166,7 @@ export class ModelService {
     } else if (url.endsWith('/metadata')) {
       sendJson(response, 200, { id, media: [] });
     } else {
+      this.read(id);
       const { status, isMonitored } = one;
       const aml = { status: 'FINISHED', subscription: { active: isMonitored } };
       const identity = { status, user: { person: { name: { firstName: 'Canary' } } } };

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../../../../../main/common/failure.ts';
-import type { PlanStep } from '../../../../../../preload/contract/deletion-runs.ts';
+import { readLifeMs } from '../../../../../../main/features/deletion/runs/running/states.ts';
+import { missedAfterMs, type PlanStep } from '../../../../../../preload/contract/deletion-runs.ts';
 import { environmentSettings } from '../../../../../../preload/contract/environments.ts';
 import { sessionKey } from '../session-key.ts';
 import { EngineLife, ModelClock } from './engine.ts';
@@ -11,6 +12,9 @@ import { type ExpectedRun, recordFaults } from './records.ts';
 import { ModelService } from './service.ts';
 
 const environmentId = 'acme';
+
+/** The states in which a run sends nothing. */
+const notOpen: readonly string[] = ['planned', 'missed', 'holding', 'paused', 'interrupted', 'done'];
 
 /** The longest that an action of a user may take on a busy machine, in milliseconds. */
 const longestMs = 20_000;
@@ -29,10 +33,13 @@ export class ModelStage {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'assay-model-'));
   readonly #key = sessionKey({ dataDir: this.#dataDir });
   readonly #expected: ExpectedRun[] = [];
+  /** The last read of each conversation, by the clock that nobody sets, and how often the other one was set before. */
+  readonly #reads = new Map<string, { at: number; sets: number }>();
   #drafts: { draftId: string; lines: number; life: EngineLife }[] = [];
   #settings;
   #isDeleted = false;
   #isSelected = true;
+  #isInPreview = false;
   #login = 'login';
   #life!: EngineLife;
   /** Borders to pass until the engine is killed. */
@@ -53,6 +60,7 @@ export class ModelStage {
   constructor(service: ModelService) {
     this.service = service;
     service.passed = () => this.#passed();
+    service.read = (id) => this.#reads.set(id, { at: this.clock.elapsed, sets: this.clock.sets });
     this.#settings = environmentSettings.parse({
       name: 'Acme',
       kind: 'test',
@@ -64,6 +72,7 @@ export class ModelStage {
 
   /** Prepares a preview and lets it read. */
   async preview(ids: readonly string[], choice: Choice): Promise<void> {
+    this.#isInPreview = true;
     await this.#act(async () => {
       const { runs } = this.#life;
       const { draftId } = runs.prepare(
@@ -74,10 +83,11 @@ export class ModelStage {
       this.#drafts = [...this.#drafts.slice(-2), { draftId, lines: ids.length, life: this.#life }];
       await this.#goOn(60_000);
     });
+    this.#isInPreview = false;
   }
 
-  /** Confirms the preview that was made last. */
-  async begin(): Promise<void> {
+  /** Confirms the preview that was made last, now or for later. */
+  async begin(inMs?: number): Promise<void> {
     const draft = this.#drafts.pop();
     if (draft === undefined || draft.life !== this.#life) {
       return;
@@ -91,7 +101,9 @@ export class ModelStage {
       if (items.length + left !== draft.lines) {
         this.violations.push(`${items.length} items and ${left} left out of ${draft.lines} lines`);
       }
-      const run: ExpectedRun = { runId: undefined, plans, lines: draft.lines, may: 'send' };
+      const startsAt = inMs === undefined ? undefined : this.clock.now() + inMs;
+      const may = startsAt === undefined ? 'send' : 'planned';
+      const run: ExpectedRun = { runId: undefined, plans, lines: draft.lines, may, startsAt };
       this.#expected.push(run);
       for (const { conversationId, plan } of items) {
         for (const step of plan) {
@@ -105,12 +117,13 @@ export class ModelStage {
           count: String(items.length),
           reason: 'retention-ended',
           pace: { concurrency: 2, stopAfter: 3 },
+          startsAt,
         });
         run.runId = runId;
       } catch (error) {
         // It may be there all the same, if cancelling it at once could not be recorded.
         this.#adopt();
-        run.may = 'not-send';
+        run.may = startsAt === undefined ? 'not-send' : 'planned';
         throw error;
       }
     });
@@ -129,7 +142,7 @@ export class ModelStage {
       const done = this.#life.runs.control(runId, action);
       if (action === 'pause' && before === 'send') {
         run.may = 'not-send';
-      } else if (action === 'resume' && before === 'not-send') {
+      } else if (action === 'resume' && (before === 'not-send' || before === 'planned')) {
         run.may = 'send';
       } else if (action === 'cancel') {
         run.may = 'never-send';
@@ -159,6 +172,20 @@ export class ModelStage {
     this.#bordersLeft = borders;
     await this.#act(() => this.#goOn(30_000));
     await this.#reopen();
+  }
+
+  /** Sets the clock of the day. A planned run that it passes by is missed. */
+  setClock(ms: number): void {
+    const before = this.clock.now();
+    this.clock.set(ms);
+    for (const run of this.#expected) {
+      const { may, startsAt = 0 } = run;
+      if (may === 'planned' && before >= startsAt) {
+        run.may = 'send';
+      } else if (may === 'planned' && this.clock.now() - startsAt > missedAfterMs) {
+        run.may = 'not-send';
+      }
+    }
   }
 
   failWrites(count: number): void {
@@ -204,7 +231,7 @@ export class ModelStage {
     for (let round = 0; round < 5 && this.#life.runs.list().some(({ state }) => state !== 'done'); round++) {
       for (const { runId } of this.#life.runs.list()) {
         const run = this.#expected.find((one) => one.runId === runId);
-        if (run?.may === 'not-send') {
+        if (run?.may === 'not-send' || run?.may === 'planned') {
           run.may = 'send';
         }
         await this.#act(() => this.#life.runs.control(runId, 'resume'));
@@ -230,14 +257,35 @@ export class ModelStage {
     return [...this.violations, ...this.service.violations];
   }
 
+  #isPreviewing(): boolean {
+    const isReading = ({ draftId }: { draftId: string }) => {
+      try {
+        return this.#life.runs.draft(environmentId, draftId).view().state === 'reading';
+      } catch {
+        // It was discarded.
+        return false;
+      }
+    };
+    return this.#isInPreview || this.#drafts.some(isReading);
+  }
+
   #leaves(id: string, step: PlanStep): void {
     const views = new Map(this.#life.runs.list().map((view) => [view.runId, view]));
-    const isAllowed = this.#expected.some(({ runId, plans, may }) => {
+    const allowed = this.#expected.filter((run) => {
+      const { runId, plans, startsAt = Infinity } = run;
+      if (run.may === 'planned' && this.clock.now() >= startsAt) {
+        run.may = 'send';
+      }
       const state = runId === undefined ? 'running' : views.get(runId)?.state;
-      const isOpen = state !== undefined && !['holding', 'paused', 'interrupted', 'done'].includes(state);
-      return may === 'send' && isOpen && plans.get(id)?.includes(step);
+      const isOpen = state !== undefined && !notOpen.includes(state);
+      return run.may === 'send' && isOpen && plans.get(id)?.includes(step);
     });
-    if (!isAllowed) {
+    const read = this.#reads.get(id);
+    const lifeMs = Math.max(0, ...allowed.map(({ plans }) => readLifeMs(plans.size)));
+    if (allowed.length > 0 && read?.sets === this.clock.sets && this.clock.elapsed - read.at >= lifeMs) {
+      this.violations.push(`${id} ${step} left ${this.clock.elapsed - read.at} ms after it was read`);
+    }
+    if (allowed.length === 0) {
       const runs = this.#expected.map(({ runId, plans, may }) => [
         may,
         views.get(runId ?? '')?.state,
@@ -330,6 +378,8 @@ export class ModelStage {
         isSelected: () => this.#isSelected,
         apiKey: () => ({ login: this.#login, password: 'password' }),
         leaves: (id, step) => this.#leaves(id, step),
+        violated: (what) => this.violations.push(what),
+        isPreviewing: () => this.#isPreviewing(),
         passed: () => this.#passed(),
         log: (error) => {
           if (!(error instanceof Failure)) {
@@ -353,6 +403,9 @@ export class ModelStage {
     this.#adopt();
     for (const { runId, state } of this.#life.runs.list()) {
       const run = this.#expected.find((one) => one.runId === runId);
+      if (run?.may === 'planned' && state !== 'planned') {
+        run.may = 'not-send';
+      }
       if (run?.may === 'never-send' && run.isCancelled !== true && state === 'interrupted') {
         // It could not be recorded that it was to be cancelled: its user is asked again.
         run.may = 'not-send';
