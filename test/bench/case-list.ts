@@ -14,6 +14,7 @@ const cases = 100_000;
 const rounds = 15;
 const env = { environmentId: 'bench' };
 const aimMs = 100;
+const searchAimMs = 200;
 const dayMs = 86_400_000;
 
 /** Queries a list of 100,000 cases on disk as a window does: through the worker, including the first rows. */
@@ -50,6 +51,8 @@ export async function benchCaseList(): Promise<BenchRow[]> {
   const newest = { by: 'opened', descending: true } as const;
   try {
     await list({}, newest);
+    const ids = Array.from({ length: 1000 }, (_, index) => `case-${index}`);
+    await store.request('saveQueue', { ...env, queue: { ids, at: 0, title: 'Bench', reviewed: [] } });
     return [
       await measured('opening the list of 100,000 cases', () => list({}, newest)),
       await measured('filtering it by verdict, cause and label', () =>
@@ -58,6 +61,26 @@ export async function benchCaseList(): Promise<BenchRow[]> {
       await measured('filtering it by a text', () => list({ text: 'case-77' }, newest)),
       await measured('sorting it by findings', () => list({}, { by: 'findings', descending: true })),
       await measured('sorting it by user key', () => list({}, { by: 'userKey', descending: false })),
+      await measured('sorting it by name', () => list({}, { by: 'person', descending: false })),
+      await measured('filtering it by the state To review', () => list({ states: ['to-review'] }, newest)),
+      await measured('the next case in a queue of 1,000', async (round) => {
+        await store.request('moveQueue', { ...env, conversationId: `case-${round}` });
+        await store.request('get', { ...env, conversationId: `case-${round}` });
+      }),
+      await measured(
+        'searching it by a name',
+        async (round) => {
+          const found = await store.request('search', {
+            ...env,
+            text: `jan kowalski${nameOf(round)}`,
+            max: 20,
+          });
+          if (found.length === 0) {
+            throw new Error('The search found no case of that name.');
+          }
+        },
+        searchAimMs,
+      ),
       await measured('searching it by a document number', async (round) => {
         const found = await store.request('search', { ...env, text: `doc ${round * 17}`, max: 20 });
         if (found.length !== 1) {
@@ -71,7 +94,7 @@ export async function benchCaseList(): Promise<BenchRow[]> {
   }
 }
 
-async function measured(name: string, act: (round: number) => Promise<void>): Promise<BenchRow> {
+async function measured(name: string, act: (round: number) => Promise<void>, aim = aimMs): Promise<BenchRow> {
   await act(0);
   const times: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -84,8 +107,8 @@ async function measured(name: string, act: (round: number) => Promise<void>): Pr
     name,
     value,
     unit: 'ms',
-    aim: `${aimMs} ms or less`,
-    met: value <= aimMs,
+    aim: `${aim} ms or less`,
+    met: value <= aim,
     detail: `median of ${rounds}, through the worker; slowest ${Math.max(...times).toFixed(1)} ms`,
   };
 }
@@ -119,6 +142,11 @@ function fill(directory: string, key: ReturnType<typeof newSealingKey>, now: num
   opened.close();
 }
 
+/** One of some thousand endings of a name. */
+function nameOf(index: number): string {
+  return [index % 17, index % 19, index % 13].map((at) => String.fromCharCode(97 + at)).join('');
+}
+
 function conversationOf(index: number): Conversation {
   const errors = index % 10 === 0 ? ['SCAN_FACE_MISMATCH'] : index % 7 === 0 ? ['ABANDONED'] : [];
   return {
@@ -131,7 +159,7 @@ function conversationOf(index: number): Conversation {
         errors,
         user: {
           person: {
-            name: { firstName: 'Jan', lastName: 'Kowalski' },
+            name: { firstName: 'Jan', lastName: `Kowalski${nameOf(index)}` },
             ids: { passport: { id: `DOC-${index}`, issueCountry: 'PL' }, nationalId: `NAT-${index}` },
           },
         },
