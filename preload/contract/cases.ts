@@ -210,7 +210,7 @@ export const caseFilter = z.strictObject({
       to: time.optional(),
     })
     .optional(),
-  /** Part of the conversation id, part of a label's name, exactly a user key, document number or national id, or a person as in `cases.search`. */
+  /** Part of the conversation id, part of a label's name, exactly a user key, document number or national id, or a person or note as in `cases.search`. */
   text: z.string().trim().max(512).optional(),
 });
 export type CaseFilter = z.infer<typeof caseFilter>;
@@ -342,9 +342,9 @@ export const caseView = z.object({
 });
 export type CaseView = z.infer<typeof caseView>;
 
-/** A case found by what was typed: exactly, or by words of the person's name, their birth date, e-mail address or phone number. */
+/** A case found by what was typed: exactly, by words of the person's name, their birth date, e-mail address or phone number, or by parts of its notes. */
 export const caseMatch = z.object({
-  by: z.enum(['conversation-id', ...identifierKinds, 'person']),
+  by: z.enum(['conversation-id', ...identifierKinds, 'person', 'note']),
   row: caseRow,
   /** Personal data. */
   name: z.string().optional(),

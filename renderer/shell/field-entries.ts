@@ -53,6 +53,7 @@ const matchedBy: Record<CaseMatch['by'], string> = {
   'user-key': 'User key',
   'document-number': 'Document number',
   'national-id': 'National id',
+  note: 'Note',
   person: 'Person',
 };
 

@@ -83,6 +83,11 @@ function foldedWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Returns a text in lower case and Latin letters without marks, in which the parts of another are found. */
+export function plainText(text: string): string {
+  return anyAscii(text.normalize('NFC')).toLowerCase();
+}
+
 function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
 }

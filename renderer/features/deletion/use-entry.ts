@@ -12,7 +12,9 @@ const maxKey = 512;
 const maxUnasked = 1000;
 const typingPauseMs = 250;
 
-const casesOf = (matches: readonly CaseMatch[] = []) => matches.filter(({ by }) => by !== 'conversation-id');
+/** A note may be about another person. */
+const casesOf = (matches: readonly CaseMatch[] = []) =>
+  matches.filter(({ by }) => by !== 'conversation-id' && by !== 'note');
 
 /** Returns how many people the cases are of: one with this user key or number, those of a name by birth date, else by user key. */
 function peopleOf(cases: readonly CaseMatch[]): number {

@@ -136,6 +136,7 @@ export class EntryApplier {
         return;
       }
       case 'noted':
+        this.#table.changed(stored.id);
         this.#sql.addNote.run(
           stored.id,
           seq,
@@ -151,6 +152,7 @@ export class EntryApplier {
         return;
       }
       case 'note-withdrawn':
+        this.#table.changed(stored.id);
         this.#sql.dropNote.run(stored.id, change.note);
         this.#sql.countNotes.run(stored.id);
         return;
@@ -239,6 +241,7 @@ export class EntryApplier {
       this.#sql.dropLabels.run(id);
       return;
     }
+    this.#table.changed(id);
     this.#sql.dropNotes.run(id);
     this.#sql.countNotes.run(id);
   }

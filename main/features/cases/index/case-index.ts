@@ -17,7 +17,6 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
 import { DueCases, isHeld } from '../due/due-cases.ts';
-import type { CasePerson } from '../person-words.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
@@ -173,12 +172,9 @@ export class CaseIndex {
   rows(page: ResultPage): (CaseRow | null)[] {
     return Array.from(this.#idsIn(page), (id) => {
       const stored = this.table.findById(id);
-      if (stored === undefined) {
-        return null;
-      }
-      const { name, listed = name, birthDate }: CasePerson = this.table.personOf(stored) ?? {};
-      const person = omitUndefined({ name: listed, birthDate });
-      return { ...this.table.view(stored), ...(Object.keys(person).length > 0 && { person }) };
+      return stored === undefined
+        ? null
+        : { ...this.table.view(stored), ...this.table.listedPersonOf(stored) };
     });
   }
 

@@ -93,7 +93,10 @@ export class CaseQueries {
             text: {
               labelIds: this.#labels.containing(environmentId, filter.text),
               hashes: this.#search.hashes(environmentId, filter.text),
-              people: this.#search.people(environmentId, filter.text, true),
+              people: [
+                ...this.#search.people(environmentId, filter.text, true),
+                ...this.#search.noted(environmentId, filter.text),
+              ],
             },
           }
         : {}),

@@ -4,12 +4,15 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { keyedHash, normalized } from '../assessment.ts';
-import { type CasePerson, casePersonOf, personMatcher } from '../person-words.ts';
+import { type CasePerson, casePersonOf, personMatcher, plainText } from '../person-words.ts';
 import type { Readings } from '../readings.ts';
 import { type CaseTable, casePlace } from './case-table.ts';
 import type { InEnvironment } from './results.ts';
 
-/** Finds cases by identifiers, whose keyed hashes are stored, and by the person, whose words are unsealed in this worker's memory only. */
+/** The fewest characters that are searched in notes. */
+const minNoteText = 3;
+
+/** Finds cases by identifiers, whose keyed hashes are stored, and by the person and notes, whose words are unsealed in this worker's memory only. */
 export class CaseSearch {
   readonly #lookupKey: Uint8Array;
   readonly #sealer: Sealer;
@@ -34,6 +37,8 @@ export class CaseSearch {
       identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
       people: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE environment_id = ? AND person IS NOT NULL
        ORDER BY id DESC)`,
+      noted: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE id IN (SELECT case_id FROM note) AND environment_id = ?
+       ORDER BY id DESC)`,
       all: 'SELECT json_group_array(id) AS ids FROM conversation WHERE person IS NOT NULL',
       missing:
         'SELECT id FROM conversation WHERE person IS NULL AND content_digest IS NOT NULL ORDER BY id DESC LIMIT 100',
@@ -41,7 +46,7 @@ export class CaseSearch {
     });
   }
 
-  /** Cases with exactly this id or identifier, then those of the person, each the newest first. */
+  /** Cases with exactly this id or identifier, then those of the person, then those whose notes have the text, each the newest first. */
   search({
     environmentId,
     text,
@@ -66,6 +71,11 @@ export class CaseSearch {
         found.set(id, 'person');
       }
     }
+    for (const id of this.noted(environmentId, text, max)) {
+      if (!found.has(id)) {
+        found.set(id, 'note');
+      }
+    }
     return [...found].slice(0, max).flatMap(([id, by]) => {
       const stored = this.#table.findById(id);
       if (stored === undefined) {
@@ -85,6 +95,24 @@ export class CaseSearch {
         break;
       }
       if (matches?.(this.#table.personWordsById(id))) {
+        found.push(id);
+      }
+    }
+    return found;
+  }
+
+  /** Returns the ids of up to `max` cases whose notes have all parts of the text, the newest first. */
+  noted(environmentId: string, text: string, max = Number.POSITIVE_INFINITY): number[] {
+    const wanted = plainText(text)
+      .split(/\s+/)
+      .filter((part) => part !== '');
+    const found: number[] = [];
+    for (const id of wanted.join('').length < minNoteText ? [] : idsOf(this.#sql.noted.get(environmentId))) {
+      if (found.length === max) {
+        break;
+      }
+      const noted = this.#table.noteTextById(id);
+      if (wanted.every((part) => noted.includes(part))) {
         found.push(id);
       }
     }

@@ -17,7 +17,7 @@ import type { DatabaseVerificationInfo } from '../../../../preload/contract/serv
 import { findingLines } from '../../../../preload/wording/settlements.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
-import { type CasePerson, personWords } from '../person-words.ts';
+import { type CasePerson, personWords, plainText } from '../person-words.ts';
 import type { Wait } from './case-change.ts';
 import type { Labels } from './labels.ts';
 import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
@@ -91,6 +91,7 @@ export class CaseTable {
   readonly #personWords = new Map<number, string>();
   /** Names as they are sorted by; null if a case has none. */
   readonly #nameKeys = new Map<number, string | null>();
+  readonly #notes = new Map<number, string>();
 
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
     this.#sealer = sealer;
@@ -211,6 +212,13 @@ export class CaseTable {
     return text === undefined ? undefined : (JSON.parse(text) as CasePerson);
   }
 
+  /** Returns the person as a list shows it. */
+  listedPersonOf(stored: StoredCase): Pick<CaseRow, 'person'> {
+    const { name, listed = name, birthDate }: CasePerson = this.personOf(stored) ?? {};
+    const person = omitUndefined({ name: listed, birthDate });
+    return Object.keys(person).length > 0 ? { person } : {};
+  }
+
   /** Returns what people are found by, as `personWords` writes it, cached: a search compares that of all. */
   personWordsById(id: number): string {
     return this.#personWords.get(id) ?? this.#preparePerson(id).words;
@@ -235,11 +243,29 @@ export class CaseTable {
     return { words, nameKey };
   }
 
+  /** Returns the text of all notes as `plainText` writes it, cached likewise. */
+  noteTextById(id: number): string {
+    let text = this.#notes.get(id);
+    if (text === undefined) {
+      const stored = this.findById(id);
+      text = plainText(
+        stored === undefined
+          ? ''
+          : this.notesOf(stored)
+              .map((note) => note.text)
+              .join('\n'),
+      );
+      this.#notes.set(id, text);
+    }
+    return text;
+  }
+
   /** Drops the cached values of a case that was written or deleted. */
   changed(id: number): void {
     this.#userKeys.delete(id);
     this.#personWords.delete(id);
     this.#nameKeys.delete(id);
+    this.#notes.delete(id);
   }
 
   /** Returns all settlements of a case, with the keys of their findings, also of findings that it no longer has. */

@@ -23,7 +23,7 @@ import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
-import { reviewerOf, withReviewers } from './seen-before.ts';
+import { withReviewer, withReviewers } from './seen-before.ts';
 
 /** The most entries of a case's history to return. */
 const maxHistory = 500;
@@ -181,12 +181,7 @@ export function indexService() {
     rows(page: ResultPage): (CaseRow | null)[] {
       const { index, integrity, journal } = use();
       integrity.checkCases(page.environmentId, index.namesIn(page));
-      return index
-        .rows(page)
-        .map(
-          (row) =>
-            row && { ...row, ...omitUndefined({ reviewer: reviewerOf(row, journal, page.environmentId) }) },
-        );
+      return index.rows(page).map((row) => row && withReviewer(row, journal, page.environmentId));
     },
     get({ environmentId, conversationId }: Target): CaseDetails | undefined {
       const found = comparedCases(environmentId, [conversationId]).index.get(environmentId, conversationId);

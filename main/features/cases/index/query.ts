@@ -2,6 +2,7 @@ import {
   type CaseFilter,
   type CaseGroup,
   type CaseSort,
+  caseStates,
   type DayStarts,
   findingKinds,
   shownStates,
@@ -21,7 +22,7 @@ export interface ResolvedFilter {
   /** The target of the environment, in hours; undefined for none. */
   targetHours: number | undefined;
   labelIds: readonly number[];
-  /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names. */
+  /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names or whose notes have it. */
   text?: Record<'labelIds' | 'people', readonly number[]> & { hashes: readonly Buffer[] };
 }
 
@@ -120,10 +121,15 @@ const mark = (condition: string) => (isSet: boolean) => ({
 const conditions: Conditions = {
   verdicts: oneOf('verdict'),
   statuses: oneOf('status'),
-  states: (values) => ({
-    sql: `(${setState} IN (${marks(values)}) OR coalesce(${shownState} IN (${marks(values)}), FALSE))`,
-    values: [...values, ...values],
-  }),
+  states(values) {
+    const [set, shown] = [caseStates, shownStates].map((all: readonly string[]) =>
+      values.filter((value) => all.includes(value)),
+    ) as [string[], string[]];
+    return {
+      sql: `(${set.length > 0 ? `${setState} IN (${marks(set)})` : 'FALSE'} OR ${shown.length > 0 ? `coalesce(${shownState} IN (${marks(shown)}), FALSE)` : 'FALSE'})`,
+      values: [...set, ...shown],
+    };
+  },
   products: fact('product'),
   causes: fact('cause'),
   countries: fact('country'),

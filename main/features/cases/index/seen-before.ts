@@ -77,23 +77,22 @@ export function withReviewers(
   journal: JournalStore,
   environmentId: string,
 ): SeenBefore[] {
-  return seen.map((other, index) => ({
-    ...other,
-    ...omitUndefined({
-      reviewer: index < maxReviewers ? reviewerOf(other, journal, environmentId) : undefined,
-    }),
-  }));
+  return seen.map((other, index) =>
+    index < maxReviewers ? withReviewer(other, journal, environmentId) : other,
+  );
 }
 
-/** Returns who decided a case: the entry with the time of the decision says so. */
-export function reviewerOf(
-  { conversationId, decision }: Pick<SeenBefore, 'conversationId' | 'decision'>,
+/** Adds who decided a case: the entry with the time of the decision says so. */
+export function withReviewer<T extends Pick<SeenBefore, 'conversationId' | 'decision'>>(
+  about: T,
   journal: JournalStore,
   environmentId: string,
-): string | undefined {
-  return decision === undefined
-    ? undefined
-    : journal
-        .checkedAbout(environmentId, conversationId, maxEntries)
-        .find(({ kind, at, isUnchanged }) => kind === 'decided' && at === decision.at && isUnchanged)?.actor;
+): T & { reviewer?: string } {
+  const { conversationId, decision } = about;
+  const entry =
+    decision &&
+    journal
+      .checkedAbout(environmentId, conversationId, maxEntries)
+      .find(({ kind, at, isUnchanged }) => kind === 'decided' && at === decision.at && isUnchanged);
+  return { ...about, ...omitUndefined({ reviewer: entry?.actor }) };
 }

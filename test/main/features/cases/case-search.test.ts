@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import type { Person } from '../../../../preload/contract/service/user.ts';
-import { env, openInMemory, openService, record } from './index-harness.ts';
+import { act, env, openInMemory, openService, record } from './index-harness.ts';
 
 const ofPerson = (person: Person, userKey = '') => ({
   userKey,
@@ -111,4 +111,21 @@ test('a case that an earlier version recorded is found by its last reading, and 
   expect(found(again, 'nowak')).toEqual([]);
   expect(again.prepareSearch()).toBe(true);
   again.close();
+});
+
+test('a case is found by parts of its notes without marks, a later one as well, and only in its environment', () => {
+  const service = openInMemory();
+  record(service, 'noted', { status: 'FINISHED' });
+  record(service, 'other', { status: 'FINISHED' });
+  act(service, ['noted'], { kind: 'noted', details: { text: 'Rückruf wegen Ticket SUP-4821' } });
+  const found = (text: string, environmentId = env.environmentId) =>
+    service.search({ environmentId, text, max: 20 }).map(({ by, row }) => [by, row.conversationId]);
+  expect(found('ruckruf sup-4821')).toEqual([['note', 'noted']]);
+  expect(found('ticket 999')).toEqual([]);
+  expect(found('ticket', 'another')).toEqual([]);
+  const dayStarts = { today: 0, yesterday: 0, week: 0 };
+  const sort = { by: 'opened', descending: true } as const;
+  expect(service.query({ ...env, filter: { text: 'SUP-4821' }, sort, dayStarts }).total).toBe(1);
+  act(service, ['noted'], { kind: 'noted', details: { text: 'Second call' } });
+  expect(found('second call')).toEqual([['note', 'noted']]);
 });
