@@ -40,25 +40,41 @@ async function openPhoto(orientation: number): Promise<HTMLImageElement> {
 
 const names = async (shown: Element) => namesOf(await coloursOf(shown, corners));
 
-test.each(Object.keys(expected).map(Number))(
-  'a photograph is turned by its Exif orientation %i: in the viewer, under the loupe and as a thumbnail',
-  async (orientation) => {
-    const image = await openPhoto(orientation);
+test('photographs are turned by each Exif orientation: in the viewer, under the loupe and as a thumbnail', async () => {
+  const jpeg = paintedJpeg();
+  const orientations = Object.keys(expected).map(Number);
+  const photos = orientations.map((orientation) => ({
+    id: `photo ${orientation}`,
+    jpeg,
+    orientation,
+    type: 'DOCUMENT',
+  }));
+  await openCase('media', await serveMedia(photos), { view: 'media' });
+  await showFiles();
+  for (const [index, orientation] of orientations.entries()) {
+    await chooseFile(index);
+    const image = await imageOf(`photo ${orientation}`);
     const isTall = orientation >= 5;
-    expect(image.naturalHeight > image.naturalWidth).toBe(isTall);
-    await expect
-      .element(page.getByText(isTall ? '120 × 240' : '240 × 120', { exact: true }).first())
-      .toBeVisible();
-    await expect.poll(() => names(image)).toBe(expected[orientation]);
-    const thumbnail = await found<HTMLCanvasElement>('nav[aria-label=Thumbnails] canvas');
-    expect(namesOf(coloursIn(thumbnail, corners))).toBe(expected[orientation]);
+    const said = `orientation ${orientation}`;
+    expect(image.naturalHeight > image.naturalWidth, said).toBe(isTall);
+    const size = page
+      .elementLocator(image.closest('article') as Element)
+      .getByText(isTall ? '120 × 240' : '240 × 120');
+    await expect.element(size.first()).toBeVisible();
+    await expect.poll(() => names(image), { message: said }).toBe(expected[orientation]);
+    const thumbnail = await found<HTMLCanvasElement>('nav[aria-label=Thumbnails] [aria-pressed=true] canvas');
+    expect(namesOf(coloursIn(thumbnail, corners)), said).toBe(expected[orientation]);
     // The loupe is at the middle of the area, where the four colours meet.
     await press('l');
     const loupe = await found('main article canvas[aria-hidden]');
     const inner = [0.35, 0.65].flatMap((y) => [0.35, 0.65].map((x) => [x, y] as const));
-    await expect.poll(async () => namesOf(await coloursOf(loupe, inner))).toBe(expected[orientation]);
-  },
-);
+    await expect
+      .poll(async () => namesOf(await coloursOf(loupe, inner)), { message: said })
+      .toBe(expected[orientation]);
+    await press('l');
+    await expect.poll(() => loupe.isConnected).toBe(false);
+  }
+});
 
 test('a picture that was turned by its Exif orientation is turned and mirrored further by key', async () => {
   const image = await openPhoto(6);

@@ -65,18 +65,21 @@ test('Enter also acts where the search failed', async () => {
   await expect.element(page.getByRole('heading', { name: 'Retention' })).toBeVisible();
 });
 
-test.each([
-  ['erase', /^Go to Deletion/],
-  ['diagnostics', 'Version and diagnostics'],
-  ['backup restore', 'Restore a copy of the stored cases'],
-  ['audit', 'Check or export the journal'],
-  ['reason list', 'Your own decision reasons'],
-  ['retention', 'How long cases are kept'],
-])('“%s” finds the action of that kind', async (typed, name) => {
+test('actions are found by other words for them', async () => {
   await openOnList();
   await press('Control+k');
-  await userEvent.keyboard(typed);
-  await expect.element(option(name)).toBeVisible();
+  for (const [typed, name] of [
+    ['erase', /^Go to Deletion/],
+    ['diagnostics', 'Version and diagnostics'],
+    ['backup restore', 'Restore a copy of the stored cases'],
+    ['audit', 'Check or export the journal'],
+    ['reason list', 'Your own decision reasons'],
+    ['retention', 'How long cases are kept'],
+  ] as const) {
+    await press('Control+a');
+    await userEvent.keyboard(typed);
+    await expect.element(option(name)).toBeVisible();
+  }
 });
 
 test('an action leads to its place, and Escape empties the field', async () => {

@@ -12,9 +12,9 @@ export interface Receiving extends Composed {
   url: string;
 }
 
-/** A console with a test environment whose listener is on. */
-export async function startReceiving(settings: ListenerSettings = {}): Promise<Receiving> {
-  const composed = await startComposed();
+/** A test environment whose listener is on, in a console of its own, or in a given one, where closing deletes the environment. */
+export async function startReceiving(settings: ListenerSettings = {}, given?: Composed): Promise<Receiving> {
+  const composed = given ?? (await startComposed());
   const environmentId = await composed.add('Receiver', 'http://127.0.0.1:9', 'test');
   await composed.bridge.invoke('credentials.save', {
     kind: 'signing-key',
@@ -24,7 +24,16 @@ export async function startReceiving(settings: ListenerSettings = {}): Promise<R
   });
   await composed.bridge.invoke('environments.select', { environmentId });
   const { url } = await composed.bridge.invoke('callbacks.start', { environmentId, settings });
-  return { ...composed, environmentId, url: url ?? '' };
+  const close =
+    given === undefined
+      ? composed.close
+      : async () => {
+          const { environments } = await composed.bridge.invoke('environments.list', {});
+          if (environments.some(({ id }) => id === environmentId)) {
+            await composed.bridge.invoke('environments.delete', { environmentId });
+          }
+        };
+  return { ...composed, close, environmentId, url: url ?? '' };
 }
 
 /** A valid message of a template. */

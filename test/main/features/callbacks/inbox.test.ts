@@ -1,13 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalidKinds } from '../../../../main/examine/messages/invalid.ts';
 import { signMessage } from '../../../../main/examine/messages/signing.ts';
 import { duties } from '../../../../renderer/features/callbacks/callback-wording.ts';
-import { startComposed } from '../../../support/composed.ts';
+import { type Composed, startComposed } from '../../../support/composed.ts';
 import { messageOf, post, type Receiving, signingKey, startReceiving } from './callbacks-harness.ts';
 
 let console: Receiving;
+let shared: Composed;
+beforeAll(async () => {
+  shared = await startComposed();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  console = await startReceiving();
+  console = await startReceiving({}, shared);
 });
 afterEach(() => console.close());
 

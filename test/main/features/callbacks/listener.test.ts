@@ -1,13 +1,19 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Composed, startComposed } from '../../../support/composed.ts';
 import { fullTests } from '../../../support/full-tests.ts';
 import { makeCertificates } from '../../service/support/certificates.ts';
 import { messageOf, post, type Receiving, startReceiving } from './callbacks-harness.ts';
 
 let receiving: Receiving;
+let shared: Composed;
+beforeAll(async () => {
+  shared = await startComposed();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  receiving = await startReceiving();
+  receiving = await startReceiving({}, shared);
 });
 afterEach(() => receiving.close());
 
@@ -235,9 +241,8 @@ describe('addresses', () => {
     expect((await state()).kept).toEqual({ address: '127.0.0.1', port: port() });
     const again = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
     expect(again.url).toBe(url);
-    expect((await bridge.invoke('application.preferences', {})).listeners).toEqual({
-      [environmentId]: { address: '127.0.0.1', port: port() },
-    });
+    const { listeners } = await bridge.invoke('application.preferences', {});
+    expect(listeners?.[environmentId]).toEqual({ address: '127.0.0.1', port: port() });
     const free = await bridge.invoke('callbacks.start', { environmentId, settings: { port: 0 } });
     expect(free.url).not.toBe(url);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../../../preload/contract/operations.ts';
 import { type Composed, startComposed } from '../../../support/composed.ts';
 import { startDeletion } from '../../../support/deletion-run.ts';
@@ -8,18 +8,23 @@ let composed: Composed;
 let [here, there] = [] as unknown as [RecordingService, RecordingService];
 let [hereId, thereId] = ['', ''];
 
+beforeAll(async () => {
+  composed = await startComposed();
+});
+afterAll(() => composed.close());
 beforeEach(async () => {
-  [composed, here, there] = await Promise.all([
-    startComposed(),
-    RecordingService.start(),
-    RecordingService.start(),
-  ]);
+  [here, there] = await Promise.all([RecordingService.start(), RecordingService.start()]);
   hereId = await composed.add('Here', here.baseUrl);
   thereId = await composed.add('There', there.baseUrl);
   await select(hereId);
 });
 afterEach(async () => {
-  await composed.close();
+  const { environments } = await composed.bridge.invoke('environments.list', {});
+  for (const { id, builtIn } of environments) {
+    if (!builtIn) {
+      await composed.bridge.invoke('environments.delete', { environmentId: id });
+    }
+  }
   await Promise.all([here.close(), there.close()]);
 });
 
