@@ -192,7 +192,7 @@ function Opened({ run, text, onOpen }: OpenedProps) {
           {outcome === undefined ? 'Not finished' : <OutsideText text={unsentText(outcome)} />}
           {detail !== undefined && (
             <span className={layout.quiet}>
-              {' '}
+              {' · '}
               <OutsideText text={detailText(detail)} />
             </span>
           )}
