@@ -28,6 +28,7 @@ const decisions: Readonly<Record<DecisionKind, DecisionTerm>> = {
       ['possible-fraud', 'Possible fraud'],
       ['unclear-document', 'Document unclear'],
       ['second-opinion', 'Second opinion needed'],
+      ['sighted-check', 'Needs a sighted check'],
       other,
     ],
   },

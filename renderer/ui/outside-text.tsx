@@ -33,12 +33,33 @@ export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps)
     begin.text.length > maxMarked && marksIn(begin.text) > maxMarks ? cutText(text, maxMarked) : begin;
   return (
     <>
-      <bdi className={classes.text} dir={dir}>
+      <bdi className={classes.text} dir={dir} lang={languageOf(shown)}>
         <MarkedText text={shown} />
       </bdi>
       {left > 0 && <span className={layout.quiet}> … {left.toLocaleString('en')} more characters</span>}
     </>
   );
+}
+
+/** Scripts that a voice of another language cannot read, each with a language whose voice can. */
+const languages: readonly (readonly [script: RegExp, language: string])[] = [
+  [/\p{Script=Greek}/u, 'el'],
+  [/[іїєґ]/iu, 'uk'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Armenian}/u, 'hy'],
+  [/\p{Script=Georgian}/u, 'ka'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Han}/u, 'zh'],
+];
+
+/** Returns a language by the script of a text, for the voice of a screen reader; undefined for Latin letters. */
+function languageOf(text: string): string | undefined {
+  return /[\u0370-\uffff]/.test(text) ? languages.find(([script]) => script.test(text))?.[1] : undefined;
 }
 
 /** Shows the text with its unseen characters as marks; not isolated. */

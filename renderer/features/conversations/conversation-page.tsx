@@ -93,7 +93,8 @@ export function ConversationPage(props: ConversationPageProps) {
   const { data: reading, busy, failure, refresh, stop } = useConversation(environmentId, conversationId);
   const progress = useBridgeProgress('conversations.open', { environmentId, conversationId });
   const database = useDatabaseSources(environmentId, conversationId);
-  const kept = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
+  const inList = useBridgeQuery('cases.get', { environmentId, conversationId });
+  const kept = inList.data?.case;
   const highlighted = useStore(desk, (one) => one.highlighted);
   const isStacked = useStacked();
   const announce = useAnnounce();
@@ -129,6 +130,9 @@ export function ConversationPage(props: ConversationPageProps) {
         : evidenceFiles(evidence, files.items),
     );
     announce(`Evidence for finding ${findings.indexOf(finding) + 1}: ${findingText(finding)}`);
+    if (evidence.isPictureOnly) {
+      announce('Only the pictures show it. If you cannot see them, escalate it: needs a sighted check.');
+    }
   };
   const settling = useBridgeAction('cases.settle', { environmentId });
   const settle: SettleFinding = async (finding, settlement, reason) => {
@@ -152,14 +156,16 @@ export function ConversationPage(props: ConversationPageProps) {
   const state = kept && stateTerm(kept.row)?.label;
   const words = assessed && [assessmentTerm(assessed).text, state].filter(Boolean).join(', ');
   const receivedAt = reading?.notes.receivedAt;
+  // Said once, with the state, which is read beside the conversation.
+  const spoken = inList.data !== undefined || inList.failure ? words : undefined;
   // A case that opens at once is read from its heading, which has the focus.
   const inHeading = useRef(receivedAt);
   // Each later reading is announced, also when the text is the same.
   useEffect(() => {
-    if (words !== undefined && receivedAt !== undefined && receivedAt !== inHeading.current) {
-      announce(words);
+    if (spoken !== undefined && receivedAt !== undefined && receivedAt !== inHeading.current) {
+      announce(spoken);
     }
-  }, [announce, words, receivedAt]);
+  }, [announce, spoken, receivedAt]);
   useAction({
     id: 'conversation.refresh',
     label: 'Refresh the conversation',
@@ -189,7 +195,7 @@ export function ConversationPage(props: ConversationPageProps) {
       <Page
         title={title}
         {...(words !== undefined && { windowTitle: words })}
-        spokenTitle={words}
+        spokenTitle={spoken}
         aside={
           <>
             {assessed && <AssessmentChip {...assessed} isWhole />}

@@ -5,6 +5,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useRevealed } from '../../ui/masked.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
 import { StillView } from './image-view.tsx';
@@ -44,6 +45,13 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       void store.getState().open(slot);
     }
   }, [store, slot, revealed, isListed, mediumId]);
+  const announce = useAnnounce();
+  const isShown = revealed && opened !== undefined;
+  useEffect(() => {
+    if (isShown && title !== undefined) {
+      announce(`Shown ${slot}: ${title}`);
+    }
+  }, [announce, isShown, slot, title]);
   const show = () => {
     // The pressed button is removed once the file is shown.
     heading.current?.focus();

@@ -8,7 +8,8 @@ import {
   IconRotateClockwise,
   IconZoomReset,
 } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useAnnounce } from '../../ui/services.tsx';
 import { Tool } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
 
@@ -21,6 +22,15 @@ interface ZoomToolsProps {
 /** Zoom and rotation. The keys act on the active well, and on a focused file also where single keys are turned off. */
 export function ZoomTools({ controls, factor }: ZoomToolsProps) {
   const { view, isActive } = controls;
+  const announce = useAnnounce();
+  const said = useRef(view.zoom);
+  // Only what a user changed: the factor also changes with the room for the file.
+  useEffect(() => {
+    if (said.current !== view.zoom) {
+      said.current = view.zoom;
+      announce(`${Math.round(factor * 100)} %`);
+    }
+  }, [announce, view.zoom, factor]);
   return (
     <>
       <Tool
@@ -32,7 +42,7 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
         onClick={() => controls.zoomOut(factor)}
         icon={<IconMinus size={16} />}
       />
-      <Text span miw={44} ta="center" aria-live="polite">
+      <Text span miw={44} ta="center">
         {Math.round(factor * 100)} %
       </Text>
       <Tool

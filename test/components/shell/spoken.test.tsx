@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { tabTo } from '../keyboard.ts';
 import { announcements } from '../live-regions.ts';
 import { openCase, sampleId } from '../main.ts';
+import { showFiles } from '../media-view.ts';
 import { press } from '../window.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
@@ -20,7 +21,9 @@ async function said(announced: () => string, text: RegExp): Promise<void> {
 test('a case says its assessment in its heading, itself and its place by one key each, and leads to its evidence and back', async () => {
   await page.viewport(1440, 900);
   await openCase('sandbox', await sampleId('Seven products, known in part'));
-  await expect.poll(() => heading.element().textContent).toMatch(/masked, begins with .*\. .* more/);
+  await expect
+    .poll(() => heading.element().textContent)
+    .toMatch(/masked, begins with .*\. .* more, To review/);
   expect(heading.element().querySelector('[aria-hidden]')?.textContent).toContain('•••');
   const announced = announcements();
 
@@ -38,4 +41,24 @@ test('a case says its assessment in its heading, itself and its place by one key
   await expect.poll(() => document.activeElement?.getAttribute('data-highlighted')).toBe('true');
   await press('Escape');
   expect(document.activeElement).toBe(finding);
+});
+
+test('a name in another script carries its language', async () => {
+  await page.viewport(1440, 900);
+  await openCase('sandbox', await sampleId('On a PEP list, monitoring on'));
+  await expect.element(heading).toBeVisible();
+  await press('Control+Shift+s');
+  await expect.poll(() => heading.element().querySelector('bdi')?.lang).toBe('el');
+});
+
+test('the file that is shown is said, and the zoom once it was changed', async () => {
+  await page.viewport(1440, 900);
+  await openCase('sandbox', await sampleId('Everything that can be collected'));
+  await expect.element(heading).toBeVisible();
+  const announced = announcements();
+  await showFiles();
+  await said(announced, /Shown left: Identity card, front/);
+  expect(announced()).not.toContain('%');
+  await page.getByRole('button', { name: 'Actual size' }).first().click();
+  await said(announced, /100 %/);
 });

@@ -8,6 +8,8 @@ export interface FindingEvidence {
   /** Values of `data-evidence` in the page. */
   paths: string[];
   pictures: 'document' | 'face' | 'none';
+  /** True if no value of the record says it, so that a person has to look at the pictures. */
+  isPictureOnly?: boolean;
   /** The member of `ids` whose pictures are meant. */
   document?: string;
 }
@@ -27,9 +29,11 @@ export function evidenceOf({ kind, product = 'identity', code, field, check }: F
   switch (kind) {
     case 'cause': {
       const read = fieldOfCause(code);
+      const pictures = /^SCAN_FACE_/.test(code) ? 'face' : /^SCAN_DOCUMENT_/.test(code) ? 'document' : 'none';
       return {
         paths: defined([read && fieldPath(read), placeOf.cause(product, code), section]),
-        pictures: /^SCAN_FACE_/.test(code) ? 'face' : /^SCAN_DOCUMENT_/.test(code) ? 'document' : 'none',
+        pictures,
+        isPictureOnly: pictures !== 'none' && read === undefined,
       };
     }
     case 'check':
