@@ -1,6 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Size } from '../view.ts';
-import { pdfLimits } from './limits.ts';
 import { PdfSession } from './pdf-session.ts';
 
 /** Draws a page as large as fits, on a canvas of its own. Rejects where it cannot be drawn. */
@@ -19,22 +18,18 @@ export async function drawPage(page: PDFPageProxy, within: Size, rotation = 0): 
 export async function firstPageOf(address: string, within: Size, signal: AbortSignal): Promise<ImageBitmap> {
   const { promise, resolve, reject } = Promise.withResolvers<ImageBitmap>();
   const cannot = () => reject(new Error('The first page cannot be drawn.'));
-  const session: PdfSession = new PdfSession(
-    address,
-    {
-      opened: (document) => {
-        document
-          .getPage(1)
-          .then((page) => drawPage(page, within))
-          .then(createImageBitmap)
-          .then(resolve, cannot);
-      },
-      locked: cannot,
-      failed: cannot,
-      changed: () => session.problems.has(1) && cannot(),
+  const session: PdfSession = new PdfSession(address, {
+    opened: (document) => {
+      document
+        .getPage(1)
+        .then((page) => drawPage(page, within))
+        .then(createImageBitmap)
+        .then(resolve, cannot);
     },
-    pdfLimits.thumbnailMs,
-  );
+    locked: cannot,
+    failed: cannot,
+    changed: () => session.problems.has(1) && cannot(),
+  });
   signal.addEventListener('abort', cannot, { once: true });
   try {
     signal.throwIfAborted();

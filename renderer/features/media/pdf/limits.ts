@@ -29,8 +29,6 @@ export const pdfLimits = {
   documentHeight: 30_000_000,
   /** Pages drawn at once, beside their thumbnails. */
   drawnPages: 16,
-  /** The longest a thumbnail of a document may take, in milliseconds. */
-  thumbnailMs: 4_000,
   /** The largest file that is read whole, where the service does not send parts, in bytes. */
   wholeFileBytes: 64 * 1024 * 1024,
 };

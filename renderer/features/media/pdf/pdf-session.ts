@@ -52,18 +52,15 @@ export class PdfSession {
   readonly #unreadable = new Set<number>();
   readonly #address: string;
   readonly #hooks: PdfHooks;
-  readonly #timeMs: number;
   readonly #steps = new Set<Step>();
   #end: (problem?: PdfProblem) => void = () => undefined;
   #givePassword: ((password: string) => void) | undefined;
   #password: string | undefined;
   #characters = 0;
 
-  /** @param timeMs the longest a step may take, time spent waiting for the service not counted */
-  constructor(address: string, hooks: PdfHooks, timeMs = pdfLimits.timeMs) {
+  constructor(address: string, hooks: PdfHooks) {
     this.#address = new URL(address, window.location.href).href;
     this.#hooks = hooks;
-    this.#timeMs = timeMs;
     void this.#start();
   }
 
@@ -167,7 +164,7 @@ export class PdfSession {
     }
     for (const step of this.#steps) {
       step.spentMs += tickMs;
-      if (step.spentMs > this.#timeMs) {
+      if (step.spentMs > pdfLimits.timeMs) {
         this.#end('time');
         return;
       }
