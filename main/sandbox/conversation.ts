@@ -16,6 +16,8 @@ interface Shapes {
 export interface Conversation {
   id: string;
   title: string;
+  /** True for the people of a first review; other seeds are samples for integrators. */
+  toReview?: boolean;
   userKey: string;
   strategy: string;
   returnUrl: string;

@@ -143,6 +143,70 @@ export const inventedPeople = {
   }),
 } as const satisfies Record<string, Person>;
 
+/** The twelve people of a first review. No other conversation of the sandbox is about one of them. */
+export const reviewPeople = {
+  kowalska: person({
+    name: ['Anna', 'Kowalska', 'Anna Kowalska'],
+    born: ['1979-11-02', 'Kraków', 'FEMALE'],
+    registered: ['PL', '79110299840', 'ul. Długa 18/4, 31-146 Kraków'],
+  }),
+  tamm: person({
+    name: ['Liis', 'Tamm', 'Liis Tamm'],
+    born: ['1992-06-18', 'Pärnu', 'FEMALE'],
+    registered: ['EE', '49206189997', 'Rüütli 31-8, 80010 Pärnu'],
+  }),
+  kazlauskas: person({
+    name: ['Tomas', 'Kazlauskas', 'Tomas Kazlauskas'],
+    born: ['1985-07-23', 'Kaunas', 'MALE'],
+    registered: ['LT', '38507239990', 'Laisvės al. 46-11, 44240 Kaunas'],
+  }),
+  korhonen: person({
+    name: ['Aino', 'Korhonen', 'Aino Korhonen'],
+    born: ['1991-03-09', 'Tampere', 'FEMALE'],
+    registered: ['FI', '090391-998W', 'Hämeenkatu 22 A 5, 33200 Tampere'],
+  }),
+  nowak: person({
+    name: ['Piotr', 'Nowak', 'Piotr Nowak'],
+    born: ['1987-04-15', 'Gdańsk', 'MALE'],
+    registered: ['PL', '87041599937', 'ul. Szeroka 52/9, 80-835 Gdańsk'],
+  }),
+  lindqvist: person({
+    name: ['Erik', 'Lindqvist', 'Erik Lindqvist'],
+    born: ['1977-02-14', 'Uppsala', 'MALE'],
+    registered: ['SE', '770214-9985', 'Svartbäcksgatan 14, 753 20 Uppsala'],
+  }),
+  fernandez: person({
+    name: ['Lucía', 'Fernández Ortega', 'Lucia Fernandez-Ortega'],
+    born: ['1996-12-01', 'Sevilla', 'FEMALE'],
+    registered: ['ES', '99999997E', 'Calle Feria 62, 41003 Sevilla'],
+  }),
+  dvorak: person({
+    name: ['Pavel', 'Dvořák', 'Pavel Dvorak'],
+    born: ['1983-05-19', 'Brno', 'MALE'],
+    registered: ['CZ', '830519/9804', 'Kounicova 42, 602 00 Brno'],
+  }),
+  jansen: person({
+    name: ['Sophie', 'Jansen', 'Sophie Jansen'],
+    born: ['1999-08-27', 'Utrecht', 'FEMALE'],
+    registered: ['NL', '999999904', 'Oudegracht 211, 3511 NH Utrecht'],
+  }),
+  mueller: person({
+    name: ['Jan', 'Müller', 'Jan Mueller'],
+    born: ['1985-01-12', 'Leipzig', 'MALE'],
+    registered: ['DE', 'L01X00T585', 'Karl-Liebknecht-Straße 27, 04107 Leipzig'],
+  }),
+  ozolina: person({
+    name: ['Ieva', 'Ozoliņa', 'Ieva Ozolina'],
+    born: ['1996-01-24', 'Jelgava', 'FEMALE'],
+    registered: ['LV', '240196-19978', 'Lielā iela 13-6, LV-3001 Jelgava'],
+  }),
+  nguyen: person({
+    name: ['Minh Anh', 'Nguyễn', 'Minh Anh Nguyen'],
+    born: ['1990-10-05', 'Đà Nẵng', 'FEMALE'],
+    registered: ['VN', '048190009981', '27 Trần Phú, Đà Nẵng'],
+  }),
+} as const satisfies Record<string, Person>;
+
 function person({
   name: [firstName, lastName, latinName],
   born: [birthDate, birthCity, gender],

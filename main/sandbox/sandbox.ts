@@ -49,7 +49,7 @@ export interface RunningSandbox {
   /** The certificate (PEM) of the sandbox's own authority, made at the start. */
   authority: string;
   /** The conversations at the start. */
-  conversations: readonly { id: string; title: string }[];
+  conversations: readonly { id: string; title: string; toReview: boolean }[];
   close(): Promise<void>;
 }
 
@@ -96,7 +96,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     apiKey,
     signingKey,
     authority: authority.certificate,
-    conversations: [...world.conversations.values()].map(({ id, title }) => ({ id, title })),
+    conversations: [...world.conversations.values()].map(({ id, title, toReview = false }) => ({
+      id,
+      title,
+      toReview,
+    })),
     async close() {
       closing.abort();
       world.clock.reset();

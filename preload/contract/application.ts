@@ -94,6 +94,10 @@ export const callLogPreference = z.object({ days: z.number().int().min(0).max(90
 export type CallLogPreference = z.infer<typeof callLogPreference>;
 export const callLogDefault: CallLogPreference = { days: 7, bodies: false };
 
+/** The groups of pages that a user can leave out of the rail. */
+const railGroup = z.enum(['data', 'integration']);
+export type RailGroup = z.infer<typeof railGroup>;
+
 const preferenceValues = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
   /** True if single-key shortcuts are active (WCAG 2.1.4). */
@@ -103,6 +107,7 @@ const preferenceValues = z.object({
   desk: deskArrangement.optional(),
   caseList: caseListLayout.optional(),
   callLog: callLogPreference.optional(),
+  hiddenGroups: z.array(railGroup).max(2).optional(),
 });
 
 /** The address and port at which the listener of an environment was last started. */
@@ -111,7 +116,7 @@ export const keptListener = z.object({
   port: z.number().int().min(1).max(65_535),
 });
 
-const { theme, singleKeys, contentProtection, desk, caseList, callLog } = preferenceValues.shape;
+const { theme, singleKeys, contentProtection, desk, caseList, callLog, hiddenGroups } = preferenceValues.shape;
 /** A user's preferences for the window on this machine. A value that cannot be read is the default. */
 export const preferences = z.object({
   theme: theme.catch('auto'),
@@ -122,6 +127,7 @@ export const preferences = z.object({
   callLog: callLog.catch(undefined),
   /** By the environment's id; written by main. */
   listeners: z.record(z.string(), keptListener).optional().catch(undefined),
+  hiddenGroups: hiddenGroups.catch(undefined),
 });
 export type Preferences = z.infer<typeof preferences>;
 

@@ -66,6 +66,10 @@ const rawLineIndex = z.number().int().min(0);
 export const rawMark = z.object({ line: rawLineIndex, path: z.string(), kind: z.enum(['unknown', 'type']) });
 export type RawMark = z.infer<typeof rawMark>;
 
+/** A conversation of the sandbox. `toReview`: about one of the people of a first review; the others are made for integrators. */
+export const sample = z.object({ id: z.string(), title: z.string(), toReview: z.boolean().optional() });
+export type Sample = z.infer<typeof sample>;
+
 export const conversationOperations = {
   /** GET conversation (interface 4.2); adds it to the recent conversations. */
   'conversations.open': cancelOnSwitch({
@@ -151,6 +155,6 @@ export const conversationOperations = {
   /** The sandbox's sample conversations; empty for other environments (the service has no list, field notes). */
   'conversations.samples': operation({
     input: z.object({ environmentId }),
-    output: z.object({ samples: z.array(z.object({ id: z.string(), title: z.string() })) }),
+    output: z.object({ samples: z.array(sample) }),
   }),
 };

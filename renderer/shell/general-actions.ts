@@ -6,7 +6,7 @@ import { useActions } from '../actions/use-action.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { placeInWords } from './place-in-words.ts';
-import { callsPage, creationPage, headlessPage, helpPage, railPages, settingsPage } from './rail.tsx';
+import { allPages } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
 
 export interface Openers {
@@ -79,16 +79,14 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
       keywords: ['hide', 'privacy'],
       run: () => maskAll(ui),
     },
-    ...[...railPages, creationPage, headlessPage, callsPage, helpPage, settingsPage].map(
-      ({ page, label, route, shortcut, keywords }) => ({
-        id: `page-${page}`,
-        group: 'Go to',
-        label: `Go to ${label}`,
-        shortcut,
-        keywords,
-        run: () => go(route),
-      }),
-    ),
+    ...allPages.map(({ page, label, route, shortcut, keywords }) => ({
+      id: `page-${page}`,
+      group: 'Go to',
+      label: `Go to ${label}`,
+      shortcut,
+      keywords,
+      run: () => go(route),
+    })),
     { id: 'back', group: 'Go to', label: 'Go back', shortcut: 'alt+arrowleft', run: back },
     { id: 'forward', group: 'Go to', label: 'Go forward', shortcut: 'alt+arrowright', run: forward },
     {

@@ -13,6 +13,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import type { RailGroup } from '../../preload/contract/application.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { PageName, Route } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
@@ -33,61 +34,97 @@ interface Entry {
   keywords?: readonly string[];
 }
 
-export const railPages: readonly Entry[] = [
+/** The pages by what people work on. All but the first group can be left out of the rail; the search field finds their pages all the same. */
+const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: readonly Entry[] }[] = [
   {
-    page: 'conversations',
-    label: 'Cases',
-    Icon: IconListDetails,
-    route: { page: 'conversations' },
-    shortcut: 'mod+1',
-    keywords: ['list', 'conversations', 'queue', 'review', 'export', 'note', 'label', 'decision'],
-  },
-  {
-    page: 'reports',
-    label: 'Reports',
-    Icon: IconChartBar,
-    route: { page: 'reports' },
-    shortcut: 'mod+5',
-    keywords: ['statistics', 'decided', 'reviewer', 'median', 'journal', 'audit', 'history'],
-  },
-  {
-    page: 'deletion',
-    label: 'Deletion',
-    Icon: IconTrash,
-    route: { page: 'deletion' },
-    shortcut: 'mod+2',
-    keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR'],
-  },
-  {
-    page: 'callbacks',
-    label: 'Callbacks',
-    Icon: IconInbox,
-    route: { page: 'callbacks' },
-    shortcut: 'mod+3',
-    keywords: [
-      'inbox',
-      'listener',
-      'webhook',
-      'receive',
-      'send',
-      'examine',
-      'receiver',
-      'retry',
-      'duplicate',
-      'callbackUrl',
+    id: 'review',
+    label: 'Review',
+    entries: [
+      {
+        page: 'conversations',
+        label: 'Cases',
+        Icon: IconListDetails,
+        route: { page: 'conversations' },
+        shortcut: 'mod+1',
+        keywords: ['list', 'conversations', 'queue', 'review', 'export', 'note', 'label', 'decision'],
+      },
+      {
+        page: 'reports',
+        label: 'Reports',
+        Icon: IconChartBar,
+        route: { page: 'reports' },
+        shortcut: 'mod+5',
+        keywords: ['statistics', 'decided', 'reviewer', 'median', 'journal', 'audit', 'history'],
+      },
     ],
   },
   {
-    page: 'signatures',
-    label: 'Signatures',
-    Icon: IconSignature,
-    route: { page: 'signatures' },
-    shortcut: 'mod+4',
-    keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
+    id: 'data',
+    label: 'Data',
+    entries: [
+      {
+        page: 'deletion',
+        label: 'Deletion',
+        Icon: IconTrash,
+        route: { page: 'deletion' },
+        shortcut: 'mod+2',
+        keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR'],
+      },
+    ],
+  },
+  {
+    id: 'integration',
+    label: 'Integration',
+    entries: [
+      {
+        page: 'callbacks',
+        label: 'Callbacks',
+        Icon: IconInbox,
+        route: { page: 'callbacks' },
+        shortcut: 'mod+3',
+        keywords: [
+          'inbox',
+          'listener',
+          'webhook',
+          'receive',
+          'send',
+          'examine',
+          'receiver',
+          'retry',
+          'duplicate',
+          'callbackUrl',
+        ],
+      },
+      {
+        page: 'signatures',
+        label: 'Signatures',
+        Icon: IconSignature,
+        route: { page: 'signatures' },
+        shortcut: 'mod+4',
+        keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
+      },
+      {
+        page: 'headless',
+        label: 'Headless flow',
+        shortLabel: 'Headless',
+        Icon: IconWalk,
+        route: { page: 'headless' },
+        shortcut: 'mod+shift+h',
+        keywords: ['steps', 'walk', 'form', 'person', 'X-User-IP', 'component'],
+      },
+      {
+        page: 'calls',
+        label: 'Calls',
+        Icon: IconArrowsLeftRight,
+        route: { page: 'calls' },
+        shortcut: 'mod+shift+l',
+        keywords: ['log', 'requests', 'cURL', 'network'],
+      },
+    ],
   },
 ];
 
-export const creationPage: Entry = {
+const creationPage: Entry = {
   page: 'creation',
   label: 'New conversation',
   Icon: IconPlus,
@@ -96,70 +133,71 @@ export const creationPage: Entry = {
   keywords: ['create', 'start', 'invite', 'link', 'QR code', 'template'],
 };
 
-export const headlessPage: Entry = {
-  page: 'headless',
-  label: 'Headless flow',
-  shortLabel: 'Headless',
-  Icon: IconWalk,
-  route: { page: 'headless' },
-  shortcut: 'mod+shift+h',
-  keywords: ['steps', 'walk', 'form', 'person', 'X-User-IP', 'component'],
-};
+const footPages: readonly Entry[] = [
+  {
+    page: 'help',
+    label: 'Help',
+    Icon: IconHelp,
+    route: { page: 'help' },
+    shortcut: 'f1',
+    keywords: ['guide', 'manual', 'interface', 'documentation'],
+  },
+  {
+    page: 'settings',
+    label: 'Settings',
+    Icon: IconSettings,
+    route: { page: 'settings' },
+    shortcut: 'mod+,',
+    keywords: [
+      'preferences',
+      'options',
+      'environments',
+      'API key',
+      'keychain',
+      'export',
+      'import',
+      'diagnostics',
+      'version',
+      'about',
+    ],
+  },
+];
 
-export const callsPage: Entry = {
-  page: 'calls',
-  label: 'Calls',
-  Icon: IconArrowsLeftRight,
-  route: { page: 'calls' },
-  shortcut: 'mod+shift+l',
-  keywords: ['log', 'requests', 'cURL', 'network'],
-};
-
-export const helpPage: Entry = {
-  page: 'help',
-  label: 'Help',
-  Icon: IconHelp,
-  route: { page: 'help' },
-  shortcut: 'f1',
-  keywords: ['guide', 'manual', 'interface', 'documentation'],
-};
-
-export const settingsPage: Entry = {
-  page: 'settings',
-  label: 'Settings',
-  Icon: IconSettings,
-  route: { page: 'settings' },
-  shortcut: 'mod+,',
-  keywords: [
-    'preferences',
-    'options',
-    'environments',
-    'API key',
-    'keychain',
-    'export',
-    'import',
-    'diagnostics',
-    'version',
-    'about',
-  ],
-};
+export const allPages: readonly Entry[] = [
+  ...railGroups.flatMap(({ entries }) => entries),
+  creationPage,
+  ...footPages,
+];
 
 /** Shows the pages: icon and label, the current one marked. */
 export function Rail() {
+  const hidden = useStore(useStores().preferences, ({ hiddenGroups }) => hiddenGroups) ?? [];
   return (
     <nav className={classes.rail} aria-label="Pages">
-      <ul className={`${layout.plainList} ${classes.list}`}>
-        {railPages.map((entry) => (
-          <RailEntry key={entry.page} entry={entry} />
-        ))}
-        <RailEntry entry={headlessPage} />
-      </ul>
-      <ul className={`${layout.plainList} ${classes.list}`}>
-        <RailEntry entry={callsPage} />
-        <RailEntry entry={helpPage} />
-        <RailEntry entry={settingsPage} />
-      </ul>
+      <div className={classes.groups}>
+        {railGroups
+          .filter(({ id }) => id === 'review' || !hidden.includes(id))
+          .map(({ id, label, entries }) => (
+            <div key={id} className={classes.group}>
+              <span className={classes.heading} id={`rail-${id}`}>
+                {label}
+              </span>
+              <RailList entries={entries} labelledBy={`rail-${id}`} />
+            </div>
+          ))}
+      </div>
+      <RailList entries={footPages} />
     </nav>
+  );
+}
+
+function RailList({ entries, labelledBy }: { entries: readonly Entry[]; labelledBy?: string }) {
+  return (
+    <ul className={`${layout.plainList} ${classes.list}`} aria-labelledby={labelledBy}>
+      {entries.map((entry) => (
+        <RailEntry key={entry.page} entry={entry} />
+      ))}
+    </ul>
   );
 }
 
@@ -205,9 +243,5 @@ function DueCount() {
 }
 
 export function pageTitle(page: PageName): string {
-  return (
-    [...railPages, creationPage, headlessPage, callsPage, helpPage, settingsPage].find(
-      (entry) => entry.page === page,
-    )?.label ?? ''
-  );
+  return allPages.find((entry) => entry.page === page)?.label ?? '';
 }

@@ -43,9 +43,7 @@ export function composeConversations(
       onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
       // The service has no operation that lists conversations (field notes); the sandbox names its own.
       samples: (environmentId) =>
-        environments.settings(environmentId).baseUrl === sandbox.baseUrl
-          ? sandbox.conversations.map(({ id, title }) => ({ id, title }))
-          : [],
+        environments.settings(environmentId).baseUrl === sandbox.baseUrl ? [...sandbox.conversations] : [],
     }),
   };
 }

@@ -1,4 +1,8 @@
-import type { OpenedConversation, RecentConversation } from '../../../preload/contract/conversations.ts';
+import type {
+  OpenedConversation,
+  RecentConversation,
+  Sample,
+} from '../../../preload/contract/conversations.ts';
 import type { Plausibility } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
@@ -37,7 +41,7 @@ export interface ConversationDeps {
   /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
   onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
   /** Returns the sample conversations of a sandbox environment; empty for others. */
-  samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
+  samples(environmentId: string): Promise<Sample[]> | Sample[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inventedPeople, type Person } from '../people.ts';
+import { inventedPeople, type Person, reviewPeople } from '../people.ts';
 import { type Medium, wholeContent } from './medium.ts';
 
 type Description = Pick<Medium, 'type' | 'subtype' | 'variant' | 'contentType' | 'fileName'> & {
@@ -71,7 +71,7 @@ export type SpecimenKind = keyof typeof descriptions;
 
 /** The folder of each invented person below `assets/specimens`. */
 export const specimenFolders: ReadonlyMap<Person, string> = new Map(
-  Object.entries(inventedPeople).map(([key, person]) => [
+  Object.entries({ ...inventedPeople, ...reviewPeople }).map(([key, person]) => [
     person,
     key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
   ]),

@@ -10,6 +10,7 @@ import type { Plan, SeedContext } from './plan.ts';
 import { queryFor } from './plan.ts';
 import { productPlans } from './products.ts';
 import { refusalPlans } from './refusals.ts';
+import { reviewPlans } from './review.ts';
 import { scriptPlans } from './scripts.ts';
 import { shapePlans } from './shapes.ts';
 import { statusPlans } from './statuses.ts';
@@ -25,6 +26,7 @@ const plans: readonly Plan[] = [
   ...scriptPlans,
   ...refusalPlans,
   ...bulkPlans,
+  ...reviewPlans,
 ];
 
 /** Returns the seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */

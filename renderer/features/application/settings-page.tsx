@@ -6,6 +6,7 @@ import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState, Route, SettingsSection } from '../../navigation.ts';
 import type { PreferenceState } from '../../preferences/preference-store.ts';
 import { PreferenceSwitch, preferenceSwitches } from '../../preferences/preference-switch.tsx';
+import { RailGroups } from '../../preferences/rail-groups.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -94,6 +95,9 @@ export function SettingsPage({
         <CopiesSection />
         <PublicKeysSection />
         <Appearance />
+        <Section title="Pages">
+          <RailGroups store={preferences} label="In the rail" />
+        </Section>
         {info?.capabilities.contentProtection && (
           <Section title="Screen sharing">
             <PreferenceSwitch store={preferences} of={preferenceSwitches.contentProtection} />

@@ -3,6 +3,7 @@ import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
+import type { Sample } from '../../../preload/contract/conversations.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,15 +20,18 @@ import { useListDrop } from './adding/use-list-drop.ts';
 import { CaseList, type CaseListProps } from './case-list.tsx';
 import { firstSort, listViews, viewOf } from './case-views.ts';
 import { CompareDialog, type Compared } from './comparing/compare-dialog.tsx';
+import { FirstStart, type FirstStartProps } from './first-start.tsx';
 import { startOfDay } from './period.ts';
 import { filterInput, isUnfiltered, queryLine } from './query-line.ts';
-import { type Sample, Samples } from './samples.tsx';
+import { Samples } from './samples.tsx';
 import { SaveView } from './save-view.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
 import { ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps extends CaseListProps {
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
+  /** Offered while the list is empty; undefined where there is nobody to try the console with. */
+  firstStart: FirstStartProps | undefined;
   /** The sorting of the list unless a view has its own; undefined before it was sorted for the first time. */
   sort: CaseSort | undefined;
   /** The unfinished queue, if there is one. */
@@ -78,8 +82,7 @@ export function CaseListPage(props: CaseListPageProps) {
   });
 
   const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
-  // A sandbox without cases shows its samples first.
-  const showsSamples = samples !== undefined && (samplesShown ?? isEmpty);
+  const showsSamples = samples !== undefined && samplesShown;
   const view = viewOf(views, filter);
   const tabs = [
     ...views.map(({ id, label }, index) => ({ id, label, count: counts[index] })),
@@ -176,7 +179,7 @@ export function CaseListPage(props: CaseListPageProps) {
           </Box>
         )}
         <RunBar environmentId={environment.id} />
-        {resultId === undefined && samplesShown === undefined ? (
+        {resultId === undefined && !showsSamples ? (
           // Placeholders only: an empty list would be replaced a moment later.
           <Box py={10} px={20}>
             {!failure && <SkeletonLines lines={10} />}
@@ -189,7 +192,9 @@ export function CaseListPage(props: CaseListPageProps) {
               props.onOpen(conversationId);
             }}
           />
-        ) : isEmpty && samples === undefined ? (
+        ) : isEmpty && props.firstStart ? (
+          <FirstStart {...props.firstStart} />
+        ) : isEmpty ? (
           <Box py={10} px={20}>
             <EmptyState
               title="No cases yet"

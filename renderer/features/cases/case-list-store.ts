@@ -29,8 +29,8 @@ export interface CaseListState {
   cursor: number;
   selection: Selection;
   previewed: boolean;
-  /** True if the sandbox's samples replace the list; undefined until a user chose or opened one. */
-  samplesShown: boolean | undefined;
+  /** True if the sandbox's samples replace the list. */
+  samplesShown: boolean;
   /** The scroll target: an item's index and its distance from the top in pixels. A new object for each request. */
   scrollTarget: { index: number; offset: number };
   /** Opens the list of an environment at its last scroll position. */
@@ -84,7 +84,7 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
       cursor: 0,
       selection: nothingSelected,
       previewed: false,
-      samplesShown: undefined,
+      samplesShown: false,
       scrollTarget: { index: 0, offset: 0 },
     };
 

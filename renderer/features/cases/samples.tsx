@@ -1,14 +1,10 @@
 import { Box, Button, Flex, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconFilter, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Sample } from '../../../preload/contract/conversations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-
-export interface Sample {
-  id: string;
-  title: string;
-}
 
 interface SamplesProps {
   samples: readonly Sample[];

@@ -1,10 +1,5 @@
-import type { RecentConversation } from '../../../preload/contract/conversations.ts';
+import type { RecentConversation, Sample } from '../../../preload/contract/conversations.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-
-interface Sample {
-  id: string;
-  title: string;
-}
 
 const [noRecent, noSamples]: [readonly RecentConversation[], readonly Sample[]] = [[], []];
 
@@ -13,9 +8,13 @@ export function useRecent(environmentId: string | undefined) {
   const input = environmentId === undefined ? undefined : { environmentId };
   const recent = useBridgeQuery('conversations.recent', input, { keep: true });
   const samples = useBridgeQuery('conversations.samples', input, { keep: true });
+  const known = samples.data?.samples ?? noSamples;
   return {
     recent: recent.data?.recent ?? noRecent,
-    samples: samples.data?.samples ?? noSamples,
+    /** The awkward ones, for integrators. */
+    samples: known.filter(({ toReview }) => !toReview),
+    /** The people of a first review. */
+    people: known.filter(({ toReview }) => toReview).map(({ id }) => id),
     /** True until the samples were read for the first time. */
     loading: samples.data === undefined && samples.failure === undefined,
     reload() {

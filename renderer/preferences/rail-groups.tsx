@@ -1,0 +1,32 @@
+import { Checkbox, Group } from '@mantine/core';
+import { type StoreApi, useStore } from 'zustand';
+import type { RailGroup } from '../../preload/contract/application.ts';
+import type { PreferenceState } from './preference-store.ts';
+
+const groups: readonly (readonly [RailGroup, string])[] = [
+  ['data', 'Data protection'],
+  ['integration', 'Integration'],
+];
+
+/** Shows which groups of pages are in the rail. */
+export function RailGroups({ store, label }: { store: StoreApi<PreferenceState>; label: string }) {
+  const hidden = useStore(store, ({ hiddenGroups }) => hiddenGroups) ?? [];
+  return (
+    <Checkbox.Group
+      label={label}
+      value={['review', ...groups.map(([id]) => id).filter((id) => !hidden.includes(id))]}
+      onChange={(shown) =>
+        store
+          .getState()
+          .change({ hiddenGroups: groups.map(([id]) => id).filter((id) => !shown.includes(id)) })
+      }
+    >
+      <Group gap={20} mt={6}>
+        <Checkbox value="review" label="Review" disabled />
+        {groups.map(([id, name]) => (
+          <Checkbox key={id} value={id} label={name} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
