@@ -173,7 +173,7 @@ export const reviewPeople = {
   lindqvist: person({
     name: ['Erik', 'Lindqvist', 'Erik Lindqvist'],
     born: ['1977-02-14', 'Uppsala', 'MALE'],
-    registered: ['SE', '770214-9985', 'Svartbäcksgatan 14, 753 20 Uppsala'],
+    registered: ['SE', '770214-9977', 'Svartbäcksgatan 14, 753 20 Uppsala'],
   }),
   fernandez: person({
     name: ['Lucía', 'Fernández Ortega', 'Lucia Fernandez-Ortega'],

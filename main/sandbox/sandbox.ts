@@ -49,7 +49,7 @@ export interface RunningSandbox {
   /** The certificate (PEM) of the sandbox's own authority, made at the start. */
   authority: string;
   /** The conversations at the start. */
-  conversations: readonly { id: string; title: string; toReview: boolean }[];
+  conversations: readonly { id: string; title: string; toReview?: boolean }[];
   close(): Promise<void>;
 }
 
@@ -96,10 +96,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     apiKey,
     signingKey,
     authority: authority.certificate,
-    conversations: [...world.conversations.values()].map(({ id, title, toReview = false }) => ({
+    conversations: [...world.conversations.values()].map(({ id, title, toReview }) => ({
       id,
       title,
-      toReview,
+      ...(toReview && { toReview }),
     })),
     async close() {
       closing.abort();

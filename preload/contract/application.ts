@@ -116,7 +116,8 @@ export const keptListener = z.object({
   port: z.number().int().min(1).max(65_535),
 });
 
-const { theme, singleKeys, contentProtection, desk, caseList, callLog, hiddenGroups } = preferenceValues.shape;
+const { theme, singleKeys, contentProtection, desk, caseList, callLog, hiddenGroups } =
+  preferenceValues.shape;
 /** A user's preferences for the window on this machine. A value that cannot be read is the default. */
 export const preferences = z.object({
   theme: theme.catch('auto'),

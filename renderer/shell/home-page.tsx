@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseSelection } from '../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseListPage } from '../features/cases/case-list-page.tsx';
 import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
 import { useQueue } from '../features/cases/use-queue.ts';
@@ -22,6 +22,8 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const { cases, deletion, preferences, adding } = useStores();
   const { queue, start, failure } = useQueue(environment.id);
   const { samples, people, loading, reload } = useRecent(environment.id);
+  /** True while the people of a first review are read into the list. */
+  const [isTrying, setTrying] = useState(false);
   const listing = useBridgeAction('reading.readList', { environmentId: environment.id });
   const reading = useBridgeAction('reading.start', { environmentId: environment.id });
   const go = useGo();
@@ -37,9 +39,21 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const tryOut = async () => {
     const list = await listing.run({ source: people.join('\n') });
     if (list && (await reading.run({ from: { listId: list.listId }, pace: { concurrency: 4 } }))) {
-      await openQueue({ ids: people }, 'Twelve people');
+      setTrying(true);
     }
   };
+  const { data: { runs } = {} } = useBridgeQuery('reading.runs', isTrying ? {} : undefined);
+  const run = runs?.find(({ environmentId }) => environmentId === environment.id);
+  const isRead = isTrying && run !== undefined && run.done + run.failed >= people.length;
+  const openPeople = useEffectEvent(() => {
+    setTrying(false);
+    void openQueue({ ids: people }, 'Twelve people');
+  });
+  useEffect(() => {
+    if (isRead) {
+      openPeople();
+    }
+  }, [isRead]);
   return (
     <CaseListPage
       list={cases}
@@ -59,7 +73,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
               onConnect: () => go({ page: 'settings', section: 'new' }),
               onTry: tryOut,
               groups: <RailGroups store={preferences} label="What do you work on?" />,
-              busy: listing.busy || reading.busy,
+              busy: listing.busy || reading.busy || isTrying,
               failure: listing.failure ?? reading.failure ?? failure,
             }
       }

@@ -9,11 +9,12 @@ const conversations = Number(process.env.ASSAY_LEAK_CONVERSATIONS ?? 40);
 const media = Number(process.env.ASSAY_LEAK_MEDIA ?? 20);
 
 let console: RunningConsole;
-/** The sandbox's conversations, which the first page lists until one was opened. */
+/** The sandbox's conversations, which the view of samples lists. */
 let samples: { id: string; title: string }[];
 beforeAll(async () => {
   console = await startConsole({ ownBrowser: true });
   const { page } = console;
+  await page.getByRole('button', { name: /^Samples/ }).click();
   await page.getByText('Every documented member of the user data').waitFor();
   samples = await page.evaluate(() =>
     [...document.querySelectorAll('li')].flatMap((item) => {

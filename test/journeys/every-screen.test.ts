@@ -30,7 +30,8 @@ type Screen = [name: string, go: (page: Page) => Promise<unknown>];
 
 /** Each screen, and how to reach it from the previous one. */
 const screens: Screen[] = [
-  ['the landing page', (page) => page.getByText('In the sandbox').waitFor()],
+  ['the first start', (page) => page.getByRole('button', { name: 'Start the review' }).waitFor()],
+  ['the samples', (page) => page.getByRole('button', { name: /^Samples/ }).click()],
   [
     'a conversation',
     async (page) => {

@@ -136,12 +136,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.export': (input, { signal }) => exportList(deps, input, signal),
 
     async 'cases.startQueue'({ environmentId, selection, title }) {
-      // Cases that are named may still be read for the first time while the queue is worked on.
-      const ids = (
-        'ids' in selection
-          ? [...new Set(selection.ids)]
-          : await cases.request('selected', { environmentId, selection })
-      ).slice(0, maxQueue);
+      const ids = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
       if (ids.length === 0) {
         return {};
       }

@@ -19,6 +19,7 @@ import {
 
 async function openFromSandbox({ page }: ElectronConsole, title: string): Promise<void> {
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^Samples/ }).click();
   await page.getByText(title).first().click();
   await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
 }
@@ -36,7 +37,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     );
     await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     expect(page.url()).toMatch(/^assay-app:\/\/console\//);
-    expect(await page.getByText('In the sandbox').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Start the review' }).isVisible()).toBe(true);
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(
       true,
     );

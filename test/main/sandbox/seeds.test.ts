@@ -3,6 +3,7 @@ import { startControlledSandbox } from '../../../main/sandbox/controlled.ts';
 import { causeGroups } from '../../../main/sandbox/seed/causes.ts';
 import { knownCauseCodes } from '../../../preload/wording/causes.ts';
 import { type Answer, valueAt } from '../../conformance/client.ts';
+import { check, type Json } from '../features/cases/plausibility/record.ts';
 import { openSandbox, type TestSandbox, usable } from './support.ts';
 
 let sandbox: TestSandbox;
@@ -202,6 +203,26 @@ describe('the seeds together contain', () => {
     );
     expect((await remove(/may be expired$/, 'EXPIRE')).status).toBe(202);
   });
+});
+
+test('twelve people to review: each another person with pictures, two that must not pass, the others without a contradiction', async () => {
+  const people = sandbox.conversations.filter(({ toReview }) => toReview);
+  expect(people).toHaveLength(12);
+  const numbers = new Set<unknown>();
+  const bad: string[] = [];
+  for (const { id, title } of people) {
+    const { conversation, metadata: files } = replies.get(id) ?? {};
+    const reply = conversation?.json;
+    numbers.add(valueAt(reply, 'result', 'identity', 'user', 'person', 'ids', 'nationalId'));
+    expect(valueAt(files?.json, 'media', 'length'), title).toBe(3);
+    expect(check(reply as Json).findings, title).toEqual([]);
+    const found = valueAt(reply, 'result', 'aml', 'found', 'length') !== 0;
+    if (found || valueAt(reply, 'result', 'identity', 'status') === 'FAILED') {
+      bad.push(title);
+    }
+  }
+  expect(numbers.size).toBe(12);
+  expect(bad).toEqual(['Anna Kowalska', 'Piotr Nowak']);
 });
 
 test('the same seed gives the same ids and contents after a restart, another seed gives others', async () => {
