@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useKeychain } from '../environments/use-keychain.ts';
@@ -63,7 +63,43 @@ export function useConditions(): Condition[] {
   ]);
   // A page that shows a run does not announce it.
   useAnnounced(conditions, new Set([...onPage].filter((id) => !id.startsWith('run '))));
-  return conditions.filter(({ id }) => !onPage.has(id));
+  return useBriefly(conditions).filter(({ id }) => !onPage.has(id));
+}
+
+/** Milliseconds for which something that has finished is shown. */
+const finishedFor = 60_000;
+
+/** Leaves out what finished a minute ago. */
+function useBriefly(conditions: readonly Condition[]): Condition[] {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const finished = conditions.filter(({ tone }) => tone === 'good').map(({ id }) => id);
+  const key = JSON.stringify(finished);
+  useEffect(() => {
+    const ids: string[] = JSON.parse(key);
+    for (const [id, timer] of timers.current) {
+      if (!ids.includes(id)) {
+        clearTimeout(timer);
+        timers.current.delete(id);
+        setGone((before) => new Set([...before].filter((one) => one !== id)));
+      }
+    }
+    for (const id of ids.filter((one) => !timers.current.has(one))) {
+      timers.current.set(
+        id,
+        setTimeout(() => setGone((before) => new Set([...before, id])), finishedFor),
+      );
+    }
+  }, [key]);
+  useEffect(() => {
+    const all = timers.current;
+    return () => {
+      for (const timer of all.values()) {
+        clearTimeout(timer);
+      }
+    };
+  }, []);
+  return conditions.filter(({ id, tone }) => tone !== 'good' || !gone.has(id));
 }
 
 /** Announces conditions that are new, each once for as long as it lasts. */

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { openCase, serveMedia } from '../main.ts';
+import { newReading } from '../readings.ts';
 import { openWindow, press } from '../window.tsx';
 
 const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
@@ -96,4 +97,19 @@ test('a long save shows its progress and can be stopped, even from another file'
   await expect.element(page.getByText(/Stopped\./)).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(page.getByText(/Stopped\./)).not.toBeInTheDocument();
+});
+
+test('what has finished is named for a minute, then goes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await openWindow(
+    { 'reading.runs': () => ({ runs: [newReading({ total: 2, done: 2, state: 'done' })] }) },
+    { hash: '#/settings' },
+  );
+  const chip = page.getByRole('button', { name: /^Console status: .*Reading finished/ });
+  await expect.element(chip).toBeVisible();
+  await vi.advanceTimersByTimeAsync(50_000);
+  await expect.element(chip).toBeVisible();
+  await vi.advanceTimersByTimeAsync(11_000);
+  await expect.element(chip).not.toBeInTheDocument();
 });
