@@ -178,7 +178,7 @@ export function Rail() {
         {railGroups
           .filter(({ id }) => id === 'review' || !hidden.includes(id))
           .map(({ id, label, entries }) => (
-            <div key={id} className={classes.group}>
+            <div key={id}>
               <span className={classes.heading} id={`rail-${id}`}>
                 {label}
               </span>

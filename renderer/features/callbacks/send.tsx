@@ -90,7 +90,7 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
           visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
         />
         <Stack gap={4} align="flex-start">
-          <Text span fw={500} id="send-source">
+          <Text span fw={600} fz={13} id="send-source">
             Message
           </Text>
           <SegmentedControl

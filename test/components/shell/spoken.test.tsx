@@ -20,9 +20,13 @@ async function said(announced: () => string, text: RegExp): Promise<void> {
 
 test('a case says its assessment in its heading, itself and its place by one key each, and leads to its evidence and back', async () => {
   await page.viewport(1440, 900);
-  await openCase('sandbox', await sampleId('Seven products, known in part'));
+  const { bridge } = await openCase('sandbox', await sampleId('Seven products, known in part'));
   await expect
-    .poll(() => heading.element().textContent)
+    .poll(() => {
+      // The list of cases says so in the console.
+      bridge.send('cases.changed', { environmentId: 'sandbox' });
+      return heading.element().textContent;
+    })
     .toMatch(/masked, begins with .*\. .* more, To review/);
   expect(heading.element().querySelector('[aria-hidden]')?.textContent).toContain('•••');
   const announced = announcements();
