@@ -54,7 +54,7 @@ async function windowOf(): Promise<Page> {
       if (!page) {
         throw new Error('Not open yet.');
       }
-      await page.getByText('Everything that can be collected').first().waitFor({ timeout: 1_000 });
+      await page.getByText('Try it with twelve people').waitFor({ timeout: 1_000 });
       return page;
     },
     { interval: 100 },
