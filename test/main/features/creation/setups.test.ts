@@ -101,7 +101,7 @@ test('what was noted about an environment goes with it', async () => {
   await setups.forget('e1');
   expect(await open().of('e1')).toEqual({ templates: [], defaults: {} });
   expect((await open().of('e2')).templates).toHaveLength(1);
-  expect(readFileSync(file, 'utf8')).not.toContain('e1"');
+  expect(readFileSync(file, 'utf8')).not.toContain('"e1"');
 });
 
 test('a damaged file is set aside and said, and the next change is kept', async () => {
