@@ -90,7 +90,9 @@ test(`damaged files of each kind, ${count} of each, are shown, or said to be dam
     }
     const gap = await page.evaluate(() => (globalThis as unknown as { gap: number }).gap);
     globalThis.console.log(`Longest gap ${Math.round(gap)} ms`, outcomes);
-    expect(gap).toBeLessThan(maxGapMs);
+    if (fullTests) {
+      expect(gap).toBeLessThan(maxGapMs);
+    }
     expect(crashes).toBe(0);
     expect(console.complaints.filter((text) => text.startsWith('uncaught'))).toEqual([]);
   } finally {

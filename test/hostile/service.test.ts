@@ -115,8 +115,10 @@ describe.each(hostileServers)('$name', (hostile) => {
           expect(JSON.stringify(error.view()).length).toBeLessThan(20_000);
         }
       });
-      expect(performance.now() - begun).toBeLessThan(maxMs);
-      expect(memory).toBeLessThan(maxMemory);
+      if (fullTests) {
+        expect(performance.now() - begun).toBeLessThan(maxMs);
+        expect(memory).toBeLessThan(maxMemory);
+      }
       // No flooding or dripping connection remains.
       await vi.waitFor(
         () => expect([...sockets].filter((socket) => socket.bytesWritten > 100_000)).toEqual([]),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { fullTests } from '../../../support/full-tests.ts';
 import { main, openSignatureHarness, type SignatureHarness } from './signature-harness.ts';
 import { callback, sign, timestamp } from './vectors.ts';
 
@@ -88,7 +89,9 @@ describe('a body sent in pieces', () => {
     expect(message.verdict).toBe('too-large');
     expect(bodyBytes).toBe(pieces * piece.length);
     // What may still become a message is kept: 32 MiB and their copy.
-    expect(highest).toBeLessThan(100 * 1024 * 1024);
+    if (fullTests) {
+      expect(highest).toBeLessThan(100 * 1024 * 1024);
+    }
     const { expected } = await harness.call('signatures.expected', { verificationId: id });
     expect(expected[0]?.signature).toBe(hmac.digest('hex'));
   });
