@@ -1,8 +1,9 @@
-import { MantineProvider } from '@mantine/core';
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
 import { ActionsProvider } from './actions/actions-context.tsx';
 import { BridgeProvider } from './bridge/use-bridge.tsx';
-import { colorSchemeManager } from './shell/color-scheme.ts';
+import type { PreferenceState } from './preferences/preference-store.ts';
 import { Shell } from './shell/shell.tsx';
 import { type Stores, StoresProvider } from './stores.tsx';
 import { theme } from './theme.ts';
@@ -30,4 +31,22 @@ export function App({ nonce, stores }: { nonce: string; stores: Stores }) {
       </StoresProvider>
     </MantineProvider>
   );
+}
+
+/** Returns the theme as a preference, for the library of components. */
+function colorSchemeManager(store: StoreApi<PreferenceState>): MantineColorSchemeManager {
+  let stop: (() => void) | undefined;
+  return {
+    get: () => store.getState().theme,
+    set: (theme) => {
+      if (theme !== store.getState().theme) {
+        store.getState().change({ theme });
+      }
+    },
+    subscribe(onUpdate) {
+      stop = store.subscribe(({ theme }, before) => theme !== before.theme && onUpdate(theme));
+    },
+    unsubscribe: () => stop?.(),
+    clear: () => store.getState().change({ theme: 'auto' }),
+  };
 }

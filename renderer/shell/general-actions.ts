@@ -5,9 +5,40 @@ import type { Action } from '../actions/action-store.ts';
 import { useActions } from '../actions/use-action.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
-import { placeInWords } from './place-in-words.ts';
 import { allPages } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
+
+/** Returns where the keyboard is: the environment, the page, and the parts of it around the focus, the outermost first. */
+function placeInWords(environment: string): string {
+  const parts: string[] = [];
+  for (let part = document.activeElement?.closest(named); part; part = part.parentElement?.closest(named)) {
+    parts.unshift(nameOf(part));
+  }
+  const title = textOf(document.querySelector('#work h1'));
+  return [environment, title, ...parts]
+    .filter((text, index, all) => text !== '' && all.indexOf(text) === index)
+    .map((text) => text.replace(/\.$/, ''))
+    .join('. ');
+}
+
+/** The parts of a page that have a name. */
+const named = 'section, nav, aside, form, [role=dialog], [role=grid], [role=tabpanel], [role=row]';
+
+function nameOf(part: Element): string {
+  const labelled = part.getAttribute('aria-labelledby');
+  return part.role === 'row' || part.tagName === 'TR'
+    ? `Row ${part.getAttribute('aria-rowindex') ?? ''}`.trim()
+    : (part.getAttribute('aria-label') ??
+        textOf(labelled === null ? null : document.getElementById(labelled)));
+}
+
+function textOf(element: Element | null): string {
+  const copy = element?.cloneNode(true) as Element | undefined;
+  for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) {
+    hidden.remove();
+  }
+  return (copy?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+}
 
 export interface Openers {
   openShortcuts(): void;

@@ -9,7 +9,6 @@ import { useQueue } from '../features/cases/use-queue.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { RailGroups } from '../preferences/rail-groups.tsx';
 import { useStores } from '../stores.tsx';
-import { useCasesChanged } from './cases-changed.ts';
 import { useGo } from './use-route.ts';
 
 interface HomePageProps {
@@ -93,4 +92,16 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       onFocusOpenField={onFocusOpenField}
     />
   );
+}
+
+/** Updates the shown list when a case is read, labelled or decided, here or by a watch. */
+function useCasesChanged(environmentId: string): void {
+  const { bridge, cases } = useStores();
+  useEffect(() => {
+    return bridge.on('cases.changed', (changed) => {
+      if (changed.environmentId === environmentId) {
+        cases.getState().refresh();
+      }
+    });
+  }, [bridge, cases, environmentId]);
 }

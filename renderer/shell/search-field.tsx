@@ -8,6 +8,7 @@ import {
   useCombobox,
   VisuallyHidden,
 } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconCornerDownRight, IconInfoCircle, IconListDetails, IconSearch } from '@tabler/icons-react';
 import {
   type ClipboardEvent,
@@ -20,7 +21,9 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import type { CaseMatch } from '../../preload/contract/cases.ts';
 import { looksLikeConversationId } from '../../preload/contract/service/conversation-id.ts';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { useImport } from '../features/signatures/use-check.ts';
 import { useStores } from '../stores.tsx';
@@ -30,7 +33,27 @@ import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { type FieldActs, type FieldEntry, fieldGroups } from './field-entries.ts';
 import classes from './search-field.module.css';
-import { useCaseSearch } from './use-case-search.ts';
+
+/** The longest text that can be a user key or a document number, in characters. */
+const longest = 512;
+/** Milliseconds after the last keystroke before the search. */
+const pause = 60;
+const none: readonly CaseMatch[] = [];
+
+/**
+ * Returns the cases of this console whose id, user key, document number or national id is exactly the typed text, and those of people whom it
+ * names; undefined until it was searched. A failed search finds nothing: the text can still be opened as an id.
+ */
+function useCaseSearch(environmentId: string | undefined, typed: string): readonly CaseMatch[] | undefined {
+  const text = typed.trim();
+  const [rested] = useDebouncedValue(text, pause);
+  const isSearchable = text !== '' && text.length <= longest && rested === text;
+  const { data, failure } = useBridgeQuery(
+    'cases.search',
+    environmentId !== undefined && isSearchable ? { environmentId, text, isTyping: true } : undefined,
+  );
+  return failure ? none : data?.matches;
+}
 
 /** Longer pastes, and those of several lines, are not put in the field: they may be a callback with personal data. */
 const maxShown = 400;

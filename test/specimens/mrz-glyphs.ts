@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { glyphCell } from '../../main/features/media/mrz/glyph-cell.ts';
+import { glyphCell } from '../../main/features/media/mrz/glyphs.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 /** `node test/specimens/mrz-glyphs.ts`: the patterns of the letters of machine-readable zones, drawn by Chromium in OCR-B. */

@@ -1,8 +1,9 @@
 import { type CallLogPreference, callLogDefault } from '../../../preload/contract/application.ts';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { CurlRequest } from '../../../preload/shared/curl.ts';
+import { headerToShow } from '../../common/redaction.ts';
 import type { BegunCall, CallProgress, CallRecorder } from '../../service/transport/call-recorder.ts';
-import { requestOf, type SentRequest, shownPath } from './sent-request.ts';
 
 interface CallLogDeps {
   /** Removes secrets from a text or a value. */
@@ -222,4 +223,29 @@ export class CallLog {
       void this.flush();
     }, noticeEvery).unref();
   }
+}
+
+/** A request that can be sent again by hand, with placeholders for secrets and personal data. */
+export type SentRequest = CurlRequest;
+
+/** Returns a request without its secrets, and without its body unless that is wanted. */
+export function requestOf(
+  { method, url, template, headers, hasBody, body }: BegunCall,
+  withBody: boolean,
+): SentRequest {
+  return {
+    method,
+    url: `${url.origin}${shownPath(url, template)}`,
+    headers: Object.entries(headers).map(([name, value]) => [name, headerToShow(name, value)]),
+    hasBody,
+    ...(withBody ? { body } : {}),
+    proxy: undefined,
+  };
+}
+
+/** Returns the path and query of a request. The id of a headless page has a placeholder: anyone with it could answer the page (interface 4.7). */
+function shownPath({ pathname, search }: URL, template: string): string {
+  return template.endsWith('/headless/{next}')
+    ? `${pathname.slice(0, pathname.lastIndexOf('/'))}/<PAGE_ID>${search}`
+    : `${pathname}${search}`;
 }

@@ -1,7 +1,55 @@
 import { z } from 'zod';
 import { type EnvironmentSettings, enteredSettings } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../common/failure.ts';
-import { describeProblems, importProblem } from './import-problems.ts';
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'a group of settings in braces',
+  array: 'a list',
+  null: 'null',
+};
+
+/**
+ * Describes what is wrong with a value of an imported file, for schemas that have no message of their own: one sentence
+ * without a full stop, never the value itself, which could be a secret.
+ */
+function importProblem(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'It is missing'
+        : `Must be ${kinds[issue.expected] ?? issue.expected}, but is ${kindOf(issue.input)}`;
+    case 'unrecognized_keys':
+      return `${issue.keys.map((key) => `“${key}”`).join(' and ')} ${
+        issue.keys.length === 1 ? 'is not a setting' : 'are not settings'
+      }. Remove it from the file; secrets are entered in Settings and never imported`;
+    case 'invalid_value':
+      return `Must be ${issue.values.map((value) => (value === '' ? 'empty' : String(value))).join(' or ')}`;
+    case 'invalid_union':
+      return issue.input === undefined ? 'It is missing' : 'Has a value that Assay does not know';
+    case 'too_big':
+      return `Too long: at most ${issue.maximum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
+    default:
+      return 'Is not valid';
+  }
+}
+
+/** Returns the problems of one part of an imported file: each with the member's path, such as `proxy.url: It is missing`. */
+function describeProblems(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => {
+      const path = z.core.toDotPath(issue.path);
+      return path === '' ? issue.message : `${path}: ${issue.message}`;
+    })
+    .join('; ');
+}
+
+function kindOf(value: unknown): string {
+  const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return kinds[name] ?? name;
+}
 
 const format = 'assay-environments';
 /** Since 2 settings say whether the environment is read-only. */

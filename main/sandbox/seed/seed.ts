@@ -1,19 +1,102 @@
 import { createHash } from 'node:crypto';
 import type { Conversation } from '../conversation.ts';
-import { defaultStrategy } from '../strategy.ts';
+import { specimens } from '../media/specimens.ts';
+import { inventedPeople, type Person } from '../people.ts';
+import { brokenStrategy, defaultStrategy, exhaustedStrategy, forbiddenStrategy } from '../strategy.ts';
 import { bulkPlans } from './bulk.ts';
 import { causePlans } from './causes.ts';
 import { collectionPlans } from './collections.ts';
 import { contradictionPlans } from './contradictions.ts';
 import { monitoringPlans } from './monitoring.ts';
-import type { Plan, SeedContext } from './plan.ts';
-import { queryFor } from './plan.ts';
+import { outcome } from './outcome.ts';
+import { type Plan, queryFor, type SeedContext } from './plan.ts';
 import { productPlans } from './products.ts';
-import { refusalPlans } from './refusals.ts';
 import { reviewPlans } from './review.ts';
-import { scriptPlans } from './scripts.ts';
 import { shapePlans } from './shapes.ts';
-import { statusPlans } from './statuses.ts';
+
+/** Every conversation status (interface 3.1), and what can be done in each (3.3). */
+const statusPlans: readonly Plan[] = [
+  {
+    slug: 'finished',
+    title: 'Finished: identity confirmed, may be deleted',
+    ...outcome(inventedPeople.estonian, { identity: 'FINISHED' }),
+    collected: (id, { assetsDir }) =>
+      specimens(id, inventedPeople.estonian, assetsDir, ['idCardFront', 'idCardBack', 'face', 'report']),
+  },
+  {
+    slug: 'created',
+    title: 'Created: the user has not come yet',
+    status: 'CREATED',
+    ...outcome(inventedPeople.latvian, { identity: 'IN_PROGRESS' }),
+    info: [],
+  },
+  {
+    slug: 'in-progress',
+    title: 'In progress: may be expired',
+    status: 'IN_PROGRESS',
+    ...outcome(inventedPeople.lithuanian, { identity: 'IN_PROGRESS', aml: 'IN_PROGRESS' }),
+  },
+  {
+    slug: 'canceled',
+    title: 'Canceled: the user gave up',
+    status: 'CANCELED',
+    ...outcome(inventedPeople.finnish, { identity: 'FAILED', aml: 'FAILED' }, { causes: ['ABANDONED'] }),
+  },
+  {
+    slug: 'expired',
+    title: 'Expired: the user did not come in time',
+    status: 'EXPIRED',
+    ...outcome(inventedPeople.german, { identity: 'IN_PROGRESS' }),
+    info: [],
+  },
+];
+
+/** Names, places and addresses in many scripts. */
+const scriptPlans: readonly Plan[] = [
+  named('polish', 'Latin with many diacritics'),
+  named('vietnamese', 'Vietnamese, letters with two marks'),
+  named('turkish', 'Turkish, dotted and dotless i'),
+  named('russianLetters', 'Cyrillic'),
+  named('ukrainian', 'Ukrainian Cyrillic'),
+  named('greek', 'Greek'),
+  named('arabic', 'Arabic, right to left'),
+  named('hebrew', 'Hebrew, right to left'),
+  named('mixed', 'Latin and Arabic in one name'),
+  named('chinese', 'Han'),
+  named('japanese', 'Japanese'),
+  named('korean', 'Hangul'),
+  named('thai', 'Thai'),
+  named('hindi', 'Devanagari'),
+  named('georgian', 'Georgian'),
+  named('ethiopian', 'Ethiopic'),
+  named('oneName', 'a person with one name'),
+  named('longName', 'a very long one'),
+];
+
+function named(key: keyof typeof inventedPeople, writing: string): Plan {
+  const person: Person = inventedPeople[key];
+  return {
+    slug: `script-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    title: `A name in writing: ${writing}`,
+    ...outcome(person, { identity: 'FINISHED' }),
+    collected: (id, { assetsDir }) => specimens(id, person, assetsDir, ['idCardFront', 'face']),
+  };
+}
+
+const finished = outcome(inventedPeople.estonian, { identity: 'FINISHED' });
+
+/** Conversations that cannot be opened, one for each reason the service gives (interface 7.1). */
+const refusalPlans: readonly Plan[] = [
+  { slug: 'gone', title: 'Gone by retention (410)', ...finished, result: {}, info: [], gone: true },
+  {
+    slug: 'forbidden',
+    title: 'Strategy no longer permitted (403)',
+    ...finished,
+    strategy: forbiddenStrategy,
+  },
+  { slug: 'exhausted', title: 'Plan exhausted (402)', ...finished, strategy: exhaustedStrategy },
+  { slug: 'broken', title: 'The service fails on it (500)', ...finished, strategy: brokenStrategy },
+];
 
 const plans: readonly Plan[] = [
   ...statusPlans,

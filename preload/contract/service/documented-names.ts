@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { callback } from './callback.ts';
 import { conversation } from './conversation.ts';
 import { databaseVerificationInfo } from './database-verification.ts';
 import { metadata } from './metadata.ts';
+
+/** A callback's body (interface 6.2). `id` is the callback's own; the conversation's is `payload.conversation.id`. */
+export const callback = z.looseObject({
+  id: z.string().optional(),
+  created: z.string().optional(),
+  target: z.string().optional(),
+  event: z.string().optional(),
+  payload: z.looseObject({ conversation: conversation.optional() }).optional(),
+});
 
 /** Members of an address, which is documented as open (field notes, "result.identity.user"). */
 const addressMembers = [

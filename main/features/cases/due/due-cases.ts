@@ -9,14 +9,13 @@ import {
 } from '../../../../preload/contract/due.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
+import { addDays, addMonths, localDay } from '../../../../preload/shared/calendar.ts';
 import type { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { dueRuleName } from '../../../store/retention-names.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CaseTable, casePlace } from '../index/case-table.ts';
 import type { InEnvironment, Target } from '../index/results.ts';
-import { lastDayOf, latestStart } from './due-period.ts';
 
 /** The days before the end of a period when a conversation is shown, and after it when it is overdue. */
 const nearDays = 30;
@@ -316,4 +315,25 @@ function holdPlace(environmentId: string, conversationId: string) {
     table: 'retained',
     column: 'hold',
   };
+}
+
+type Period = Pick<DueRule, 'count' | 'unit' | 'startsAt'>;
+
+/** Returns the last day of a period: on the next one the data is due for deletion. The day of the start is not counted. */
+export function lastDayOf({ count, unit, startsAt }: Period, startedOn: string): string {
+  const start = startsAt === 'end-of-year' ? `${startedOn.slice(0, 4)}-12-31` : startedOn;
+  return unit === 'days' ? addDays(start, count) : addMonths(start, 12 * count);
+}
+
+/** Returns the latest start whose period has ended before a day. */
+export function latestStart(period: Period, before: string): string {
+  const { count, unit } = period;
+  let start = unit === 'days' ? addDays(before, -count) : addMonths(before, -12 * count);
+  while (lastDayOf(period, start) >= before) {
+    start = addDays(start, -1);
+  }
+  while (lastDayOf(period, addDays(start, 1)) < before) {
+    start = addDays(start, 1);
+  }
+  return start;
 }

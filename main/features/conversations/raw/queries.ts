@@ -2,9 +2,7 @@ import { JSONPathEnvironment, type JSONValue } from 'json-p3';
 import { isObject } from '../../../../preload/contract/objects.ts';
 import { parseLeniently } from '../../../service/reply/lenient.ts';
 import { replySchemas } from '../../../service/reply/read.ts';
-import type { RawFormat, ScanState } from '../raw-lines.ts';
-import { scanStart, scans } from '../raw-lines.ts';
-import { pathText } from './path-text.ts';
+import { type RawFormat, type ScanState, scanStart, scans } from '../raw-lines.ts';
 import {
   childrenOf,
   nameOf,
@@ -216,4 +214,16 @@ function lineFinder(structure: RawStructure): (path: readonly Segment[]) => numb
     }
     return line;
   };
+}
+
+/** Returns a path as a JSONPath query (RFC 9535) that selects this value alone, such as `$.result.aml.found[0]`. */
+function pathText(segments: readonly Segment[]): string {
+  return `$${segments.map(segmentText).join('')}`;
+}
+
+function segmentText(segment: Segment): string {
+  if (typeof segment === 'number') {
+    return `[${segment}]`;
+  }
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
 }

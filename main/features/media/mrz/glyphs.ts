@@ -1,6 +1,8 @@
-import { glyphCell } from './glyph-cell.ts';
 import { glyphPatterns } from './glyph-patterns.ts';
 import type { GreyPicture, TextLine } from './text-lines.ts';
+
+/** The part of a picture around a character: its size in heights of a capital letter, and the points that are compared in it. */
+export const glyphCell = { wide: 1.1, high: 1.4, columns: 16, rows: 20 };
 
 /** How well each character fits at one place: a correlation, 1 at most. */
 export type Fits = ReadonlyMap<string, number>;

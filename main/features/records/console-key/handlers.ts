@@ -1,8 +1,8 @@
+import type { ConsolePublicKey } from '../../../../preload/contract/console-key.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
 import type { ConsoleKey } from './console-key.ts';
-import { publicKeysText } from './export.ts';
 
 /** Returns the operations `consoleKey.*`. */
 export function consoleKeyHandlers(deps: {
@@ -22,4 +22,15 @@ export function consoleKeyHandlers(deps: {
       return saveContent(host, { ...file, content: () => [publicKeysText(key.publicKeys())] }, signal);
     },
   };
+}
+
+/** Returns the public keys as one PEM file. PEM readers ignore text outside the blocks. */
+export function publicKeysText(keys: readonly ConsolePublicKey[]): string {
+  return keys
+    .map(({ id, pem, since, retiredAt, kept }) => {
+      const use = retiredAt === undefined ? `in use since ${since}` : `used from ${since} to ${retiredAt}`;
+      const session = kept === 'session' ? ', for one session only' : '';
+      return `Key ${id}, ${use}${session}\n${pem.trimEnd()}\n`;
+    })
+    .join('\n');
 }

@@ -5,7 +5,44 @@ import { Meta } from '../../../store/meta.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import { type BeforeUpgrade, openSqliteFile } from '../../../store/sqlite-file.ts';
 import { JournalStore } from './journal-store.ts';
-import { journalVersion1 } from './migrations/001-journal.ts';
+
+/**
+ * Version 1. `entry` is append-only. The subject and details of an entry are in `content`, in a separate row that is deleted with the
+ * conversation's data; the hash chain does not need it. Times are milliseconds since the epoch; BLOB columns of `entry` are SHA-256.
+ */
+const journalVersion1 = {
+  version: 1,
+  sql: `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE entry (
+  seq INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  content_digest BLOB NOT NULL,
+  previous_hash BLOB NOT NULL,
+  hash BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE content (
+  seq INTEGER PRIMARY KEY,
+  salt BLOB NOT NULL,
+  environment_id TEXT NOT NULL,
+  conversation_id TEXT NOT NULL,
+  forgotten TEXT NOT NULL,
+  details BLOB NOT NULL
+) STRICT;
+CREATE INDEX content_by_conversation ON content (environment_id, conversation_id);
+
+CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry
+BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry
+BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+CREATE TRIGGER content_is_never_changed BEFORE UPDATE ON content
+BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+`,
+};
 
 export const journalMigrations = [journalVersion1];
 

@@ -1,11 +1,23 @@
 import { keyBytes, sameBytes } from './bytes.ts';
 import { algorithmChanges } from './changes/algorithms.ts';
-import { frameworkBodyChanges, otherBodyChanges } from './changes/body.ts';
-import { likelyJsonChanges, numberChoices } from './changes/body-json.ts';
-import { lineEndChanges, newlineChanges } from './changes/body-lines.ts';
-import { emptyChoices, roundedChoices } from './changes/body-losses.ts';
-import { readingChanges } from './changes/body-text.ts';
+import type { BodyChange } from './changes/body-change.ts';
+import { dumpChanges } from './changes/body-dumps.ts';
+import { formChanges, htmlChanges } from './changes/body-escaping.ts';
+import {
+  frameworkJsonChanges,
+  likelyJsonChanges,
+  numberChoices,
+  otherJsonChanges,
+  payloadChanges,
+  writtenPayloadChanges,
+} from './changes/body-json.ts';
+import { lineChanges, lineEndChanges, newlineChanges } from './changes/body-lines.ts';
+import { emptyChoices, lossChanges, roundedChoices } from './changes/body-losses.ts';
+import { mistakenChanges } from './changes/body-mistakes.ts';
+import { encodingChanges, normalFormChanges, readingChanges } from './changes/body-text.ts';
+import { toolChanges } from './changes/body-tools.ts';
 import type { BodyView } from './changes/body-view.ts';
+import { compressionChanges, wrappingChanges } from './changes/body-wrapping.ts';
 import {
   apiKeySources,
   copiedKeyForms,
@@ -64,4 +76,26 @@ export function dimensionsOf(
     bodies: once(otherBodyChanges),
     numberBodies: once(() => [...emptyChoices(view), ...roundedChoices(view), ...numberChoices(view)]),
   };
+}
+
+/** Line ends, what frameworks change in JSON or lose, and only part of it signed. */
+function frameworkBodyChanges(): BodyChange[] {
+  return [...lineChanges(), ...frameworkJsonChanges(), ...lossChanges(), ...payloadChanges()];
+}
+
+/** Returns all other changes of a body, likeliest first; among the rare ones the slow ones last. */
+function otherBodyChanges(): BodyChange[] {
+  return [
+    ...mistakenChanges(),
+    ...dumpChanges(),
+    ...toolChanges(),
+    ...encodingChanges(),
+    ...normalFormChanges(),
+    ...wrappingChanges(),
+    ...formChanges(),
+    ...htmlChanges(),
+    ...otherJsonChanges(),
+    ...writtenPayloadChanges(),
+    ...compressionChanges(),
+  ];
 }

@@ -11,13 +11,20 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { useRevealed } from '../../../ui/masked.tsx';
+import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useUiServices } from '../../../ui/services.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { FilterList } from './filter-list.tsx';
-import { PathBar } from './path-bar.tsx';
 import { RawBar } from './raw-bar.tsx';
 import { RawLines, Unread } from './raw-lines.tsx';
-import { type RawFormat, type RawPlace, type ReplyName, useRawPage, useRawTools } from './raw-tools.ts';
+import {
+  type RawFormat,
+  type RawPlace,
+  type RawTools,
+  type ReplyName,
+  useRawPage,
+  useRawTools,
+} from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
 interface RawViewProps {
@@ -180,5 +187,40 @@ function CopyReply({ readingId, form }: { readingId: string; form: RawFormat }) 
       {tooLong && <span className={layout.quiet}>Too long to copy: more than 1,000,000 characters.</span>}
       {problem && <span role="alert">{problem.message}</span>}
     </>
+  );
+}
+
+/** Shows the path of the current line, to be copied, and its value. */
+function PathBar({ place }: Pick<RawTools, 'place'>) {
+  const { clipboard, announce } = useUiServices();
+  const copyPath = async () => {
+    await clipboard.copy(place?.path ?? '').then(
+      () => announce('Path copied'),
+      () => announce('Not copied: clipboard access was denied'),
+    );
+  };
+  const copyValue = async () => {
+    await clipboard.copy(place?.value ?? '', { clearAfterMs: clearCopiesAfter }).then(
+      () => announce('Value copied. The clipboard is cleared in 60 seconds'),
+      () => announce('Not copied: clipboard access was denied'),
+    );
+  };
+  return (
+    <div className={classes.path}>
+      <Text component="code" flex="1" miw={0} truncate ff="monospace" fz={12} title={place?.path}>
+        {place ? <OutsideText text={place.path} max={400} /> : ' '}
+      </Text>
+      <Button size="compact-sm" disabled={!place} onClick={() => void copyPath()}>
+        Copy path
+      </Button>
+      <Button
+        size="compact-sm"
+        disabled={!place || place.isCut}
+        title={place?.isCut ? 'Longer than 1,000,000 characters' : undefined}
+        onClick={() => void copyValue()}
+      >
+        Copy value
+      </Button>
+    </div>
   );
 }

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { CallLog } from '../../../../main/features/calls/call-log.ts';
-import { requestOf } from '../../../../main/features/calls/sent-request.ts';
+import { CallLog, requestOf } from '../../../../main/features/calls/call-log.ts';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import { openInMemory, openService } from '../cases/index-harness.ts';
 

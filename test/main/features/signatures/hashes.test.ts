@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   algorithmChanges,
+  hashAlgorithm,
   hashNames,
+  runtimeHashes,
 } from '../../../../main/features/signatures/engine/changes/algorithms.ts';
-import { hashAlgorithm, runtimeHashes } from '../../../../main/features/signatures/engine/hashes.ts';
 
 /** As in Electron, whose BoringSSL has no SHA-3. */
 const withoutSha3 = new Set([...runtimeHashes()].filter((name) => !name.startsWith('sha3-')));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readMessage } from '../../../../main/features/signatures/engine/message.ts';
-import { createReplayLog } from '../../../../main/features/signatures/replay-log.ts';
+import { createReplayLog } from '../../../../main/features/signatures/session-checks.ts';
 
 const sound = {
   id: 'event-1',

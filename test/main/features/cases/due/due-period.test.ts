@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastDayOf, latestStart } from '../../../../../main/features/cases/due/due-period.ts';
+import { lastDayOf, latestStart } from '../../../../../main/features/cases/due/due-cases.ts';
 import { dueStarts } from '../../../../../preload/contract/due.ts';
 import { addDays } from '../../../../../preload/shared/calendar.ts';
 import { duePresets } from '../../../../../preload/wording/due.ts';

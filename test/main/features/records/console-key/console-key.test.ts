@@ -9,7 +9,7 @@ import {
   type ConsoleSignature,
   consoleKeyPath,
 } from '../../../../../main/features/records/console-key/console-key.ts';
-import { publicKeysText } from '../../../../../main/features/records/console-key/export.ts';
+import { publicKeysText } from '../../../../../main/features/records/console-key/handlers.ts';
 import { keychainFailure } from '../../../../../main/keychain/keychain-status.ts';
 
 const bytes = Buffer.from('what was deleted, and when');

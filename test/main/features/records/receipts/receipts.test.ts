@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConsoleKey } from '../../../../../main/features/records/console-key/console-key.ts';
-import { publicKeysText } from '../../../../../main/features/records/console-key/export.ts';
+import { publicKeysText } from '../../../../../main/features/records/console-key/handlers.ts';
 import {
   type ReceiptDraft,
   type StoredReceipt,
