@@ -23,8 +23,8 @@ const exceptions = [
   ['main', 'deletion', 'main/features/records/(receipts|console-key|print)/'],
   // The Settings page begins with the environments; its sections look and fail as theirs do.
   ['renderer', 'application', 'renderer/features/environments/'],
-  // A message is one panel, also where it was received, sent or part of an exam.
-  ['renderer', 'callbacks', 'renderer/features/signatures/message'],
+  // A message is one panel, also where it was received, sent or part of an exam, and a cause has one headline.
+  ['renderer', 'callbacks', 'renderer/features/signatures/(message|cause-texts)'],
   // An evidence pack contains the files of a case.
   ['main', 'records', 'main/features/media/'],
 ];

@@ -3,7 +3,7 @@ import { keptListener } from './application.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
-import { verification } from './signatures.ts';
+import { finding, verification } from './signatures.ts';
 
 /** The states of a received callback (interface 6.4, 6.2). A correct receiver accepts only the first. */
 export const callbackStates = [
@@ -61,6 +61,15 @@ export const callbackDetails = z.object({
   body: bytes,
 });
 export type CallbackDetails = z.infer<typeof callbackDetails>;
+
+/** Failures of the inbox with the same cause; `finding` is the proved cause of wrong signatures. */
+const failureCause = z.object({
+  state: z.enum(callbackStates).exclude(['valid']),
+  finding: finding.optional(),
+  count: z.number().int(),
+  newestId: z.number().int(),
+});
+export type FailureCause = z.infer<typeof failureCause>;
 
 export const callbackFilter = z.object({
   conversationId: z.string().max(512).optional(),
@@ -139,6 +148,12 @@ export const callbackOperations = {
       count: z.number().int().min(1).max(500),
     }),
     output: z.object({ total: z.number().int(), rows: z.array(callbackRow) }),
+  }),
+  /** The newest failures by cause, the largest group first; only the `grouped` newest of the `total` are searched. */
+  'callbacks.causes': cancelOnSwitch({
+    input: inEnvironment,
+    output: z.object({ total: z.number().int(), grouped: z.number().int(), causes: z.array(failureCause) }),
+    progress: z.object({ done: z.number().int(), total: z.number().int() }),
   }),
   /** @throws Failure reading-expired if it was deleted */
   'callbacks.get': cancelOnSwitch({

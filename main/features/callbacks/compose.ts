@@ -5,12 +5,16 @@ import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { contextFor, trustedAuthorities } from '../../service/transport/authorities.ts';
 import type { CaseStore } from '../cases/case-store.ts';
+import { keysToExplain } from '../signatures/keys.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
 import type { SignatureWork } from '../signatures/signature-work.ts';
 import { CallbackSender } from './callback-sender.ts';
 import { callbackHandlers } from './handlers.ts';
 import { Inbox } from './inbox.ts';
 import { Listeners } from './listeners.ts';
+
+/** Processor time for each message when failures are grouped by cause. */
+const maxSearchMs = 2000;
 
 interface CallbackParts {
   cases: CaseStore;
@@ -67,6 +71,19 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
         cases.request('callbackTimeline', { environmentId, conversationId, max }),
       get: (environmentId, id) => cases.request('callback', { environmentId, id }),
       delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
+    },
+    async causeSearch(environmentId) {
+      const [first] = await environments.signingKeys(environmentId);
+      if (first === undefined) {
+        return async () => undefined;
+      }
+      const choice = { kind: 'stored', environmentId, keyId: first.id } as const;
+      const { expected, candidates } = (await keysToExplain(choice, environments)).keys;
+      return async (message, signal) => {
+        const limits = { pairs: false, budgetMs: maxSearchMs };
+        const input = { ...message, ...limits, key: expected, candidates };
+        return (await work.explain(input, { signal })).findings[0];
+      };
     },
     importRequests: (source, pasted, signal) => work.run('import', [source, pasted], signal),
     now: () => system.now(),

@@ -1,4 +1,4 @@
-import type { CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
+import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportResult } from '../../../preload/contract/signatures.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
@@ -9,37 +9,21 @@ import { invalidKinds } from '../../examine/messages/invalid.ts';
 import { retryGaps } from '../../examine/messages/retry-gaps.ts';
 import { messageTemplates } from '../../examine/messages/templates.ts';
 import type { CallbackSender } from './callback-sender.ts';
+import { type CallbackStore, contentOf } from './callback-store.ts';
+import { type CauseSearch, failureCauses } from './failure-causes.ts';
 import type { Inbox } from './inbox.ts';
 import type { Listeners } from './listeners.ts';
 
 /** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;
 
-/** The callbacks that were kept. */
-export interface CallbackStore {
-  list(
-    environmentId: string,
-    query: {
-      conversationId?: string | undefined;
-      id?: string | undefined;
-      show: 'all' | 'problems' | 'repeated' | 'unknown';
-    },
-    from: number,
-    count: number,
-  ): Promise<{ total: number; rows: CallbackRow[] }>;
-  timeline(environmentId: string, conversationId: string, max: number): Promise<CallbackRow[]>;
-  get(
-    environmentId: string,
-    id: number,
-  ): Promise<{ row: CallbackRow; content: { [name: string]: unknown }; body: Uint8Array } | undefined>;
-  delete(environmentId: string, ids: readonly number[] | undefined): Promise<number>;
-}
-
 export interface CallbackHandlerDeps {
   sender: CallbackSender;
   listeners: Listeners;
   inbox: Inbox;
   store: CallbackStore;
+  /** Returns the search for causes with an environment's keys; without a signing key it finds none. */
+  causeSearch(environmentId: string): Promise<CauseSearch>;
   /** Finds requests in a text or a file, which must not be used afterwards. */
   importRequests(source: string | Uint8Array, pasted: boolean, signal: AbortSignal): Promise<ImportResult>;
   /** Milliseconds since the epoch. */
@@ -48,7 +32,7 @@ export interface CallbackHandlerDeps {
 
 /** Returns the operations `callbacks.*`: callbacks that were received (interface 6). */
 export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
-  const { listeners, inbox, sender, store, importRequests, now } = deps;
+  const { listeners, inbox, sender, store, causeSearch, importRequests, now } = deps;
   return {
     'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
     'callbacks.listeners': () => ({ listeners: listeners.running() }),
@@ -57,6 +41,8 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
     'callbacks.answer': ({ environmentId, answer }) => listeners.answer(environmentId, answer),
     'callbacks.list': ({ environmentId, filter, from, count }) =>
       store.list(environmentId, filter, from, count),
+    'callbacks.causes': async ({ environmentId }, work) =>
+      failureCauses(store, environmentId, await causeSearch(environmentId), work),
     async 'callbacks.get'({ environmentId, id }) {
       const found = await store.get(environmentId, id);
       if (found === undefined) {
@@ -65,9 +51,8 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
           message: 'This callback is no longer on this computer: it was deleted.',
         });
       }
-      const { row, content, body } = found;
-      // Written by the inbox in this shape.
-      const { verification, unverified, method, path, headers } = content as unknown as CallbackDetails;
+      const { row, body } = found;
+      const { verification, unverified, method, path, headers } = contentOf(found);
       return { row, headers, body, ...omitUndefined({ verification, unverified, method, path }) };
     },
     'callbacks.timeline': async ({ environmentId, conversationId }) => ({

@@ -13,6 +13,7 @@ import { AddCallbacks } from './add-callbacks.tsx';
 import { CallbackDetailsView } from './callback-details.tsx';
 import { CallbackTable } from './callback-table.tsx';
 import classes from './callbacks.module.css';
+import { FailureCauses } from './failure-causes.tsx';
 import { ListenerStrip } from './listener-strip.tsx';
 import { SandboxTryView } from './sandbox-try-view.tsx';
 import { type InboxView, useCallbacks, useInboxActions } from './use-inbox.ts';
@@ -145,6 +146,9 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
         <p className={layout.quietParagraph} role="status">
           {acts.notes.join(' ')}
         </p>
+      )}
+      {show === 'problems' && id.trim() === '' && total > 0 && (
+        <FailureCauses environmentId={environment.id} onSelect={select} />
       )}
       {list.data && total === 0 ? (
         <Box px={20}>

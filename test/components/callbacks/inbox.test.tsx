@@ -3,6 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { stateTexts } from '../../../renderer/features/callbacks/callback-wording.ts';
+import { stateCauses } from '../../../renderer/features/callbacks/failure-causes.tsx';
+import { causeText } from '../../../renderer/features/signatures/cause-texts.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { FakeEnvironments } from '../environments/fake-environments.ts';
@@ -108,16 +110,17 @@ test.each([
   await expect.element(details.getByText(duty)).toBeVisible();
 });
 
+const finding = {
+  ...{
+    code: 'reserialized',
+    family: 'body',
+    sentence: 'What was signed is compact.',
+    remedy: 'Use the raw body.',
+  },
+  ...{ rawBody: false, also: [] },
+} satisfies SignatureFinding;
+
 test('why a signature is wrong is searched at once, and shown with what to do', async () => {
-  const finding = {
-    ...{
-      code: 'reserialized',
-      family: 'body',
-      sentence: 'What was signed is compact.',
-      remedy: 'Use the raw body.',
-    },
-    ...{ rawBody: false, also: [] },
-  } satisfies SignatureFinding;
   const { bridge } = await openInbox(
     new FakeInbox([newCallback(1, { state: 'wrong-signature' }), newCallback(2)]),
     {
@@ -141,6 +144,34 @@ test('why a signature is wrong is searched at once, and shown with what to do', 
   await row(0).click();
   await expect.element(details.getByText('Use the raw body.')).toBeVisible();
   await expectAccessible(bothSchemes);
+});
+
+test('problems are grouped by cause, each with what to do and its newest callback', async () => {
+  const { bridge } = await openInbox(new FakeInbox(mixed()), {
+    'callbacks.causes': () => ({
+      total: 250,
+      grouped: 200,
+      causes: [
+        { state: 'wrong-signature', count: 150, newestId: 4, finding },
+        { state: 'outside-time', count: 50, newestId: 3 },
+      ],
+    }),
+  });
+  await callbackCount(7);
+  expect(bridge.inputs('callbacks.causes')).toEqual([]);
+  await show('Problems').click();
+  const causes = page.getByRole('region', { name: 'Causes' });
+  const groups = causes.getByRole('listitem');
+  await expect.element(groups.nth(0).getByText(causeText(finding))).toBeVisible();
+  await expect.element(groups.nth(0).getByText('Use the raw body.')).toBeVisible();
+  await expect.element(groups.nth(0).getByText(counted(150, 'callback'))).toBeVisible();
+  await expect.element(groups.nth(1).getByText(stateCauses['outside-time'].headline)).toBeVisible();
+  await expect.element(causes.getByText('The newest 200 of 250 failures.')).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await groups.nth(1).getByRole('button').click();
+  await expect.element(details.getByText(/may be a replay/)).toBeVisible();
+  await show('All').click();
+  await expect.element(causes).not.toBeInTheDocument();
 });
 
 test('Explain puts it on the page of signatures, where it is verified as of its receipt', async () => {

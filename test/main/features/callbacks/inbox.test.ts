@@ -174,6 +174,31 @@ test('nothing of a secret stays where a long text is cut in its middle', async (
   }
 });
 
+test('failures are grouped by the cause of each, the largest group first', async () => {
+  const { bridge, environmentId, url } = console;
+  const causes = () => bridge.invoke('callbacks.causes', { environmentId });
+  await post(url, messageOf('finished'));
+  expect(await causes()).toEqual({ total: 0, grouped: 0, causes: [] });
+  const rewritten = (id: string) => {
+    const message = messageOf('finished', { id });
+    const body = Buffer.from(JSON.stringify(JSON.parse(message.body.toString()), undefined, 2));
+    return { ...message, body };
+  };
+  await post(url, messageOf('finished', { id: 'late', now: Date.now() - 3_600_000 }));
+  await post(url, rewritten('one'));
+  await post(url, messageOf('finished', { id: 'forged', key: 'a key of nobody' }));
+  await post(url, rewritten('two'));
+  const { rows } = await list({ show: 'problems' });
+  const found = await causes();
+  expect(found).toMatchObject({ total: 4, grouped: 4 });
+  expect(found.causes.map(({ state, finding, count }) => [state, finding?.code, count])).toEqual([
+    ['wrong-signature', 'reserialized', 2],
+    ['wrong-signature', undefined, 1],
+    ['outside-time', undefined, 1],
+  ]);
+  expect(found.causes[0]?.newestId).toBe(rows[0]?.id);
+});
+
 describe('repetitions', () => {
   test('a retry after a failure, a duplicate after a success', async () => {
     const { bridge, environmentId } = console;

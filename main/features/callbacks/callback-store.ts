@@ -1,0 +1,29 @@
+import type { CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
+
+/** The callbacks that were kept. */
+export interface CallbackStore {
+  list(
+    environmentId: string,
+    query: {
+      conversationId?: string | undefined;
+      id?: string | undefined;
+      show: 'all' | 'problems' | 'repeated' | 'unknown';
+    },
+    from: number,
+    count: number,
+  ): Promise<{ total: number; rows: CallbackRow[] }>;
+  timeline(environmentId: string, conversationId: string, max: number): Promise<CallbackRow[]>;
+  get(
+    environmentId: string,
+    id: number,
+  ): Promise<{ row: CallbackRow; content: { [name: string]: unknown }; body: Uint8Array } | undefined>;
+  delete(environmentId: string, ids: readonly number[] | undefined): Promise<number>;
+}
+
+/** Returns what the inbox kept beside the body; the inbox wrote it in this shape. */
+export function contentOf({ content }: { content: { [name: string]: unknown } }) {
+  return content as unknown as Pick<
+    CallbackDetails,
+    'verification' | 'unverified' | 'method' | 'path' | 'headers'
+  >;
+}
