@@ -217,7 +217,7 @@ async function openAndLeave({ id, view }: { id: string; view: string }): Promise
   const title = () => document.querySelector('#work h1')?.textContent ?? '';
   window.location.hash = `#/conversations/${id}${view}`;
   await until(
-    () => title() !== 'Cases' && (title().endsWith('.') || document.querySelector('[role=alert]') !== null),
+    () => /masked|No name/.test(title()) || document.querySelector('[role=alert]') !== null,
   );
   window.location.hash = '#/conversations';
   await until(() => title() === 'Cases');

@@ -139,8 +139,10 @@ export class ModelStage {
     const { runId } = run;
     const before = run.may;
     await this.#act(async () => {
+      // A planned run that is due can be cancelled; it can be paused once it has begun.
+      const isPlanned = this.#life.runs.list().some((view) => view.runId === runId && view.state === 'planned');
       const done = this.#life.runs.control(runId, action);
-      if (action === 'pause' && before === 'send') {
+      if (action === 'pause' && before === 'send' && !isPlanned) {
         run.may = 'not-send';
       } else if (action === 'resume' && (before === 'not-send' || before === 'planned')) {
         run.may = 'send';
