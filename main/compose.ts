@@ -63,6 +63,7 @@ async function build(
     plausibility,
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
     missingReceipts: () => deletion.missingReceipts(),
+    forgetCalls: (environmentId, conversationIds) => callLog.forget(environmentId, conversationIds),
     onForgotten: (environmentId, conversationIds) => {
       callLog.forget(environmentId, conversationIds);
       headless.forget(environmentId, conversationIds);

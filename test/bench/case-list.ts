@@ -38,6 +38,7 @@ export async function benchCaseList(): Promise<BenchRow[]> {
     actor: 'bench',
     onChange: () => undefined,
     checkForget: () => undefined,
+    forgetCalls: () => undefined,
     onForgotten: () => undefined,
     log: (error) => {
       throw error;

@@ -48,6 +48,8 @@ export interface CaseStoreDeps {
   onWatched?(): void;
   /** @throws Failure if one of the cases must not be deleted from this console yet */
   checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
+  /** Called before cases are deleted by a user, so that none of their calls is written to disk afterwards. */
+  forgetCalls(environmentId: string, conversationIds: readonly string[]): void;
   /** Called with the cases that were deleted, by a user or by the retention period. */
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
   /** Receipts that the register lacks, as sentences. */
@@ -265,6 +267,7 @@ export class CaseStore {
       let affected = 0;
       await inSteps(ids, { done: 0, progress: options.progress }, async (some, hasMore) => {
         const input = { environmentId, selection: { ids: some }, hasMore, ...this.#act() };
+        this.#deps.forgetCalls(environmentId, some);
         affected += await this.request('forget', input, { timeoutMs: maintenanceMs });
         this.#deps.onForgotten(environmentId, some);
         this.#changed(environmentId);

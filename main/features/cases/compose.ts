@@ -20,7 +20,7 @@ export function composeCases(
     ...forgetting
   }: { services: Services } & Pick<
     CaseStoreDeps,
-    'checkForget' | 'missingReceipts' | 'onForgotten' | 'plausibility'
+    'checkForget' | 'forgetCalls' | 'missingReceipts' | 'onForgotten' | 'plausibility'
   >,
 ) {
   const { dataDir, environments, eventBus, host, opened, system } = core;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { CallLog } from '../../../../main/features/calls/call-log.ts';
 import { CaseStore } from '../../../../main/features/cases/case-store.ts';
 import { casesPath } from '../../../../main/features/cases/index/case-file.ts';
 import { LazyPlausibility } from '../../../../main/features/cases/plausibility/lazy.ts';
@@ -105,6 +106,7 @@ test('what was read is not recorded once its environment is deleted, however it 
     actor: 'reviewer',
     onChange: () => undefined,
     checkForget: () => undefined,
+    forgetCalls: () => undefined,
     onForgotten: () => undefined,
     log,
   });
@@ -128,6 +130,48 @@ test('what was read is not recorded once its environment is deleted, however it 
   expect(log).not.toHaveBeenCalled();
 });
 
+test('calls that ended before their case was forgotten are not written to disk afterwards', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const environmentId = 'one';
+  const calls = new CallLog({ redact: (value) => value, changed: () => undefined });
+  onTestFinished(() => calls.close());
+  const store = new CaseStore({
+    plausibility: new LazyPlausibility(() => undefined),
+    dataDir,
+    keychain: new OpenKeychain(),
+    isSessionOnly: () => false,
+    isEnvironment: () => true,
+    now: Date.now,
+    actor: 'reviewer',
+    onChange: () => undefined,
+    checkForget: () => undefined,
+    forgetCalls: (id, conversationIds) => calls.forget(id, conversationIds),
+    // The last moment at which the log can write by itself.
+    onForgotten: () => void calls.flush(),
+    log: (error) => expect.fail(String(error)),
+  });
+  onTestFinished(() => store.close());
+  calls.keepIn({
+    keep: (id, ended) =>
+      store.request('keepCalls', { environmentId: id, session: 'first', calls: ended, before: 0 }),
+    earlier: async () => [],
+    forget: async () => undefined,
+    log: (error) => expect.fail(String(error)),
+  });
+  await store.write('add', { environmentId, conversationIds: ['c1', 'c2'], at: 1 });
+  for (const conversationId of ['c1', 'c2']) {
+    calls.recorder(environmentId).begin({
+      ...{ at: 1, method: 'GET', template: '/api/conversations/{conversationId}', conversationId },
+      url: new URL(`https://service.test/api/conversations/${conversationId}`),
+      ...{ attempt: 1, repeat: undefined, headers: {}, hasBody: false, body: undefined },
+    })({ state: 'failed', phases: {}, status: 404, totalMs: 3 });
+  }
+  await store.forget(environmentId, { ids: ['c1'] });
+  const kept = await store.request('earlierCalls', { environmentId, session: 'second', since: 0 });
+  expect(kept.map((text) => JSON.parse(text).entry.conversationId)).toEqual(['c2']);
+});
+
 test('an action on thousands of cases lets other requests in between, and says how far it is', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
@@ -142,6 +186,7 @@ test('an action on thousands of cases lets other requests in between, and says h
     actor: 'reviewer',
     onChange: () => undefined,
     checkForget: () => undefined,
+    forgetCalls: () => undefined,
     onForgotten: (_environmentId, ids) => void forgotten.push(...ids),
     log: (error) => expect.fail(String(error)),
   });

@@ -34,6 +34,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     actor: 'reviewer',
     onChange: () => undefined,
     checkForget: () => undefined,
+    forgetCalls: () => undefined,
     onForgotten: () => undefined,
     log: (error) => {
       throw error;
