@@ -216,9 +216,7 @@ async function openAndLeave({ id, view }: { id: string; view: string }): Promise
     });
   const title = () => document.querySelector('#work h1')?.textContent ?? '';
   window.location.hash = `#/conversations/${id}${view}`;
-  await until(
-    () => /masked|No name/.test(title()) || document.querySelector('[role=alert]') !== null,
-  );
+  await until(() => /masked|No name/.test(title()) || document.querySelector('[role=alert]') !== null);
   window.location.hash = '#/conversations';
   await until(() => title() === 'Cases');
 }

@@ -140,7 +140,9 @@ export class ModelStage {
     const before = run.may;
     await this.#act(async () => {
       // A planned run that is due can be cancelled; it can be paused once it has begun.
-      const isPlanned = this.#life.runs.list().some((view) => view.runId === runId && view.state === 'planned');
+      const isPlanned = this.#life.runs
+        .list()
+        .some((view) => view.runId === runId && view.state === 'planned');
       const done = this.#life.runs.control(runId, action);
       if (action === 'pause' && before === 'send' && !isPlanned) {
         run.may = 'not-send';
