@@ -21,6 +21,7 @@ import {
 } from '../../../preload/wording/deletion-runs.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -138,7 +139,7 @@ function Reading({ draft, choose }: { draft: DeletionDraft; choose(change: Chang
       <span role="status" className={layout.quiet}>
         {state === 'ready'
           ? 'Read. Nothing was changed yet.'
-          : `${read.toLocaleString('en')} of ${total.toLocaleString('en')} read`}
+          : `${read.toLocaleString('en')} of ${counted(total, 'conversation')} read`}
       </span>
       {state === 'reading' && (
         <Button size="compact-sm" onClick={() => choose({ reading: 'pause' })}>

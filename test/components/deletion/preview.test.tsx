@@ -211,7 +211,7 @@ test('a preview is stopped while it reads, and goes on; what stops it leads to t
   const { bridge, runs } = await open([1, 2, 3].map((number) => newPreviewRow(idOf(number))));
   runs.more = { state: 'reading', read: 1 };
   await paste(`${idOf(1)}\n${idOf(2)}\n${idOf(3)}`);
-  await expect.element(page.getByText('1 of 3 read')).toBeVisible();
+  await expect.element(page.getByText('1 of 3 conversations read')).toBeVisible();
   runs.more = {};
   await page.getByRole('button', { name: 'Stop reading' }).click();
   await page.getByRole('button', { name: 'Read the rest' }).click();
