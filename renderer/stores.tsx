@@ -62,8 +62,6 @@ export interface Stores {
   sending: StoreApi<SendDraft>;
   /** The exam of a receiver. */
   exam: StoreApi<ExamDraft>;
-  /** When everything shown in the queue is masked again, in milliseconds since the epoch. */
-  queueReveal: StoreApi<{ until?: number | undefined }>;
   /** The arrangement of the review desk. */
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
@@ -130,7 +128,6 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     inbox: createInboxView(),
     sending: createSendDraft(),
     exam: createExamDraft(),
-    queueReveal: createStore(() => ({})),
     desk,
     media: createMediaStore(bridge, () => capabilities()?.folderDialog ?? false),
     creation: createCreationDraft(),

@@ -150,9 +150,9 @@ export const caseOperations = {
   'cases.watch': action({ watched: z.boolean() }),
   /** Marks cases as reviewed, or takes the mark back. */
   'cases.review': action({ reviewed: z.boolean() }),
-  /** Records in the history that masked values were shown: part of a case, all of it, or all of a queue. */
+  /** Records in the history that a case was viewed with personal data shown. */
   'cases.revealed': runToEnd({
-    input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),
+    input: target,
     output: z.object({}),
   }),
   /** Removes all data of the cases from this console, after a time in which it can be cancelled. The service keeps its own. */

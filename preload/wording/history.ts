@@ -17,12 +17,6 @@ import { settlementLabels } from './settlements.ts';
 import { literalTerm } from './terms.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
-const scopes: Readonly<Record<string, string>> = {
-  field: 'one field',
-  case: 'the whole case',
-  queue: 'in a queue',
-};
-
 /** What a company calls its reasons. */
 export interface CompanyReasons {
   reasons: readonly OwnReason[];
@@ -39,7 +33,7 @@ export function historyText(
     case 'opened':
       return { label: 'Opened' };
     case 'revealed':
-      return { label: `Personal data shown: ${scopes[value('scope') ?? ''] ?? 'a part'}` };
+      return { label: 'Personal data shown' };
     case 'decided':
       return decided(details, own);
     case 'decision-kept':

@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core';
-import { type ReactNode, useCallback, useState } from 'react';
-import { useStore } from 'zustand';
+import { type ReactNode, useState } from 'react';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { caseInWords } from '../../preload/wording/case-in-words.ts';
@@ -19,17 +18,14 @@ import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { labelChangeText, useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
+import { useViewRecord } from '../features/cases/use-view-record.ts';
 import { newerResultAt, useConversation } from '../features/conversations/use-conversation.ts';
 import { draftLike } from '../features/creation/draft.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
 import { focusPageTitle } from './page-title.ts';
-import { useRevealHistory } from './reveal-history.ts';
 import { useGo } from './use-route.ts';
-
-/** The time for which everything in a queue stays shown, in milliseconds. Each case is masked after five minutes without use, too. */
-const revealQueueFor = 30 * 60_000;
 
 interface CaseFrameProps {
   environmentId: string;
@@ -42,14 +38,13 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const { queueReveal, navigation, ui, creation } = useStores();
+  const { navigation, ui, creation } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
   const { reasons = [], approval } = settings ?? {};
   const { busy, failure, note, label, offerUndo, dismissFailure } = useCaseEntries(environmentId);
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
-  const revealedUntil = useStore(queueReveal, ({ until }) => until);
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
@@ -57,7 +52,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   /** The case to whose decision the user went back. */
   const [returnedTo, setReturnedTo] = useState<string>();
   const go = useGo();
-  useRevealHistory(environmentId, conversationId, queued);
+  useViewRecord(environmentId, conversationId);
 
   const at = queue?.ids.indexOf(conversationId) ?? -1;
   const inQueue = queued && queue && at >= 0 ? { ...queue, at } : undefined;
@@ -72,10 +67,6 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       ui.announce(`Case ${to + 1} of ${queue?.ids.length ?? 0}`);
     }
   };
-  const mask = useCallback(() => {
-    queueReveal.setState({ until: undefined });
-    ui.mask.getState().hideAll();
-  }, [queueReveal, ui]);
 
   const mine = data?.case;
   const newerAt = mine && newerResultAt(mine.row, reading?.notes.receivedAt);
@@ -111,13 +102,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       {inQueue && (
         <QueueBar
           queue={inQueue}
-          revealedUntil={revealedUntil}
           onGo={goTo}
-          onReveal={() => queueReveal.setState({ until: Date.now() + revealQueueFor })}
-          onMask={mask}
           onEnd={async () => {
             if (await end()) {
-              queueReveal.setState({ until: undefined });
               go({ page: 'conversations' });
             }
           }}

@@ -32,7 +32,6 @@ interface EnvironmentBoundStores {
   inbox: StoreApi<InboxView>;
   sending: StoreApi<SendDraft>;
   adding: StoreApi<AddingState>;
-  queueReveal: StoreApi<{ until?: number | undefined }>;
   openField: StoreApi<OpenFieldState>;
   sandbox: StoreApi<{ opened: boolean }>;
   ui: Pick<UiServices, 'mask' | 'announce' | 'undo'>;
@@ -65,9 +64,8 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     leaveSendDraft(stores.sending);
     stores.sandbox.setState({ opened: false });
     stores.adding.getState().end();
-    stores.queueReveal.setState({ until: undefined });
     stores.openField.getState().leave();
-    stores.ui.mask.getState().hideAll();
+    stores.ui.mask.getState().mask();
     stores.ui.undo.setState({ last: undefined });
     const { name, kind } = selected.settings;
     // The kind comes first: it is what must be known before anything is done.

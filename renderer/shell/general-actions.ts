@@ -4,7 +4,8 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { Action } from '../actions/action-store.ts';
 import { useActions } from '../actions/use-action.ts';
 import { useStores } from '../stores.tsx';
-import { maskAll } from '../ui/mask-all.ts';
+import { dataSwitchShortcut } from '../ui/data-switch.tsx';
+import { maskAll, switchData } from '../ui/mask-all.ts';
 import { allPages } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
 
@@ -102,9 +103,18 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
     },
     { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
     {
+      id: 'data-switch',
+      group: 'Anywhere',
+      label: 'Show or mask personal data',
+      shortcut: dataSwitchShortcut,
+      always: true,
+      keywords: ['reveal', 'names', 'privacy', 'pictures'],
+      run: () => switchData(ui),
+    },
+    {
       id: 'mask',
       group: 'Anywhere',
-      label: 'Mask all personal data now',
+      label: 'Mask personal data',
       shortcut: 'mod+shift+m',
       always: true,
       keywords: ['hide', 'privacy'],

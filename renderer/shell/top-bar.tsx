@@ -1,10 +1,9 @@
 import { ActionIcon, Group, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconAdjustments, IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconAdjustments, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
-import { maskAll } from '../ui/mask-all.ts';
-import { useMask } from '../ui/services.tsx';
+import { DataSwitch } from '../ui/data-switch.tsx';
 import { keyShortcuts, ShortcutTip } from '../ui/shortcut-hint.tsx';
 import { ConditionChip } from './condition-chip.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
@@ -21,10 +20,9 @@ interface TopBarProps {
 }
 
 export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBarProps) {
-  const { ui, environments, sandbox } = useStores();
+  const { environments, sandbox } = useStores();
   const selected = useStore(environments, (state) => state.selected);
   const conditions = useConditions();
-  const shown = useMask((state) => state.revealed.size > 0);
   const dark = useMantineColorScheme();
   return (
     <section className={classes.bar} aria-label="Environment and search">
@@ -32,14 +30,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBar
       <SearchField inputRef={fieldRef} />
       <Group gap={2} wrap="nowrap" ml="auto">
         <ConditionChip conditions={conditions} />
-        {shown && (
-          <Tool
-            name="Mask all personal data now"
-            shortcut="mod+shift+m"
-            onClick={() => maskAll(ui)}
-            icon={<IconEyeOff size={17} stroke={1.7} />}
-          />
-        )}
+        <DataSwitch />
         {selected?.builtIn && (
           <Tool
             name="Sandbox controls"

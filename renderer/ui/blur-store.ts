@@ -1,5 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { hideAfterBlur, type MaskClock } from './mask-store.ts';
+import type { MaskClock } from './mask-store.ts';
+
+/** The milliseconds without focus of the window after which it is blurred. */
+export const blurAfter = 60_000;
 
 export interface BlurState {
   /** Pictures and data are blurred: the window is not in use. */
@@ -11,9 +14,8 @@ export interface BlurState {
 type BlurWindow = Pick<Window, 'addEventListener'> & { document: Pick<Document, 'hasFocus'> };
 
 /**
- * Blurs pictures and data until the window has the focus, and again when it has been without it for a minute. That what was shown
- * is masked as well is the mask's own (mask-store.ts): it keeps the values out of the page, this keeps what is still there from
- * being read from afar.
+ * Blurs pictures and data until the window has the focus, and again when it has been without it for a minute. The mask
+ * (mask-store.ts) keeps the values out of the page; this keeps those in the page from being read from afar.
  */
 export function createBlurStore(window: BlurWindow, clock: MaskClock): StoreApi<BlurState> {
   let stopTimer: (() => void) | undefined;
@@ -34,7 +36,7 @@ export function createBlurStore(window: BlurWindow, clock: MaskClock): StoreApi<
   window.addEventListener('pointerdown', end, true);
   window.addEventListener('blur', () => {
     stopTimer?.();
-    stopTimer = clock.after(hideAfterBlur, () => store.getState().blur());
+    stopTimer = clock.after(blurAfter, () => store.getState().blur());
   });
   return store;
 }

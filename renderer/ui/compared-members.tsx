@@ -103,7 +103,7 @@ function Value({ path, side, value }: { path: string; side: string; value: JsonV
     return <span>{text === '' ? '(empty)' : text}</span>;
   }
   return (
-    <Masked value={text} field={`${side} ${path}`} label={`${path}, ${side}`}>
+    <Masked value={text} label={`${path}, ${side}`}>
       {text === '' ? '(empty)' : text}
     </Masked>
   );

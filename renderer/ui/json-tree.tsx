@@ -4,7 +4,7 @@ import { MemberNames, undocumentedMember } from '../../preload/wording/member-na
 import classes from './json-tree.module.css';
 import layout from './layout.module.css';
 import { LongList, type RowAttributes } from './long-list.tsx';
-import { Masked, useRevealed } from './masked.tsx';
+import { Masked, useShown } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 
 /** The depth beyond which nothing is opened; the raw reply has it all. */
@@ -116,7 +116,7 @@ interface RowProps {
 
 function Row({ row, number, clear, onToggle, attributes }: RowProps) {
   const { depth, size, isList, isOpen, path } = row;
-  const { revealed } = useRevealed(path);
+  const revealed = useShown();
   const name = number === undefined || clear || revealed ? row.name : undocumentedMember(number);
   const label = name !== undefined && (
     <span className={classes.name}>
@@ -150,7 +150,7 @@ function Row({ row, number, clear, onToggle, attributes }: RowProps) {
   );
 }
 
-function Leaf({ row: { value, path }, label, clear }: { row: JsonRow; label: string; clear: boolean }) {
+function Leaf({ row: { value }, label, clear }: { row: JsonRow; label: string; clear: boolean }) {
   if (value === null || value === undefined) {
     return <span className={layout.quietSmall}>null</span>;
   }
@@ -160,7 +160,7 @@ function Leaf({ row: { value, path }, label, clear }: { row: JsonRow; label: str
     return <span className={classes.text}>{shown}</span>;
   }
   return (
-    <Masked value={text} field={path} label={label}>
+    <Masked value={text} label={label}>
       {shown}
     </Masked>
   );

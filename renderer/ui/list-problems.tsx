@@ -1,7 +1,6 @@
 import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
 import layout from './layout.module.css';
-import { MaskScope } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 import { type Column, Table } from './table.tsx';
 import { UserKey } from './user-key.tsx';
@@ -35,23 +34,21 @@ export function ListProblems({ report }: { report: ListReport }) {
         lines={report.elsewhere}
         count={report.elsewhereCount}
       />
-      <MaskScope scope="list">
-        <Lines
-          title="Found by user key"
-          unit={unit}
-          columns={[
-            { id: 'key', heading: 'User key', cell: ({ userKey }) => <UserKey userKey={userKey} /> },
-            {
-              id: 'conversations',
-              heading: 'Conversations',
-              align: 'right',
-              cell: ({ conversations }) => conversations.toLocaleString('en'),
-            },
-          ]}
-          lines={report.userKeys}
-          count={report.userKeyCount}
-        />
-      </MaskScope>
+      <Lines
+        title="Found by user key"
+        unit={unit}
+        columns={[
+          { id: 'key', heading: 'User key', cell: ({ userKey }) => <UserKey userKey={userKey} /> },
+          {
+            id: 'conversations',
+            heading: 'Conversations',
+            align: 'right',
+            cell: ({ conversations }) => conversations.toLocaleString('en'),
+          },
+        ]}
+        lines={report.userKeys}
+        count={report.userKeyCount}
+      />
       <Lines
         title="Duplicates"
         unit={unit}

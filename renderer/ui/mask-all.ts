@@ -1,7 +1,21 @@
+import { isShown } from './mask-store.ts';
 import type { UiServices } from './services.tsx';
 
-/** Masks everything that is revealed, and says so. */
-export function maskAll({ mask, announce }: Pick<UiServices, 'mask' | 'announce'>): void {
-  mask.getState().hideAll();
-  announce('All personal data is masked');
+type Services = Pick<UiServices, 'mask' | 'announce'>;
+
+/** Masks all personal data, and says so. */
+export function maskAll({ mask, announce }: Services): void {
+  mask.getState().mask();
+  announce('Personal data is masked');
+}
+
+/** Shows the personal data of the whole console, or masks it, and says so. */
+export function switchData(services: Services): void {
+  const { mask, announce } = services;
+  if (isShown(mask.getState())) {
+    maskAll(services);
+  } else {
+    mask.getState().show();
+    announce('Personal data is shown');
+  }
 }

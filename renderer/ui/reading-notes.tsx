@@ -46,8 +46,8 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
               {
                 id: 'received',
                 heading: 'Received',
-                cell: ({ path, found }, index) => (
-                  <Masked value={found} field={`flag ${index} ${path}`} label={`value received at ${path}`}>
+                cell: ({ path, found }, _index) => (
+                  <Masked value={found} label={`value received at ${path}`}>
                     <code className={layout.identifier}>
                       <OutsideText text={found} />
                     </code>
@@ -70,9 +70,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
               {
                 id: 'written',
                 heading: 'As written',
-                cell: ({ path, text }) => (
-                  <Masked value={text} field={`number ${path}`} label={`the number at ${path}`} />
-                ),
+                cell: ({ path, text }) => <Masked value={text} label={`the number at ${path}`} />,
               },
             ]}
           />

@@ -35,7 +35,7 @@ export async function benchMediaViewers(): Promise<BenchRow[]> {
   const load = loadavg()[0]?.toFixed(1);
   try {
     const { page } = console;
-    await page.getByRole('button', { name: 'Show files' }).click();
+    await page.getByRole('button', { name: 'Show personal data' }).first().click();
     await page.locator('main img[data-loaded="true"]').waitFor();
     await longTasks(page);
     const strip = await allThumbnails(page);

@@ -9,9 +9,6 @@ export const shownImages = () => [
   ...document.querySelectorAll<HTMLImageElement>('main img[data-loaded="true"]'),
 ];
 
-/** Shows what is masked when a case is opened. */
-export const showFiles = () => page.getByRole('button', { name: 'Show files' }).first().click();
-
 /** Clicks on a file by its position in the list, counted from 0. */
 export async function chooseFile(index: number): Promise<void> {
   const row = () => fileList.element().querySelectorAll<HTMLElement>('li button')[index];

@@ -41,6 +41,9 @@ export async function openWindow(
   return { bridge, stores };
 }
 
+/** Shows personal data in the whole window. */
+export const showData = () => page.getByRole('button', { name: 'Show personal data' }).first().click();
+
 /** Presses a key as a person does, such as `Control+k` or `Shift+J`. */
 export async function press(keys: string): Promise<void> {
   const parts = keys.split('+');

@@ -14,7 +14,6 @@ import { CaseName } from '../../renderer/features/conversations/case-head.tsx';
 import { CaseRecord, summaryOf } from '../../renderer/features/conversations/case-record.tsx';
 import { ConversationDetails } from '../../renderer/features/conversations/conversation-details.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
-import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 import { createUndoStore } from '../../renderer/ui/undo-store.ts';
 import { fuzzRuns } from '../support/full-tests.ts';
@@ -38,12 +37,10 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
     attempts: 1,
   });
   const mask = createStore<MaskState>()(() => ({
-    revealed: new Set(revealed ? ['case\u0000*'] : []),
-    maskedAll: 0,
-    reveal: () => undefined,
-    revealAll: () => undefined,
-    hide: () => undefined,
-    hideAll: () => undefined,
+    shownUntil: revealed ? 1 : undefined,
+    timesMasked: 0,
+    show: () => undefined,
+    mask: () => undefined,
   }));
   const reading = {
     readingId: 'r',
@@ -66,26 +63,24 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
             watchScroll: () => () => undefined,
           }}
         >
-          <MaskScope scope="case">
-            <h1>
-              <CaseName conversation={read.value} />
-            </h1>
-            <ConversationDetails conversationId="c-1" reading={reading} />
-            <CaseRecord
-              reading={reading}
-              summary={summaryOf(reading, info.value, { conversationId: 'c-1' })}
-              database={{
-                data: { readingId: 'd', info: info.value, notes: notes(info) },
-                busy: false,
-                failure: undefined,
-                refresh: () => undefined,
-              }}
-              files={[]}
-              chosen={undefined}
-              onChoose={() => undefined}
-              onShow={() => undefined}
-            />
-          </MaskScope>
+          <h1>
+            <CaseName conversation={read.value} />
+          </h1>
+          <ConversationDetails conversationId="c-1" reading={reading} />
+          <CaseRecord
+            reading={reading}
+            summary={summaryOf(reading, info.value, { conversationId: 'c-1' })}
+            database={{
+              data: { readingId: 'd', info: info.value, notes: notes(info) },
+              busy: false,
+              failure: undefined,
+              refresh: () => undefined,
+            }}
+            files={[]}
+            chosen={undefined}
+            onChoose={() => undefined}
+            onShow={() => undefined}
+          />
         </UiServicesProvider>
       </ActionsProvider>
     </MantineProvider>,

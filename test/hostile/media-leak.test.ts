@@ -30,7 +30,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
   try {
     const { page } = console;
     const session = await page.context().newCDPSession(page);
-    await page.getByRole('button', { name: 'Show files' }).click();
+    await page.getByRole('button', { name: 'Show personal data' }).first().click();
     /** Heap and nodes with one image displayed, after a collection. */
     const measure = async () => {
       await chooseMedium(page, 0);

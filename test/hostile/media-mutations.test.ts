@@ -65,7 +65,7 @@ test(`damaged files of each kind, ${count} of each, are shown, or said to be dam
   });
   const outcomes = new Map<string, Map<string, number>>();
   try {
-    await page.getByRole('button', { name: 'Show files' }).click();
+    await page.getByRole('button', { name: 'Show personal data' }).first().click();
     await page.evaluate(() => {
       const kept = globalThis as unknown as { gap: number };
       kept.gap = 0;

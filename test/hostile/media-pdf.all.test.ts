@@ -25,7 +25,7 @@ beforeAll(async () => {
     { id: 'harmless', contentType: pdf, bytes: plainPdf(['Harmless']) },
   ]);
   console = await openMediaOf(service, { ownBrowser: true });
-  await console.page.getByRole('button', { name: 'Show files' }).click();
+  await console.page.getByRole('button', { name: 'Show personal data' }).first().click();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();

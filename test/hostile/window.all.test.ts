@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningConsole, startConsole } from '../journeys/console.ts';
+import { type RunningConsole, showData, startConsole } from '../journeys/console.ts';
 import { openServiceHarness, type ServiceHarness } from '../journeys/service-harness.ts';
 import { elementsIn, longestTask } from '../support/window-tasks.ts';
 import { longReplies, manyMedia, manySources } from './window-replies.ts';
@@ -64,17 +64,9 @@ test.each(Object.entries(longReplies))(
       await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor({ timeout: 60_000 });
     });
 
-    const reveal = page.getByRole('button', { name: /^Show personal data/ });
-    if (await reveal.count()) {
-      await expectBounded(page, `${name}, shown`, () => reveal.first().click());
-    }
+    await expectBounded(page, `${name}, shown`, () => showData(page));
     await expectBounded(page, `${name}, raw`, async () => {
       await page.getByRole('tab', { name: 'Raw reply' }).click();
-      const show = page.getByRole('button', { name: 'Show raw reply' });
-      await page.getByRole('tabpanel').waitFor();
-      if (await show.count()) {
-        await show.click();
-      }
       await page.getByRole('region', { name: 'Raw reply' }).waitFor();
     });
     await expectBounded(page, `${name}, back at the result`, () =>

@@ -48,7 +48,7 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   await place(page, '2 of 3');
   expect(openedId(page)).toBe(ids[1]);
 
-  await page.keyboard.press('v');
+  await page.keyboard.press('Control+Shift+S');
   await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
   await page.keyboard.press('j');
   await place(page, '3 of 3');
@@ -64,7 +64,7 @@ test('a queue is worked through with the keyboard, each case decided with a reas
 
   await page.keyboard.press('n');
   const panel = page.getByRole('complementary', { name: 'Notes and history' });
-  await panel.getByText('Personal data shown: in a queue').waitFor();
+  await panel.getByText('Personal data shown').waitFor();
   await panel.getByRole('textbox', { name: 'New note' }).fill('Confirmed by phone.');
   await page.keyboard.press('Control+Enter');
   await panel.getByRole('list', { name: 'Notes' }).getByText('Confirmed by phone.').waitFor();

@@ -187,3 +187,15 @@ function ended(child: ChildProcess): Promise<void> {
     child.kill('SIGTERM');
   });
 }
+
+/** Shows personal data in the whole window, unless it is shown. */
+export async function showData(page: Page): Promise<void> {
+  const show = page.getByRole('button', { name: 'Show personal data' }).first();
+  await show
+    .or(page.getByRole('button', { name: 'Mask personal data' }))
+    .first()
+    .waitFor();
+  if (await show.isVisible()) {
+    await show.click();
+  }
+}

@@ -32,7 +32,7 @@ beforeAll(async () => {
   ]);
   console = await openMediaOf(service);
   ({ page } = console);
-  await page.getByRole('button', { name: 'Show files' }).click();
+  await page.getByRole('button', { name: 'Show personal data' }).first().click();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();

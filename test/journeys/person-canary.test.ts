@@ -11,7 +11,7 @@ import { pngOf } from '../support/images.ts';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { type MediaService, startMediaService } from '../support/media-service.ts';
 import type { Wire } from '../support/wire.ts';
-import { type RunningConsole, startConsole } from './console.ts';
+import { type RunningConsole, showData, startConsole } from './console.ts';
 
 // Works on a case whose person has known values, then searches for them in every file the console and its browser have written.
 vi.setConfig({ testTimeout: 240_000 });
@@ -215,7 +215,7 @@ async function work({ page, complaints }: RunningConsole): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await ask(page, conversationId);
   await head(page).waitFor();
-  await page.getByRole('button', { name: 'Show personal data' }).first().click();
+  await showData(page);
   for (const name of ['first name', 'national id', 'document number', 'email', 'phone', 'address'] as const) {
     await page.getByText(person[name]).first().waitFor();
   }
@@ -235,13 +235,9 @@ async function work({ page, complaints }: RunningConsole): Promise<void> {
 
   await page.getByRole('tab', { name: 'Files' }).click();
   const picture = page.locator('main img[data-loaded="true"]');
-  const show = page.getByRole('button', { name: 'Show files' });
-  await picture.or(show).first().waitFor();
-  if (await show.isVisible()) {
-    await show.click();
-  }
   await picture.first().waitFor();
 
+  await page.keyboard.press('Control+Shift+M');
   await toTheList(page);
   for (const known of ['user key', 'document number', 'national id'] as const) {
     await ask(page, person[known]);

@@ -442,7 +442,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.followUp', { environmentId, selection, followUp });
   await use('cases.watch', { environmentId, selection, watched: true });
   await use('cases.review', { environmentId, selection, reviewed: true });
-  await use('cases.revealed', { ...target, scope: 'case' });
+  await use('cases.revealed', target);
   const details = await use('cases.get', target);
   await use('cases.settle', {
     ...target,

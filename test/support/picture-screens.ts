@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { paste, rawHttp, signedNow } from '../journeys/callbacks.ts';
+import { showData } from '../journeys/console.ts';
 
 /** The screens of the pictures in README and the guide, in one walk through the sandbox's cases. */
 
@@ -10,6 +11,7 @@ async function visit(page: Page, hash: string): Promise<void> {
 }
 
 async function openSample(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+M');
   await page.getByRole('navigation').getByRole('button', { name: 'Cases' }).click();
   await page.getByRole('button', { name: /^Samples/ }).click();
   await page.locator('li').getByText(title).first().click();
@@ -22,10 +24,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
     'desk',
     async (page) => {
       await openSample(page, 'Everything that can be collected');
-      await page
-        .getByRole('button', { name: /^Show personal data/ })
-        .first()
-        .click();
+      await showData(page);
       await page.locator('main img[data-loaded="true"]').first().waitFor();
     },
   ],
@@ -62,7 +61,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
     'raw',
     async (page) => {
       await page.keyboard.press('Alt+3');
-      await page.getByRole('button', { name: /^Show raw reply/ }).click();
+      await showData(page);
       await page.getByRole('treeitem').or(page.getByText('"result"')).first().waitFor();
     },
   ],
@@ -71,11 +70,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
     async (page) => {
       await openSample(page, 'Everything that can be collected');
       await page.getByRole('tab', { name: 'Files' }).click();
-      const show = page.getByRole('button', { name: 'Show files' });
-      await show.or(page.locator('main img[data-loaded="true"]')).first().waitFor();
-      if (await show.isVisible()) {
-        await show.click();
-      }
+      await showData(page);
       await page.locator('main img[data-loaded="true"]').first().waitFor();
       // Thumbnails are drawn later, those in view first.
       await page.locator('[data-thumbnail]').nth(5).waitFor();
@@ -84,6 +79,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
   [
     'deletion',
     async (page) => {
+      await page.keyboard.press('Control+Shift+M');
       await page.keyboard.press('Control+Shift+D');
       await page.getByRole('heading', { level: 1, name: 'Deletion' }).waitFor();
       await page.getByRole('cell', { name: 'Will be deleted' }).waitFor();

@@ -5,7 +5,6 @@ import { createStore } from 'zustand/vanilla';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
 import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
-import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 import { createUndoStore } from '../../renderer/ui/undo-store.ts';
 
@@ -19,12 +18,10 @@ export interface Rendered {
 /** Renders a component once, without a browser, with everything masked or everything revealed. */
 export function render(component: ReactNode, { revealed = false } = {}): Rendered {
   const mask = createStore<MaskState>()(() => ({
-    revealed: new Set(revealed ? ['test\u0000*'] : []),
-    maskedAll: 0,
-    reveal: () => undefined,
-    revealAll: () => undefined,
-    hide: () => undefined,
-    hideAll: () => undefined,
+    shownUntil: revealed ? 1 : undefined,
+    timesMasked: 0,
+    show: () => undefined,
+    mask: () => undefined,
   }));
   const html = renderToString(
     <MantineProvider>
@@ -40,7 +37,7 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
             watchScroll: () => () => undefined,
           }}
         >
-          <MaskScope scope="test">{component}</MaskScope>
+          {component}
         </UiServicesProvider>
       </ActionsProvider>
     </MantineProvider>,

@@ -123,8 +123,8 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       await cases.write('reviewInQueue', { environmentId, conversationIds, reviewed });
       return affected;
     },
-    async 'cases.revealed'({ environmentId, conversationId, scope }) {
-      await cases.append([{ kind: 'revealed', environmentId, conversationId, details: { scope } }]);
+    async 'cases.revealed'(target) {
+      await cases.append([{ kind: 'revealed', ...target, details: {} }]);
       return {};
     },
     'cases.forget': ({ environmentId, selection, afterMs }, { progress, signal, closed }) =>

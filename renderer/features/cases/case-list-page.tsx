@@ -9,7 +9,6 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layoutClasses from '../../ui/layout.module.css';
-import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
@@ -99,134 +98,131 @@ export function CaseListPage(props: CaseListPageProps) {
     }
   };
   return (
-    <MaskScope scope={`cases ${environment.id}`}>
-      <Page
-        title="Cases"
-        aside={
-          <>
-            <ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />
-            {!showsSamples && view === undefined && (
-              <SaveView
-                busy={saveView.busy}
-                onSave={async (name) => {
-                  const content = { line: queryLine(filter), filter: filterInput(filter, Date.now()), sort };
-                  return (await saveView.run({ view: { name, ...content } })) !== undefined;
-                }}
-              />
-            )}
-            {!showsSamples && view?.own && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-xs"
-                onClick={() => void deleteView.run({ viewId: view.id })}
-              >
-                Delete view
-              </Button>
-            )}
-          </>
-        }
-        actions={
-          <>
-            {props.queue && (
-              <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={props.onContinue}>
-                Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
-              </Button>
-            )}
-            <Button onClick={props.onCreate}>New conversation…</Button>
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
-              Add cases…
-            </Button>
-          </>
-        }
-        busy={busy || (samples?.loading ?? false)}
-        fills
-      >
-        {entryFailure && (
-          <Box py={10} px={20}>
-            <FailureNotice failure={entryFailure}>
-              <Button
-                onClick={() => {
-                  entries.dismissFailure();
-                  for (const { reset } of acts) {
-                    reset();
-                  }
-                }}
-              >
-                Dismiss
-              </Button>
-            </FailureNotice>
-          </Box>
-        )}
-        {entries.forgetting && undoable && (
-          <Flex className={layoutClasses.bar} align="center" gap={12} px={20} py={6}>
-            <span role="status">{undoable.label} in ten seconds.</span>
+    <Page
+      title="Cases"
+      aside={
+        <>
+          <ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />
+          {!showsSamples && view === undefined && (
+            <SaveView
+              busy={saveView.busy}
+              onSave={async (name) => {
+                const content = { line: queryLine(filter), filter: filterInput(filter, Date.now()), sort };
+                return (await saveView.run({ view: { name, ...content } })) !== undefined;
+              }}
+            />
+          )}
+          {!showsSamples && view?.own && (
             <Button
+              variant="subtle"
+              color="gray"
               size="compact-xs"
-              {...withShortcut('mod+z')}
+              onClick={() => void deleteView.run({ viewId: view.id })}
+            >
+              Delete view
+            </Button>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {props.queue && (
+            <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={props.onContinue}>
+              Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
+            </Button>
+          )}
+          <Button onClick={props.onCreate}>New conversation…</Button>
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
+            Add cases…
+          </Button>
+        </>
+      }
+      busy={busy || (samples?.loading ?? false)}
+      fills
+    >
+      {entryFailure && (
+        <Box py={10} px={20}>
+          <FailureNotice failure={entryFailure}>
+            <Button
               onClick={() => {
-                undo.setState({ last: undefined });
-                void undoable.run();
+                entries.dismissFailure();
+                for (const { reset } of acts) {
+                  reset();
+                }
               }}
             >
-              Undo
+              Dismiss
             </Button>
-          </Flex>
-        )}
-        {failure && (
-          <Box py={10} px={20}>
-            <FailureNotice failure={failure} onRetry={refresh} />
-          </Box>
-        )}
-        <RunBar environmentId={environment.id} />
-        {resultId === undefined && !showsSamples ? (
-          // Placeholders only: an empty list would be replaced a moment later.
-          <Box py={10} px={20}>
-            {!failure && <SkeletonLines lines={10} />}
-          </Box>
-        ) : showsSamples ? (
-          <Samples
-            {...samples}
-            onOpen={(conversationId) => {
-              showSamples(true);
-              props.onOpen(conversationId);
+          </FailureNotice>
+        </Box>
+      )}
+      {entries.forgetting && undoable && (
+        <Flex className={layoutClasses.bar} align="center" gap={12} px={20} py={6}>
+          <span role="status">{undoable.label} in ten seconds.</span>
+          <Button
+            size="compact-xs"
+            {...withShortcut('mod+z')}
+            onClick={() => {
+              undo.setState({ last: undefined });
+              void undoable.run();
             }}
-          />
-        ) : isEmpty && props.firstStart ? (
-          <FirstStart {...props.firstStart} />
-        ) : isEmpty ? (
-          <Box py={10} px={20}>
-            <EmptyState
-              title="No cases yet"
-              actions={
-                <>
-                  <Button onClick={onFocusOpenField}>Open a conversation</Button>
-                  <Button onClick={addCases}>Add cases…</Button>
-                </>
-              }
-            >
-              <p>
-                The service cannot list conversations. Those you open by id, address or callback are kept
-                here.
-              </p>
-            </EmptyState>
-          </Box>
-        ) : (
-          <CaseList
-            {...props}
-            entries={entries}
-            labels={labels?.map(({ name }) => name) ?? []}
-            views={views}
-            onCompare={setCompared}
-          />
-        )}
-        <AddCases store={adding} environment={environment} />
-        <CompareDialog
-          environmentId={environment.id}
-          compared={compared}
-          onClose={() => setCompared(undefined)}
+          >
+            Undo
+          </Button>
+        </Flex>
+      )}
+      {failure && (
+        <Box py={10} px={20}>
+          <FailureNotice failure={failure} onRetry={refresh} />
+        </Box>
+      )}
+      <RunBar environmentId={environment.id} />
+      {resultId === undefined && !showsSamples ? (
+        // Placeholders only: an empty list would be replaced a moment later.
+        <Box py={10} px={20}>
+          {!failure && <SkeletonLines lines={10} />}
+        </Box>
+      ) : showsSamples ? (
+        <Samples
+          {...samples}
+          onOpen={(conversationId) => {
+            showSamples(true);
+            props.onOpen(conversationId);
+          }}
         />
-      </Page>
-    </MaskScope>
+      ) : isEmpty && props.firstStart ? (
+        <FirstStart {...props.firstStart} />
+      ) : isEmpty ? (
+        <Box py={10} px={20}>
+          <EmptyState
+            title="No cases yet"
+            actions={
+              <>
+                <Button onClick={onFocusOpenField}>Open a conversation</Button>
+                <Button onClick={addCases}>Add cases…</Button>
+              </>
+            }
+          >
+            <p>
+              The service cannot list conversations. Those you open by id, address or callback are kept here.
+            </p>
+          </EmptyState>
+        </Box>
+      ) : (
+        <CaseList
+          {...props}
+          entries={entries}
+          labels={labels?.map(({ name }) => name) ?? []}
+          views={views}
+          onCompare={setCompared}
+        />
+      )}
+      <AddCases store={adding} environment={environment} />
+      <CompareDialog
+        environmentId={environment.id}
+        compared={compared}
+        onClose={() => setCompared(undefined)}
+      />
+    </Page>
   );
 }

@@ -6,7 +6,7 @@ import type { Sample } from '../../../preload/contract/conversations.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
-import { RevealAll, useRevealed } from '../../ui/masked.tsx';
+import { useShown } from '../../ui/masked.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import { useListActions } from './case-list-actions.ts';
 import type { CaseListState } from './case-list-store.ts';
@@ -61,7 +61,7 @@ export function CaseList(props: CaseListProps & Shared) {
   useLayoutEffect(() => list.getState().keepPlace, [list]);
   const grid = useRef<HTMLTableElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { all: revealed } = useRevealed('');
+  const revealed = useShown();
   const openRow = useCallback(
     (row: number) => {
       const id = rowAt(list.getState().pages, row)?.conversationId;
@@ -100,7 +100,6 @@ export function CaseList(props: CaseListProps & Shared) {
         >
           Queue all
         </Button>
-        <RevealAll label="names" />
         <ColumnMenu columns={columns} onColumns={props.onColumns} />
       </Flex>
       <Flex flex="1" mih={0}>

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { stateTerm } from '../../../preload/wording/case-terms.ts';
 import { decisionLabels, findingText } from '../../../preload/wording/cases.ts';
@@ -15,11 +16,11 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { CountryName } from '../../ui/country-name.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { Masked, MaskScope } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
+import { UserKey } from '../../ui/user-key.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { CaseLinks } from './comparing/case-links.tsx';
 import type { Compared } from './comparing/compare-dialog.tsx';
@@ -80,10 +81,7 @@ export function CasePreview(props: CasePreviewProps) {
         {!failure && conversationId === undefined && <p className={layout.quiet}>No case selected.</p>}
         {!failure && conversationId !== undefined && data === undefined && <SkeletonLines lines={8} />}
         {shown && (
-          <MaskScope
-            key={shown.row.conversationId}
-            scope={`preview ${environmentId} ${shown.row.conversationId}`}
-          >
+          <Fragment key={shown.row.conversationId}>
             {title !== undefined && (
               <Text mb={10} fw={600}>
                 {title}
@@ -99,7 +97,7 @@ export function CasePreview(props: CasePreviewProps) {
               onCompare={(otherId) => onCompare({ conversationId: shown.row.conversationId, otherId })}
               onReads={() => onCompare({ conversationId: shown.row.conversationId })}
             />
-          </MaskScope>
+          </Fragment>
         )}
       </div>
       {shown && (
@@ -155,7 +153,7 @@ function CaseDetailList({
     <dl className={layout.facts}>
       {row.userKey !== undefined && (
         <Fact label="User key">
-          <Masked value={row.userKey} field="userKey" label="user key" shape />
+          <UserKey userKey={row.userKey} />
         </Fact>
       )}
       <Fact label="Id">

@@ -1,13 +1,5 @@
 import { Box, Button, Flex, Group, Text } from '@mantine/core';
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconCircleCheck,
-  IconEye,
-  IconEyeOff,
-  IconX,
-} from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconChevronLeft, IconChevronRight, IconCircleCheck, IconX } from '@tabler/icons-react';
 import type { CaseQueue } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useAction } from '../../actions/use-action.ts';
@@ -16,22 +8,18 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 
 interface QueueBarProps {
   queue: CaseQueue;
-  revealedUntil: number | undefined;
   onGo(at: number): void;
-  onReveal(): void;
-  onMask(): void;
   onEnd(): void;
 }
 
 /** Shows the position in the queue, above the case. */
-export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }: QueueBarProps) {
+export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
   const { at, ids, reviewed, title } = queue;
   const isDone = reviewed.includes(ids[at] ?? '');
   const group = 'Queue';
   const next = () => onGo(at + 1);
   const previous = () => onGo(at - 1);
   const [hasNext, hasPrevious] = [at + 1 < ids.length, at > 0];
-  const toggle = revealedUntil === undefined ? onReveal : onMask;
   useAction({
     id: 'queue.next',
     group,
@@ -47,14 +35,6 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
     shortcut: 'k',
     disabled: !hasPrevious,
     run: previous,
-  });
-  useAction({
-    id: 'queue.reveal',
-    group,
-    label:
-      revealedUntil === undefined ? 'Show personal data in the queue' : 'Mask personal data in the queue',
-    shortcut: 'v',
-    run: toggle,
   });
   useAction({ id: 'queue.end', group, label: 'End the queue', run: onEnd });
   return (
@@ -94,25 +74,6 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
       )}
       <Group gap={6} ml="auto">
         <Button
-          leftSection={
-            revealedUntil === undefined ? (
-              <IconEye size={14} aria-hidden />
-            ) : (
-              <IconEyeOff size={14} aria-hidden />
-            )
-          }
-          {...withShortcut('v')}
-          onClick={toggle}
-        >
-          {revealedUntil === undefined ? (
-            'Show data in the queue'
-          ) : (
-            <>
-              Mask (<Countdown until={revealedUntil} onEnd={onMask} />)
-            </>
-          )}
-        </Button>
-        <Button
           disabled={!hasPrevious}
           leftSection={<IconChevronLeft size={14} aria-hidden />}
           {...withShortcut('k')}
@@ -133,28 +94,5 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
         </Button>
       </Group>
     </Flex>
-  );
-}
-
-/** Shows the remaining minutes and seconds. */
-function Countdown({ until, onEnd }: { until: number; onEnd(): void }) {
-  const [left, setLeft] = useState(() => until - Date.now());
-  useEffect(() => {
-    const tick = () => {
-      const ms = until - Date.now();
-      setLeft(ms);
-      if (ms <= 0) {
-        onEnd();
-      }
-    };
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [until, onEnd]);
-  const seconds = Math.max(0, Math.ceil(left / 1000));
-  return (
-    <Text span display="inline-block" miw="2.5em" ta="right">
-      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-    </Text>
   );
 }

@@ -4,16 +4,14 @@ import { maskShape } from '../../../preload/wording/mask-shape.ts';
 import { birthDateOf, nameOf, personShape } from '../../../preload/wording/person.ts';
 import { documentKinds, documents } from '../../../preload/wording/record.ts';
 import { MaskShape } from '../../ui/mask-shape.tsx';
-import { useRevealed } from '../../ui/masked.tsx';
+import { useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 
-/** The field of the mask under which all of the head is shown. */
-const field = 'head';
 const maxName = 120;
 
 /** Shows the name of the person, or its shape and the year of birth while data is masked. */
 export function CaseName({ conversation }: { conversation: Conversation }) {
-  const { revealed } = useRevealed(field);
+  const revealed = useShown();
   const name = nameOf(conversation);
   if (name === undefined) {
     return 'No name';
@@ -29,7 +27,7 @@ export function CaseName({ conversation }: { conversation: Conversation }) {
 
 /** Shows by what the person is recognised: birth date, document and country. Numbers have their shape while data is masked. */
 export function CasePerson({ conversation }: { conversation: Conversation }) {
-  const { revealed } = useRevealed(field);
+  const revealed = useShown();
   const birthDate = birthDateOf(conversation);
   const { ids } = conversation.result?.identity?.user?.person ?? {};
   const kind = documentKinds.find((one) => ids?.[one] !== undefined);

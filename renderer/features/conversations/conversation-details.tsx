@@ -80,7 +80,7 @@ export function ConversationDetails({ conversationId, reading }: ConversationDet
             </Fact>
             {conversation.url !== undefined && (
               <Fact label="User’s link">
-                <Masked value={conversation.url} field="url" label="the user’s link">
+                <Masked value={conversation.url} label="the user’s link">
                   <code className={classes.address}>
                     <OutsideText text={conversation.url} />
                   </code>

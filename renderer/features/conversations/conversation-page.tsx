@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../../preload/contract/application.ts';
@@ -18,10 +18,9 @@ import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { MaskScope, useRevealAll } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { keyShortcuts, withShortcut } from '../../ui/shortcut-hint.tsx';
+import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { CaseName } from './case-head.tsx';
@@ -191,143 +190,140 @@ export function ConversationPage(props: ConversationPageProps) {
       <CaseName conversation={reading.conversation} />
     );
   return (
-    <MaskScope scope={`conversation ${environmentId} ${conversationId}`}>
-      <Page
-        title={title}
-        {...(words !== undefined && { windowTitle: words })}
-        spokenTitle={spoken}
-        aside={
-          <>
-            {assessed && <AssessmentChip {...assessed} isWhole />}
-            {kept && <StateBadge row={kept.row} />}
-          </>
-        }
-        compact
-        subtitle={<ConversationDetails conversationId={conversationId} reading={reading} />}
-        actions={
-          <>
-            <RevealCase />
-            {files.some && <DeskBar store={desk} onPreset={files.onPreset} />}
-            <Button
-              size="compact-sm"
-              title="Refresh"
-              leftSection={<IconRefresh size={14} />}
-              {...withShortcut('r')}
-              onClick={refresh}
-            >
-              <ButtonLabel>Refresh</ButtonLabel>
-            </Button>
-            {props.actions}
-          </>
-        }
-        busy={busy}
-        fills={!isStacked}
-      >
-        <ReviewDesk
-          store={desk}
-          hasFiles={files.some}
-          left={files.left}
-          right={files.right}
-          strip={files.strip}
-          data={
-            <DataPart
-              view={view}
-              onView={onView}
-              highlighted={highlighted}
-              notices={
-                <>
-                  {isDeletedHere && props.dataDeletedAt !== undefined && (
-                    <Group gap={12}>
-                      <p className={layout.explanation} role="status">
-                        You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
-                      </p>
-                      {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
-                    </Group>
-                  )}
-                  {failed && !isDeletedHere && (
-                    <FailureNotice failure={failed} onRetry={refresh}>
-                      {failed.code === 'not-found' && props.seenAsCallbackId && (
-                        <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
-                      )}
-                    </FailureNotice>
-                  )}
-                  {settling.failure && <FailureNotice failure={settling.failure} onRetry={settling.reset} />}
-                  {failed && reading && (
-                    <p className={layout.explanation}>The earlier result is shown below.</p>
-                  )}
-                  {stopped && (
+    <Page
+      title={title}
+      {...(words !== undefined && { windowTitle: words })}
+      spokenTitle={spoken}
+      aside={
+        <>
+          {assessed && <AssessmentChip {...assessed} isWhole />}
+          {kept && <StateBadge row={kept.row} />}
+        </>
+      }
+      compact
+      subtitle={<ConversationDetails conversationId={conversationId} reading={reading} />}
+      actions={
+        <>
+          {files.some && <DeskBar store={desk} onPreset={files.onPreset} />}
+          <Button
+            size="compact-sm"
+            title="Refresh"
+            leftSection={<IconRefresh size={14} />}
+            {...withShortcut('r')}
+            onClick={refresh}
+          >
+            <ButtonLabel>Refresh</ButtonLabel>
+          </Button>
+          {props.actions}
+        </>
+      }
+      busy={busy}
+      fills={!isStacked}
+    >
+      <ReviewDesk
+        store={desk}
+        hasFiles={files.some}
+        left={files.left}
+        right={files.right}
+        strip={files.strip}
+        data={
+          <DataPart
+            view={view}
+            onView={onView}
+            highlighted={highlighted}
+            notices={
+              <>
+                {isDeletedHere && props.dataDeletedAt !== undefined && (
+                  <Group gap={12}>
                     <p className={layout.explanation} role="status">
-                      {reading
-                        ? 'Stopped. The earlier result is shown below.'
-                        : 'Stopped before the conversation was read.'}
+                      You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
                     </p>
-                  )}
-                </>
-              }
-            >
-              {view === 'result' && (
-                <>
-                  {busy && <WaitingForService what="the conversation" progress={progress} onStop={stop} />}
-                  {reading && summary && (
-                    <CaseRecord
-                      reading={reading}
-                      summary={summary}
-                      database={database}
-                      files={files.items}
-                      chosen={chosen}
-                      onChoose={choose}
-                      onShow={files.onShow}
-                      settlements={kept?.settlements}
-                      onSettle={isSettling ? settle : undefined}
-                    />
-                  )}
-                  {!reading && !failed && !stopped && <ResultSkeleton />}
-                </>
-              )}
-              {view === 'media' && files.list}
-              {view === 'calls' && props.tabs.calls}
-              {view === 'history' && props.tabs.history}
-              {view === 'raw' && reading && (
-                <RawView
-                  place={props.raw}
-                  replies={[
-                    {
-                      name: 'conversation',
-                      readingId: reading.readingId,
-                      title: 'Conversation',
-                      twice: placesOf(reading.notes),
-                      read: refresh,
-                    },
-                    ...(database.data
-                      ? [
-                          {
-                            name: 'sources' as const,
-                            readingId: database.data.readingId,
-                            title: 'Database sources',
-                            twice: placesOf(database.data.notes),
-                            read: database.refresh,
-                          },
-                        ]
-                      : []),
-                    ...(files.readingId === undefined
-                      ? []
-                      : [
-                          {
-                            name: 'media' as const,
-                            readingId: files.readingId,
-                            title: 'File list',
-                            twice: [],
-                            read: files.onReload,
-                          },
-                        ]),
-                  ]}
-                />
-              )}
-            </DataPart>
-          }
-        />
-      </Page>
-    </MaskScope>
+                    {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
+                  </Group>
+                )}
+                {failed && !isDeletedHere && (
+                  <FailureNotice failure={failed} onRetry={refresh}>
+                    {failed.code === 'not-found' && props.seenAsCallbackId && (
+                      <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
+                    )}
+                  </FailureNotice>
+                )}
+                {settling.failure && <FailureNotice failure={settling.failure} onRetry={settling.reset} />}
+                {failed && reading && (
+                  <p className={layout.explanation}>The earlier result is shown below.</p>
+                )}
+                {stopped && (
+                  <p className={layout.explanation} role="status">
+                    {reading
+                      ? 'Stopped. The earlier result is shown below.'
+                      : 'Stopped before the conversation was read.'}
+                  </p>
+                )}
+              </>
+            }
+          >
+            {view === 'result' && (
+              <>
+                {busy && <WaitingForService what="the conversation" progress={progress} onStop={stop} />}
+                {reading && summary && (
+                  <CaseRecord
+                    reading={reading}
+                    summary={summary}
+                    database={database}
+                    files={files.items}
+                    chosen={chosen}
+                    onChoose={choose}
+                    onShow={files.onShow}
+                    settlements={kept?.settlements}
+                    onSettle={isSettling ? settle : undefined}
+                  />
+                )}
+                {!reading && !failed && !stopped && <ResultSkeleton />}
+              </>
+            )}
+            {view === 'media' && files.list}
+            {view === 'calls' && props.tabs.calls}
+            {view === 'history' && props.tabs.history}
+            {view === 'raw' && reading && (
+              <RawView
+                place={props.raw}
+                replies={[
+                  {
+                    name: 'conversation',
+                    readingId: reading.readingId,
+                    title: 'Conversation',
+                    twice: placesOf(reading.notes),
+                    read: refresh,
+                  },
+                  ...(database.data
+                    ? [
+                        {
+                          name: 'sources' as const,
+                          readingId: database.data.readingId,
+                          title: 'Database sources',
+                          twice: placesOf(database.data.notes),
+                          read: database.refresh,
+                        },
+                      ]
+                    : []),
+                  ...(files.readingId === undefined
+                    ? []
+                    : [
+                        {
+                          name: 'media' as const,
+                          readingId: files.readingId,
+                          title: 'File list',
+                          twice: [],
+                          read: files.onReload,
+                        },
+                      ]),
+                ]}
+              />
+            )}
+          </DataPart>
+        }
+      />
+    </Page>
   );
 }
 
@@ -352,31 +348,5 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
         <Button onClick={() => onOpen(conversationId)}>Open {visibleText(conversationId, 120)}</Button>
       )}
     </div>
-  );
-}
-
-const revealShortcut = 'mod+shift+s';
-
-/** Shows or masks everything of the case: its data, its pictures and its raw reply. */
-function RevealCase() {
-  const { all, toggle } = useRevealAll();
-  const label = all ? 'Mask personal data' : 'Show personal data';
-  useAction({
-    id: 'conversation.reveal',
-    group: 'Conversation',
-    label,
-    shortcut: revealShortcut,
-    run: toggle,
-  });
-  return (
-    <Button
-      size="compact-sm"
-      title="Data, pictures and raw reply"
-      {...keyShortcuts(revealShortcut)}
-      leftSection={all ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-      onClick={toggle}
-    >
-      {label}
-    </Button>
   );
 }

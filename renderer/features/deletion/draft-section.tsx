@@ -25,7 +25,6 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { MaskScope } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge, ToneIcon } from '../../ui/status-badge.tsx';
@@ -247,63 +246,61 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
   });
   const shown = data?.group === group ? data : undefined;
   return (
-    <MaskScope scope={`run ${draftId}`}>
-      <Table<PreviewRow>
-        label="Conversations"
-        columns={[
-          {
-            id: 'include',
-            heading: 'Include',
-            cell: ({ conversationId, group: of, included }) => (
-              <Checkbox
-                aria-label={`Include ${conversationId}`}
-                checked={included}
-                disabled={isFixed(of)}
-                onChange={(event) => choose({ ids: [conversationId], included: event.currentTarget.checked })}
-              />
-            ),
-          },
-          {
-            id: 'person',
-            heading: 'Person',
-            cell: ({ conversationId, userKey, name, birthDate }) => (
-              <Flex direction="column">
-                <PersonText id={conversationId} name={name} birthDate={birthDate} />
-                {userKey !== undefined && <UserKey userKey={userKey} />}
-              </Flex>
-            ),
-          },
-          {
-            id: 'conversation',
-            heading: 'Conversation',
-            cell: ({ conversationId, createdAt }) => (
-              <>
-                <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
-                  <OutsideText text={conversationId} />
-                </button>
-                {createdAt !== undefined && (
-                  <span className={layout.quiet}>
-                    {' '}
-                    created <Time at={createdAt} />
-                  </span>
-                )}
-              </>
-            ),
-          },
-          ...columns,
-          {
-            id: 'happens',
-            heading: 'What will happen',
-            cell: (row) => <Happens row={row} canEndMonitoring={draft.canEndMonitoring} choose={choose} />,
-          },
-        ]}
-        rows={{
-          count: shown?.total ?? (group === undefined ? draft.total : draft.groups[group]),
-          at: (index) => shown?.rows[index - shown.from],
-          onView,
-        }}
-      />
-    </MaskScope>
+    <Table<PreviewRow>
+      label="Conversations"
+      columns={[
+        {
+          id: 'include',
+          heading: 'Include',
+          cell: ({ conversationId, group: of, included }) => (
+            <Checkbox
+              aria-label={`Include ${conversationId}`}
+              checked={included}
+              disabled={isFixed(of)}
+              onChange={(event) => choose({ ids: [conversationId], included: event.currentTarget.checked })}
+            />
+          ),
+        },
+        {
+          id: 'person',
+          heading: 'Person',
+          cell: ({ userKey, name, birthDate }) => (
+            <Flex direction="column">
+              <PersonText name={name} birthDate={birthDate} />
+              {userKey !== undefined && <UserKey userKey={userKey} />}
+            </Flex>
+          ),
+        },
+        {
+          id: 'conversation',
+          heading: 'Conversation',
+          cell: ({ conversationId, createdAt }) => (
+            <>
+              <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
+                <OutsideText text={conversationId} />
+              </button>
+              {createdAt !== undefined && (
+                <span className={layout.quiet}>
+                  {' '}
+                  created <Time at={createdAt} />
+                </span>
+              )}
+            </>
+          ),
+        },
+        ...columns,
+        {
+          id: 'happens',
+          heading: 'What will happen',
+          cell: (row) => <Happens row={row} canEndMonitoring={draft.canEndMonitoring} choose={choose} />,
+        },
+      ]}
+      rows={{
+        count: shown?.total ?? (group === undefined ? draft.total : draft.groups[group]),
+        at: (index) => shown?.rows[index - shown.from],
+        onView,
+      }}
+    />
   );
 }
 

@@ -17,7 +17,7 @@ export function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
       <Group gap={10}>
         <FieldList>
           <Field label="IP address" code="X-User-IP">
-            <Masked value={known} field="userIp" label="IP address" />
+            <Masked value={known} label="IP address" />
           </Field>
         </FieldList>
         <Button size="compact-sm" onClick={() => setChanging(true)}>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { HeadlessFile } from '../../../preload/contract/headless.ts';
-import { useRevealed } from '../../ui/masked.tsx';
+import { ShowData } from '../../ui/data-switch.tsx';
+import { useShown } from '../../ui/masked.tsx';
 import classes from './file-field.module.css';
 
 /** The largest preview, in pixels of the screen. */
@@ -19,7 +19,7 @@ interface FilePreviewProps {
 
 /** Shows a small picture of a chosen image, on request. It is drawn, never loaded as a document; main has checked its type and size. */
 export function FilePreview({ file, blob, label }: FilePreviewProps) {
-  const { revealed, reveal } = useRevealed(`file ${file.fileId}`);
+  const revealed = useShown();
   const isSmall = file.size !== undefined && file.size.width * file.size.height <= maxPixels;
   if (!file.isShown || !isSmall || blob === undefined) {
     return (
@@ -29,9 +29,7 @@ export function FilePreview({ file, blob, label }: FilePreviewProps) {
   if (!revealed) {
     return (
       <div className={classes.preview}>
-        <Button size="compact-xs" aria-label={`Show the picture: ${label}`} onClick={reveal}>
-          Show
-        </Button>
+        <ShowData size="compact-xs" />
       </div>
     );
   }

@@ -6,7 +6,6 @@ import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -45,15 +44,13 @@ export function HeadlessPage(props: HeadlessPageProps) {
     );
   }
   return (
-    <MaskScope scope={`headless ${conversationId}`}>
-      <Walk
-        drafts={drafts}
-        environment={environment}
-        conversationId={conversationId}
-        onOpen={() => onOpen(conversationId)}
-        onLeave={onLeave}
-      />
-    </MaskScope>
+    <Walk
+      drafts={drafts}
+      environment={environment}
+      conversationId={conversationId}
+      onOpen={() => onOpen(conversationId)}
+      onLeave={onLeave}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { failureOf } from '../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { useRevealed } from '../../ui/masked.tsx';
+import { useUiServices } from '../../ui/services.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { ExportedFiles } from './exported-files.tsx';
 import type { MediaState } from './media-state.ts';
@@ -73,7 +73,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
     { latestOnly: true },
   );
   const [pictures, setPictures] = useState<readonly MadePicture[]>([]);
-  const { reveal } = useRevealed('media');
+  const { mask } = useUiServices();
   const canWriteFolders = save.canWriteFolders();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [unmasked, setUnmasked] = useState(false);
@@ -130,7 +130,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
             checked={withPictures}
             onChange={(event) => {
               // The preview shows them.
-              reveal();
+              mask.getState().show();
               setWithPictures(event.currentTarget.checked);
             }}
           />

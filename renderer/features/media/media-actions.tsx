@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useAction } from '../../actions/use-action.ts';
-import { useRevealed } from '../../ui/masked.tsx';
 import type { MediaState } from './media-state.ts';
 import { orderOf, titleOf } from './media-titles.ts';
 import { otherSlot } from './wells.ts';
@@ -13,7 +12,6 @@ const numbered = 9;
 /** Registers the shortcuts and commands that belong to no single well. Rendered once. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
   const { media, wells, activeSlot, activate, isLocked, setLocked, showInWell } = useStore(store);
-  const { revealed, all, reveal, hide } = useRevealed('media');
   const hasOther = wells[otherSlot(activeSlot)].mediumId !== undefined;
   // Also while the list of files is folded or another tab is open.
   const order = useMemo(() => orderOf(media), [media]);
@@ -34,13 +32,6 @@ export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
     shortcut: 'alt+arrowup',
     disabled: at <= 0,
     run: () => goTo(order[at - 1]),
-  });
-  useAction({
-    id: 'media.show',
-    group: 'File',
-    label: revealed ? 'Mask the files' : 'Show the files',
-    disabled: all,
-    run: revealed ? hide : reveal,
   });
   useAction({
     id: 'media.other-well',

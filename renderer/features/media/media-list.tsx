@@ -7,7 +7,7 @@ import type { CheckedFile, MediaList as MediaListRead } from '../../../preload/c
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
-import { useRevealed } from '../../ui/masked.tsx';
+import { useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
@@ -38,7 +38,7 @@ export function MediaList({
   const { wells, activeSlot, showInWell, facts } = useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
-  const { revealed, reveal } = useRevealed('media');
+  const revealed = useShown();
   const rows = useRef(new Map<string, HTMLButtonElement>());
   const mismatches = mismatched.size;
   const groups = groupsOf(list.media);
@@ -115,10 +115,7 @@ export function MediaList({
                       className={classes.item}
                       data-mismatch={mismatched.has(item.id)}
                       aria-current={item.id === selectedId}
-                      onClick={() => {
-                        choose(item.id);
-                        reveal();
-                      }}
+                      onClick={() => choose(item.id)}
                     >
                       <TypeIcon item={item} size={16} />
                       <Text span style={{ overflowWrap: 'anywhere' }}>

@@ -1,10 +1,11 @@
-import { Box, Button, Flex } from '@mantine/core';
-import { IconDownload, IconEye, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react';
+import { Box, Flex } from '@mantine/core';
+import { IconDownload, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { ShowData } from '../../ui/data-switch.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { useRevealed } from '../../ui/masked.tsx';
+import { useShown } from '../../ui/masked.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
@@ -27,7 +28,8 @@ export function MediaWell({ store, slot }: MediaWellProps) {
   const { media, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
   const { mediumId, opened, isOpening, openings, failure } = wells[slot];
   const controls = useView(store, slot);
-  const { revealed, reveal } = useRevealed('media');
+  const revealed = useShown();
+  const announce = useAnnounce();
   const heading = useRef<HTMLHeadingElement>(null);
   const still = revealed ? wells[slot].still : undefined;
   const item = media.find(({ id }) => id === mediumId);
@@ -45,18 +47,14 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       void store.getState().open(slot);
     }
   }, [store, slot, revealed, isListed, mediumId]);
-  const announce = useAnnounce();
+  // The pressed button is removed once the file is shown.
+  const focusHeading = () => heading.current?.focus();
   const isShown = revealed && opened !== undefined;
   useEffect(() => {
     if (isShown && title !== undefined) {
       announce(`Shown ${slot}: ${title}`);
     }
   }, [announce, isShown, slot, title]);
-  const show = () => {
-    // The pressed button is removed once the file is shown.
-    heading.current?.focus();
-    reveal();
-  };
   return (
     <article
       className={classes.well}
@@ -118,14 +116,9 @@ export function MediaWell({ store, slot }: MediaWellProps) {
           <EmptyState
             title="Masked"
             icon={<IconEyeOff size={22} />}
-            actions={
-              <Button variant="filled" leftSection={<IconEye size={14} />} onClick={show}>
-                Show files
-              </Button>
-            }
+            actions={<ShowData variant="filled" onShown={focusHeading} />}
           >
-            Pictures of people and documents are shown only on request, and masked again after five minutes
-            without use.
+            Pictures of people and documents are personal data.
           </EmptyState>
         </WellMessage>
       ) : failure ? (

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { useRevealed } from '../../ui/masked.tsx';
+import { useShown } from '../../ui/masked.tsx';
 import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
@@ -33,7 +33,7 @@ interface ThumbnailStripProps {
 /** Shows all files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
 export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailStripProps) {
   const { media, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
-  const { revealed } = useRevealed('media');
+  const revealed = useShown();
   const row = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (!revealed) {

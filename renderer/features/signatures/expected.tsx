@@ -1,19 +1,22 @@
 import { Button, Flex, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { useRevealed } from '../../ui/masked.tsx';
+import { useMask } from '../../ui/services.tsx';
 import { keyTexts } from './verdict-texts.ts';
 
-/** Shows the signature that the service would have sent; hidden until requested, and again after five minutes without use, on any change and on leaving. */
+/** Shows the signature that the service would have sent; hidden until requested, and again when personal data is masked, on any change and on leaving. */
 export function Expected({ verificationId }: { verificationId: string }) {
-  const { revealed, all, reveal, hide } = useRevealed(`expected ${verificationId}`);
+  const timesMasked = useMask((state) => state.timesMasked);
+  const [requested, setRequested] = useState<{ verificationId: string; timesMasked: number }>();
+  const isRequested = requested?.verificationId === verificationId && requested.timesMasked === timesMasked;
   const { data, failure, refresh } = useBridgeQuery(
     'signatures.expected',
-    revealed && !all ? { verificationId } : undefined,
+    isRequested ? { verificationId } : undefined,
   );
   if (failure) {
     return <FailureNotice failure={failure} onRetry={refresh} />;
@@ -21,7 +24,10 @@ export function Expected({ verificationId }: { verificationId: string }) {
   if (!data) {
     return (
       <Group gap={10}>
-        <Button leftSection={<IconEye size={14} />} onClick={reveal}>
+        <Button
+          leftSection={<IconEye size={14} />}
+          onClick={() => setRequested({ verificationId, timesMasked })}
+        >
           Show the expected signature
         </Button>
         <span className={layout.quiet}>Hidden: it could be used to forge this body.</span>
@@ -50,7 +56,7 @@ export function Expected({ verificationId }: { verificationId: string }) {
           <Copyable value={signature} label="expected signature" clearAfterMs={clearCopiesAfter} />
         </Stack>
       ))}
-      <Button leftSection={<IconEyeOff size={14} />} onClick={hide}>
+      <Button leftSection={<IconEyeOff size={14} />} onClick={() => setRequested(undefined)}>
         Hide
       </Button>
     </Flex>

@@ -1,10 +1,10 @@
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../ui/copyable.tsx';
+import { ShowData } from '../../ui/data-switch.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import layout from '../../ui/layout.module.css';
-import { RevealAll, useRevealed } from '../../ui/masked.tsx';
+import { useShown } from '../../ui/masked.tsx';
 import { ByteView } from './byte-view.tsx';
 
 /** Larger bodies are not formatted. Bytes. */
@@ -22,7 +22,7 @@ export function MessageBody({ body, name }: { body: Uint8Array; name: string }) 
   const [form, setForm] = useState<Form>('formatted');
   const text = useMemo(() => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), [body]);
   const parsed = useMemo(() => (body.byteLength > maxFormatted ? undefined : jsonOf(text)), [body, text]);
-  const { revealed, reveal } = useRevealed('exact body');
+  const revealed = useShown();
   return (
     <Stack gap={6}>
       <Group wrap="nowrap">
@@ -33,16 +33,13 @@ export function MessageBody({ body, name }: { body: Uint8Array; name: string }) 
           data={forms}
         />
         <CopyButton value={text} label="body" clearAfterMs={60_000} />
-        {form === 'formatted' && parsed !== undefined && <RevealAll label="values" />}
       </Group>
       {form !== 'formatted' ? (
         revealed ? (
           <ByteView bytes={body} as={form} visible />
         ) : (
           <div>
-            <Button leftSection={<IconEye size={14} />} onClick={reveal}>
-              Show the body
-            </Button>
+            <ShowData />
           </div>
         )
       ) : parsed === undefined ? (

@@ -13,7 +13,6 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
 import layout from '../../ui/layout.module.css';
-import { MaskScope, RevealAll } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -55,9 +54,9 @@ export function MessagePanel({ message, ...props }: MessagePanelProps) {
     return <p className={layout.quietParagraph}>The verdict, the cause and what to do appear here.</p>;
   }
   return (
-    <MaskScope key={message.name} scope={message.name}>
+    <Fragment key={message.name}>
       <Panel message={message} {...props} />
-    </MaskScope>
+    </Fragment>
   );
 }
 
@@ -310,7 +309,6 @@ function Comparison({
         <Button leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={compare}>
           Compare with {visibleText(environment.settings.name)}
         </Button>
-        {data && <RevealAll />}
       </Group>
       {busy && <SkeletonLines lines={4} />}
       {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={compare} />}

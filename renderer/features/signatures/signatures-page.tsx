@@ -8,7 +8,6 @@ import { useAction } from '../../actions/use-action.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
-import { MaskScope } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
@@ -155,24 +154,22 @@ export function SignaturesPage(props: SignaturesPageProps) {
         </>
       }
     >
-      <MaskScope scope="signatures">
-        <ImportBox store={store} />
-        <div className={classes.columns}>
-          <div className={classes.inputs}>
-            <section className={classes.fields} aria-label="What to check">
-              <HeaderFields store={store} time={<TimeField store={store} />} />
-              <KeyField store={store} environments={environments} />
-            </section>
-            <BodyField store={store} />
-          </div>
-          <div className={classes.results}>
-            {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={verify} />}
-            {busy && <Sending store={store} onStop={check.stop} />}
-            <MessagePanel message={message} environment={whose} searchKey={searchKey} acts={acts} />
-            {!verification && <Recipes closed />}
-          </div>
+      <ImportBox store={store} />
+      <div className={classes.columns}>
+        <div className={classes.inputs}>
+          <section className={classes.fields} aria-label="What to check">
+            <HeaderFields store={store} time={<TimeField store={store} />} />
+            <KeyField store={store} environments={environments} />
+          </section>
+          <BodyField store={store} />
         </div>
-      </MaskScope>
+        <div className={classes.results}>
+          {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={verify} />}
+          {busy && <Sending store={store} onStop={check.stop} />}
+          <MessagePanel message={message} environment={whose} searchKey={searchKey} acts={acts} />
+          {!verification && <Recipes closed />}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -223,7 +223,7 @@ test('nothing of the person is in the page until it is asked for', async () => {
   const shown = () => details.element().textContent;
   expect(shown()).not.toContain('user-of-the-body');
   await details.getByText('Exact', { exact: true }).click();
-  const show = details.getByRole('button', { name: 'Show the body' });
+  const show = details.getByRole('button', { name: 'Show personal data' });
   await expect.element(show).toBeVisible();
   expect(shown()).not.toContain('user-of-the-body');
   await show.click();

@@ -8,7 +8,7 @@ import { newReport } from '../deletion-runs.ts';
 import { failing } from '../fake-bridge.ts';
 import { dropFile } from '../files.ts';
 import { newReading } from '../readings.ts';
-import { press } from '../window.tsx';
+import { press, showData } from '../window.tsx';
 
 const twenty = () => Array.from({ length: 20 }, (_, at) => newRow(at + 1));
 const line = page.getByRole('textbox', { name: 'Filter cases' });
@@ -182,7 +182,7 @@ test('names are revealed on request and masked at once by a shortcut; user keys 
   const cell = (column: string) => rowOf(1).querySelector(`[data-column=${column}]`)?.textContent;
   await expect.poll(() => cell('person')).toBe('K•••, A••• 1979');
   expect(cell('userKey')).toBe('user-1');
-  await page.getByRole('button', { name: 'Show names' }).click();
+  await showData();
   await expect.poll(() => cell('person')).toBe('Kowalska, Anna1979-11-02');
   await press('Control+Shift+m');
   await expect.poll(() => cell('person')).toContain('•••');

@@ -6,8 +6,7 @@ import type { Finding, Settlement } from '../../../preload/contract/cases.ts';
 import { FindingsPart } from '../../../renderer/features/conversations/findings/findings-part.tsx';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
-import { showFiles } from '../media-view.ts';
-import { press } from '../window.tsx';
+import { press, showData } from '../window.tsx';
 
 const findings = page.getByRole('list', { name: 'Findings' });
 
@@ -196,7 +195,7 @@ test('the zone of a picture is read when the picture is shown, and stands beside
   const read = page.getByText('MRZ read here =');
   await expect.element(page.getByRole('heading', { name: 'Identity card', exact: true })).toBeVisible();
   expect(bridge.inputs('media.readMrz')).toEqual([]);
-  await showFiles();
+  await showData();
   await expect.poll(() => bridge.inputs('media.readMrz').length, { timeout: 30_000 }).toBeGreaterThan(0);
   await expect
     .poll(

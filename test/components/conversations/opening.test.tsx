@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
-import { openWindow } from '../window.tsx';
+import { openWindow, showData } from '../window.tsx';
 
 const heading = (name: RegExp) => expect.element(page.getByRole('heading', { level: 1, name }));
 const refresh = () => page.getByRole('button', { name: /^Refresh/ }).click();
@@ -18,7 +18,7 @@ const person = (firstName: string): Replies => ({
   'conversations.open': (input) => finished(input, { name: { firstName } }),
 });
 const shown = (text: string) => expect.element(page.getByText(text).first());
-const reveal = () => page.getByRole('button', { name: 'Show personal data' }).click();
+const reveal = showData;
 
 test('a case is read once for all that shows it, also when another view of it was open', async () => {
   const { bridge } = await open();

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { CallFailure } from '../../../renderer/bridge/bridge-client.ts';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
-import { press } from '../window.tsx';
+import { press, showData } from '../window.tsx';
 
 const lines = page.getByRole('region', { name: 'Raw reply' });
 const filter = page.getByRole('textbox', { name: 'JSONPath filter' });
@@ -15,7 +15,7 @@ async function openRaw(title = 'Members that neither document nor field names'):
   await openCase('sandbox', await sampleId(title));
   await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   await press('Alt+3');
-  await page.getByRole('button', { name: 'Show raw reply' }).click();
+  await showData();
   await expect.element(lines.getByText('"status": "FINISHED"').first()).toBeVisible();
 }
 
@@ -94,7 +94,7 @@ test('a reply that main no longer keeps can be read again', async () => {
   });
   await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   await press('Alt+3');
-  await page.getByRole('button', { name: 'Show raw reply' }).click();
+  await showData();
   await expect.element(page.getByText('No longer available.').first()).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });

@@ -139,7 +139,7 @@ test('files are chosen and dropped, checked by their content and size, and shown
   await text('This file was not added: it is 9.4 MB. The limit is 8.4 MB.');
   await choose(await png('front.png'));
   await expect.element(front.getByText('image/png')).toBeVisible();
-  await front.getByRole('button', { name: 'Show the picture' }).click();
+  await front.getByRole('button', { name: 'Show personal data' }).click();
   await expect.element(front.getByRole('img', { name: 'Front of the document' })).toBeVisible();
   dropFile(back.element(), await png('back.png'));
   await expect.element(back.getByText('60 × 40')).toBeVisible();

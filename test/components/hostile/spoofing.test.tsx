@@ -5,7 +5,7 @@ import { draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { enter, openSignatures, verified, verify } from '../signatures/page.tsx';
-import { openWindow, press } from '../window.tsx';
+import { openWindow, press, showData } from '../window.tsx';
 import { repliesOf } from './read-replies.ts';
 
 /** A right-to-left override and a zero width space: both are invisible, and the first reverses the following text. */
@@ -122,10 +122,7 @@ test('the record, its media and the raw reply', async () => {
   );
   await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   await expect.element(page.getByText('Sources', { exact: true })).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Show personal data/ })
-    .first()
-    .click();
+  await showData();
   for (const toggle of document.querySelectorAll<HTMLElement>('button[aria-expanded="false"]')) {
     if (toggle.checkVisibility()) {
       toggle.click();
@@ -167,7 +164,7 @@ test('an error of the service', async () => {
 
 test('the list of cases and its preview', async () => {
   await openWindow(cases(), { environments: [acme] });
-  await page.getByRole('button', { name: 'Show names' }).click();
+  await showData();
   await expect.element(page.getByRole('grid').getByText(/spoof/).first()).toBeVisible();
   expectNoSpoofing('the list');
 });
@@ -182,7 +179,7 @@ test('deletion, settings and the palette', async () => {
     { hash: `#/deletion/${idOf(1)}`, environments: [acme, sandbox] },
   );
   await expect.element(draftRegion).toBeVisible();
-  await page.getByRole('button', { name: 'Show name' }).click();
+  await showData();
   expectNoSpoofing('deletion');
   location.hash = '#/settings';
   await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();

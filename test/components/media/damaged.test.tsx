@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, serveMedia } from '../main.ts';
-import { chooseFile, found, imageOf, showFiles, shownImages } from '../media-view.ts';
+import { chooseFile, found, imageOf, shownImages } from '../media-view.ts';
+import { showData } from '../window.tsx';
 
 /** Opens a case with one file and looks at it. */
 async function look(file: string): Promise<void> {
   await openCase('media', await serveMedia([{ file, type: 'DOCUMENT' }]), { view: 'media' });
-  await showFiles();
+  await showData();
   await chooseFile(0);
 }
 
@@ -25,7 +26,7 @@ test.each(['cut photo', 'cut picture'])(
 
 test('a complete image is not reported as incomplete', async () => {
   await openCase('media', await serveMedia([{ file: 'photo' }, { file: 'cut photo' }]), { view: 'media' });
-  await showFiles();
+  await showData();
   await chooseFile(0);
   await imageOf('photo');
   expect(incomplete.query()).toBeNull();
@@ -42,7 +43,7 @@ test('30,000 by 30,000 pixels of each type are refused with their size, also for
   const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp', 'image/avif'];
   const files = types.map((type) => ({ id: type, file: `huge ${type}`, type: 'DOCUMENT' }));
   await openCase('media', await serveMedia(files), { view: 'media' });
-  await showFiles();
+  await showData();
   for (const [index, type] of types.entries()) {
     await chooseFile(index);
     const well = await found(`main article[data-file="${type}"]`);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { changeMedium, openCase, serveMedia } from '../main.ts';
-import { chooseFile, found, imageOf, showFiles } from '../media-view.ts';
-import { press } from '../window.tsx';
+import { chooseFile, found, imageOf } from '../media-view.ts';
+import { press, showData } from '../window.tsx';
 
 const timesShown = (message: string) => document.body.innerText.split(message).length - 1;
 
@@ -21,7 +21,7 @@ test.each([
     ];
     const conversationId = await serveMedia(media);
     await openCase('media', conversationId, { view: 'media' });
-    await showFiles();
+    await showData();
     // The thumbnail may have used up what happens only once.
     await chooseFile(1);
     await imageOf('good');
@@ -43,7 +43,7 @@ test('a file that stops arriving is said to be awaited, can be stopped and opene
     { id: 'stalls', file: 'photo', sendsParts: false, stallsAfter: 9000 },
   ]);
   await openCase('media', conversationId, { view: 'media' });
-  await showFiles();
+  await showData();
   await chooseFile(0);
   await expect.element(page.getByText('Waiting for the file')).toBeVisible();
   await expectAccessible();
@@ -62,7 +62,7 @@ test('a recording whose connection breaks says so once, and goes on where it was
     { file: 'picture' },
   ]);
   await openCase('media', conversationId, { view: 'media' });
-  await showFiles();
+  await showData();
   await press('1');
   const video = () => document.querySelector('video');
   await found('video');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, serveMedia } from '../main.ts';
-import { chooseFile, drawnPage, found, pageOf, showFiles } from '../media-view.ts';
-import { press } from '../window.tsx';
+import { chooseFile, drawnPage, found, pageOf } from '../media-view.ts';
+import { press, showData } from '../window.tsx';
 
 const field = page.getByRole('textbox', { name: /^Page, 1 to 60/ });
 const search = page.getByRole('textbox', { name: 'Search this PDF' });
@@ -22,7 +22,7 @@ const marked = () =>
 /** A case with one PDF of 60 pages, at one of them; every twentieth page names a passport of Anna, from the fifth on. */
 async function openPages(at = 1): Promise<void> {
   await openCase('media', await serveMedia([{ file: '60 pages', type: 'REPORT' }]), { view: 'media' });
-  await showFiles();
+  await showData();
   await chooseFile(0);
   await layerOf(1);
   if (at > 1) {
@@ -168,7 +168,7 @@ test('the first page is the thumbnail of a PDF in the strip, and a locked one ha
   await openCase('media', await serveMedia([{ file: 'one page' }, { file: 'locked PDF' }]), {
     view: 'media',
   });
-  await showFiles();
+  await showData();
   const strip = page.getByRole('navigation', { name: 'Thumbnails' });
   await found('nav[aria-label=Thumbnails] canvas[data-thumbnail]');
   await chooseFile(1);

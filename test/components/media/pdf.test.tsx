@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
-import { chooseFile, drawnPage, found, pageOf, showFiles } from '../media-view.ts';
+import { chooseFile, drawnPage, found, pageOf } from '../media-view.ts';
 import { coloursIn } from '../pixels.ts';
-import { press } from '../window.tsx';
+import { press, showData } from '../window.tsx';
 
 /** Opens a case with one file and looks at it; `id` names its requests. */
 async function look(file: string, more: { sendsParts?: boolean | 'claimed' } = {}): Promise<string> {
   const id = `${file} ${crypto.randomUUID()}`;
   await openCase('media', await serveMedia([{ id, file, type: 'REPORT', ...more }]), { view: 'media' });
-  await showFiles();
+  await showData();
   await chooseFile(0);
   return id;
 }

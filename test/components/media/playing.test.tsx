@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
-import { found, imageOf, showFiles } from '../media-view.ts';
-import { press } from '../window.tsx';
+import { found, imageOf } from '../media-view.ts';
+import { press, showData } from '../window.tsx';
 
 const video = () => document.querySelector('video') as HTMLVideoElement;
 
 /** Opens a case with that video or recording, which the keyboard is at. */
 async function openPlayer(file: 'video' | 'recording') {
   const opened = await openCase('media', await serveMedia([{ file }]), { view: 'media' });
-  await showFiles();
+  await showData();
   await press('1');
   await found('video');
   await expect.poll(() => video().readyState).toBeGreaterThanOrEqual(2);
@@ -130,7 +130,7 @@ test('a picture and its thumbnail are one download', async () => {
   const ids = [crypto.randomUUID(), crypto.randomUUID()];
   const media = ids.map((id) => ({ id, file: 'picture', type: 'DOCUMENT' }));
   await openCase('media', await serveMedia(media), { view: 'media' });
-  await showFiles();
+  await showData();
   for (const [index, id] of ids.entries()) {
     await press(`${index + 1}`);
     await imageOf(id);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
-import { drawnPage, fileList, found, showFiles, shownImages, thumbnails } from '../media-view.ts';
-import { press } from '../window.tsx';
+import { drawnPage, fileList, found, shownImages, thumbnails } from '../media-view.ts';
+import { press, showData } from '../window.tsx';
 
 const transforms = () => shownImages().map(({ style }) => style.transform);
 const scales = () => transforms().map((transform) => Number(/scale\(([\d.-]+)/.exec(transform)?.[1]));
@@ -18,7 +18,7 @@ async function openSample(): Promise<void> {
 
 async function openTwo(): Promise<void> {
   await openSample();
-  await showFiles();
+  await showData();
   await expect.poll(shownImages).toHaveLength(2);
   await press('1');
   await press('Shift+2');
@@ -32,7 +32,7 @@ test('nothing is shown before it is asked for, and one shortcut masks everything
   await openSample();
   await expect.element(masked).toBeVisible();
   expect(shownImages()).toEqual([]);
-  await showFiles();
+  await showData();
   await expect.poll(shownImages).toHaveLength(2);
   await press('Control+Shift+m');
   await expect.element(masked).toBeVisible();
@@ -127,7 +127,7 @@ test('every function for pictures is in the list of shortcuts, and the key of wa
 
 test('thumbnails are made of the files in view, which are told apart by their hashes', async () => {
   await openSample();
-  await showFiles();
+  await showData();
   await expect.poll(() => document.querySelectorAll('[data-thumbnail]').length).toBeGreaterThan(5);
   await page.getByRole('tab', { name: 'Files' }).click();
   const hashes = () => fileList.element().textContent?.match(/SHA-256 [0-9a-f]{8}/g) ?? [];
@@ -137,7 +137,7 @@ test('thumbnails are made of the files in view, which are told apart by their ha
 
 test('a picture and a PDF with its pages and a search stand beside each other', async () => {
   await openSample();
-  await showFiles();
+  await showData();
   const report = thumbnails.getByRole('button', { name: /Report/ });
   await report.click({ modifiers: ['Shift'] });
   await found(drawnPage);

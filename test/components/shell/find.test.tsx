@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, newRow } from '../cases.ts';
-import { openWindow, press } from '../window.tsx';
+import { openWindow, press, showData } from '../window.tsx';
 
 const field = page.getByRole('textbox', { name: 'Find text' });
 const marks = (name: string) => [...(CSS.highlights.get(name) ?? [])].map(String);
@@ -34,7 +34,7 @@ test('text is found on the page match by match, and highlights disappear when th
 
 test('masked text is not found', async () => {
   await openWindow(new FakeCases([newRow(1, { person: { name: 'Zielińska' } })]).replies());
-  await page.getByRole('button', { name: 'Show names' }).click();
+  await showData();
   await expect.element(page.getByText('Zielińska')).toBeVisible();
   await press('Control+f');
   await field.fill('Zielińska');

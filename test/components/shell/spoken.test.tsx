@@ -3,8 +3,7 @@ import { page } from 'vitest/browser';
 import { tabTo } from '../keyboard.ts';
 import { announcements } from '../live-regions.ts';
 import { openCase, sampleId } from '../main.ts';
-import { showFiles } from '../media-view.ts';
-import { press } from '../window.tsx';
+import { press, showData } from '../window.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
 
@@ -60,7 +59,7 @@ test('the file that is shown is said, and the zoom once it was changed', async (
   await openCase('sandbox', await sampleId('Everything that can be collected'));
   await expect.element(heading).toBeVisible();
   const announced = announcements();
-  await showFiles();
+  await showData();
   await said(announced, /Shown left: Identity card, front/);
   expect(announced()).not.toContain('%');
   await page.getByRole('button', { name: 'Actual size' }).first().click();

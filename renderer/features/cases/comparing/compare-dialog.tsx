@@ -1,12 +1,13 @@
 import { Button, Flex, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { DataSwitch } from '../../../ui/data-switch.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { Masked, MaskScope, RevealAll } from '../../../ui/masked.tsx';
+import { Masked } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -107,16 +108,13 @@ function Sides({ environmentId, conversationId, otherId }: Compared & { environm
         </EmptyState>
       )}
       {right.data && (left.data || isOldest) && (
-        <MaskScope
-          key={`${conversationId} ${leftId} ${otherId} ${rightId}`}
-          scope={`compare ${environmentId} ${conversationId} ${otherId ?? conversationId}`}
-        >
+        <Fragment key={`${conversationId} ${leftId} ${otherId} ${rightId}`}>
           <Comparison
             left={left.data && { conversationId, ...left.data }}
             right={{ conversationId: otherId ?? conversationId, ...right.data }}
             isOfOne={isOfOne}
           />
-        </MaskScope>
+        </Fragment>
       )}
     </Stack>
   );
@@ -165,7 +163,7 @@ function Comparison({ left, right, isOfOne }: ComparisonProps) {
             This is the oldest saved read, so there is nothing to compare it with.
           </Text>
         )}
-        <RevealAll />
+        <DataSwitch />
       </Group>
       <Flex component="dl" rowGap={4} columnGap={24} wrap="wrap">
         {left && <Side label={isOfOne ? 'Before' : 'Left'} read={left} />}
@@ -228,7 +226,7 @@ const sideColumn = (side: 'left' | 'right', heading: string): Column<ComparedFie
     return value === undefined ? (
       <span className={layout.quiet}>Missing</span>
     ) : field.isPersonal ? (
-      <Masked value={value} field={`${side} ${field.path}`} label={comparedLabel(field.path)} />
+      <Masked value={value} label={comparedLabel(field.path)} />
     ) : (
       <ComparedValue path={field.path} value={value} />
     );

@@ -39,12 +39,7 @@ export function Value({ value, kind = 'text', path, label }: ValueProps) {
     return <Shown text={text} kind={kind} />;
   }
   return (
-    <Masked
-      value={text}
-      field={path}
-      label={label.toLowerCase()}
-      shape={kind === 'name' || kind === 'number'}
-    >
+    <Masked value={text} label={label.toLowerCase()} shape={kind === 'name' || kind === 'number'}>
       <Shown text={text} kind={kind} />
     </Masked>
   );

@@ -1,16 +1,16 @@
 import { Box, Button, Flex, SegmentedControl, Text } from '@mantine/core';
-import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { IconCopy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
-import { useAction } from '../../../actions/use-action.ts';
 import { failureOf } from '../../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
+import { ShowData } from '../../../ui/data-switch.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { useRevealed } from '../../../ui/masked.tsx';
+import { useShown } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useUiServices } from '../../../ui/services.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
@@ -46,22 +46,12 @@ interface RawReply {
 
 /** Shows the reply as received. It contains personal data, so it is shown only on request. */
 export function RawView({ place, replies }: RawViewProps) {
-  const { revealed, all, reveal, hide } = useRevealed('raw reply');
+  const revealed = useShown();
   const chosen = useStore(place, ({ name }) => name);
   const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
-  const show = () => {
-    // The button that was pressed is removed once it is shown.
-    cover.current?.focus();
-    reveal();
-  };
-  useAction({
-    id: 'raw.show',
-    group: 'Conversation',
-    label: revealed ? 'Mask the raw reply' : 'Show the raw reply',
-    disabled: all,
-    run: revealed ? hide : show,
-  });
+  // The button that was pressed is removed once it is shown.
+  const focusCover = () => cover.current?.focus();
   const reply = replies.find(({ name }) => name === chosen) ?? replies[0];
   return (
     <Flex direction="column" flex="1" mih={0} style={{ outline: 'none' }} ref={cover} tabIndex={-1}>
@@ -83,11 +73,6 @@ export function RawView({ place, replies }: RawViewProps) {
             { value: 'received', label: 'As received' },
           ]}
         />
-        {revealed && !all && (
-          <Button leftSection={<IconEyeOff size={14} />} onClick={hide}>
-            Mask
-          </Button>
-        )}
         {revealed && reply && <CopyReply readingId={reply.readingId} form={form} />}
         {revealed && reply && <Figures readingId={reply.readingId} form={form} />}
       </div>
@@ -95,15 +80,9 @@ export function RawView({ place, replies }: RawViewProps) {
         <Box py={16} px={20}>
           <EmptyState
             title="The raw reply contains personal data"
-            actions={
-              <Button variant="filled" leftSection={<IconEye size={14} />} onClick={show}>
-                Show raw reply{' '}
-              </Button>
-            }
+            actions={<ShowData variant="filled" onShown={focusCover} />}
           >
-            <p>
-              It is shown exactly as the service sent it, and masked again after five minutes without use.
-            </p>
+            <p>It is shown exactly as the service sent it, with all personal data.</p>
           </EmptyState>
         </Box>
       )}

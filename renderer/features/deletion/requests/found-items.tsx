@@ -7,7 +7,6 @@ import { erasedText } from '../../../../preload/wording/erasure.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { MaskScope } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { submitted } from '../../../ui/submitted.ts';
@@ -160,46 +159,42 @@ export function FoundItems(props: FoundItemsProps) {
               These are in this console’s list of cases. The service cannot be asked for people, so there may
               be more. Several people may have one name: compare the birth dates.
             </p>
-            <MaskScope scope="found">
-              <Table<CaseMatch>
-                label="Matches"
-                columns={[
-                  {
-                    id: 'person',
-                    heading: 'Person',
-                    cell: ({ row, name, birthDate }) => (
-                      <PersonText id={row.conversationId} name={name} birthDate={birthDate} />
-                    ),
-                  },
-                  {
-                    id: 'userKey',
-                    heading: 'User key',
-                    cell: ({ row: { userKey } }) => userKey !== undefined && <UserKey userKey={userKey} />,
-                  },
-                  {
-                    id: 'conversation',
-                    heading: 'Conversation',
-                    isName: true,
-                    cell: ({ row }) => <span className={layout.identifier}>{row.conversationId}</span>,
-                  },
-                  {
-                    id: 'add',
-                    heading: 'Add',
-                    isHeadingHidden: true,
-                    cell: ({ row: { conversationId } }) => (
-                      <Button
-                        aria-label={`Add ${conversationId}`}
-                        loading={busy}
-                        onClick={() => void onItems([...plain, { conversationId }])}
-                      >
-                        Add
-                      </Button>
-                    ),
-                  },
-                ]}
-                rows={matches}
-              />
-            </MaskScope>
+            <Table<CaseMatch>
+              label="Matches"
+              columns={[
+                {
+                  id: 'person',
+                  heading: 'Person',
+                  cell: ({ name, birthDate }) => <PersonText name={name} birthDate={birthDate} />,
+                },
+                {
+                  id: 'userKey',
+                  heading: 'User key',
+                  cell: ({ row: { userKey } }) => userKey !== undefined && <UserKey userKey={userKey} />,
+                },
+                {
+                  id: 'conversation',
+                  heading: 'Conversation',
+                  isName: true,
+                  cell: ({ row }) => <span className={layout.identifier}>{row.conversationId}</span>,
+                },
+                {
+                  id: 'add',
+                  heading: 'Add',
+                  isHeadingHidden: true,
+                  cell: ({ row: { conversationId } }) => (
+                    <Button
+                      aria-label={`Add ${conversationId}`}
+                      loading={busy}
+                      onClick={() => void onItems([...plain, { conversationId }])}
+                    >
+                      Add
+                    </Button>
+                  ),
+                },
+              ]}
+              rows={matches}
+            />
           </>
         )}
         {search.failure && <FailureNotice failure={search.failure} />}

@@ -12,16 +12,13 @@ import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import { savedText, startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { Masked, useRevealed } from '../../../ui/masked.tsx';
+import { Masked, useShown } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce, useUiServices } from '../../../ui/services.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { DayForm } from './day-form.tsx';
 import { FoundItems } from './found-items.tsx';
-
-/** The name of the person, as the mask knows it. */
-export const nameField = (requestId: string) => `request.${requestId}.name`;
 
 interface RequestViewProps {
   request: ErasureRequest;
@@ -43,7 +40,7 @@ export function RequestView(props: RequestViewProps) {
   const saving = useBridgeAction('erasure.save', { environmentId, requestId }, changes);
   const removing = useBridgeAction('erasure.remove', { environmentId, requestId }, changes);
   const file = useBridgeAction('erasure.file', { environmentId, requestId });
-  const { revealed } = useRevealed(nameField(requestId));
+  const revealed = useShown();
   const put = async (change: Partial<ErasureEntries>): Promise<boolean> => {
     // The parts that main adds are left out, and a member that is undefined is removed.
     const { success, data } = erasureEntries.safeParse({
@@ -88,11 +85,11 @@ export function RequestView(props: RequestViewProps) {
       >
         <Stack gap={8}>
           <Text>
-            <Masked value={person} field={nameField(requestId)} label="name" shape />
+            <Masked value={person} label="name" shape />
             {contact !== undefined && (
               <>
                 {', '}
-                <Masked value={contact} field={`request.${requestId}.contact`} label="address" shape />
+                <Masked value={contact} label="address" shape />
               </>
             )}
             {`, received ${dayText(receivedOn)}${ticket === undefined ? '' : `, ticket ${ticket}`}`}

@@ -14,7 +14,7 @@ import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
 import { RequestForm } from './request-form.tsx';
-import { nameField, RequestView } from './request-view.tsx';
+import { RequestView } from './request-view.tsx';
 
 interface RequestsPageProps {
   environment: EnvironmentView;
@@ -38,9 +38,7 @@ export function RequestsPage({ environment, bar, onOpen, onDelete }: RequestsPag
       id: 'person',
       heading: 'Asked by',
       isName: true,
-      cell: ({ person, requestId }) => (
-        <Masked value={person} field={nameField(requestId)} label="name" shape />
-      ),
+      cell: ({ person }) => <Masked value={person} label="name" shape />,
     },
     { id: 'received', heading: 'Received', cell: ({ receivedOn }) => <CalendarDate date={receivedOn} /> },
     { id: 'found', heading: 'Found', align: 'right', cell: ({ items }) => items.length.toLocaleString('en') },

@@ -87,7 +87,7 @@ describe('the files of a conversation', () => {
     expect(text).toContain(`${list.media.length} files`);
     expect(text).toMatch(/Documents.*Face.*Report/);
     expect(text).toContain('Masked');
-    expect(buttons).toContain('Show files');
+    expect(buttons).toContain('Show personal data');
     expect(html).not.toContain('<img');
   });
 
@@ -102,7 +102,7 @@ describe('the files of a conversation', () => {
     expect(buttons).toEqual(
       expect.arrayContaining(['Zoom in', 'Zoom out', 'Rotate right', 'Loupe', 'Save…']),
     );
-    expect(buttons).not.toContain('Show files');
+    expect(buttons).not.toContain('Show personal data');
   });
 
   test('are marked in the strip as shown only where their well is in the page', () => {

@@ -1,0 +1,67 @@
+import { Button, type ButtonProps, Text } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { switchData } from './mask-all.ts';
+import { isShown, maskAfter } from './mask-store.ts';
+import { useMask, useUiServices } from './services.tsx';
+import { keyShortcuts } from './shortcut-hint.tsx';
+
+const showLabel = 'Show personal data';
+export const dataSwitchShortcut = 'mod+shift+s';
+
+/** Shows the switch for personal data, and while it is shown the time until it is masked without use. */
+export function DataSwitch() {
+  const services = useUiServices();
+  const shown = useMask(isShown);
+  const label = shown ? 'Mask personal data' : showLabel;
+  return (
+    <Button
+      size="compact-sm"
+      flex="none"
+      title={shown ? 'Masked after ten minutes without use' : 'In the whole console'}
+      aria-label={label}
+      {...keyShortcuts(dataSwitchShortcut)}
+      leftSection={shown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+      onClick={() => switchData(services)}
+    >
+      {shown ? <TimeLeft /> : label}
+    </Button>
+  );
+}
+
+/** Offers the switch where something is masked as a whole. */
+export function ShowData({ onShown, ...rest }: ButtonProps & { onShown?(): void }) {
+  const services = useUiServices();
+  return (
+    <Button
+      leftSection={<IconEye size={14} aria-hidden />}
+      {...rest}
+      onClick={() => {
+        switchData(services);
+        onShown?.();
+      }}
+    >
+      {showLabel}
+    </Button>
+  );
+}
+
+/** Shows the minutes and seconds until personal data is masked. */
+function TimeLeft() {
+  const until = useMask(({ shownUntil }) => shownUntil) ?? 0;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  // Between two ticks a use of the window has moved the end.
+  const seconds = Math.ceil(Math.min(Math.max(until - now, 0), maskAfter) / 1000);
+  return (
+    <>
+      Data shown
+      <Text span inherit display="inline-block" miw="2.5em" ta="right">
+        {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+      </Text>
+    </>
+  );
+}
