@@ -38,7 +38,7 @@ function first(text: string): string {
 
 /** Returns the shape of a masked value in words, since a screen reader names each dot of it: “masked, begins with A, K, 1979”. */
 export function spokenShape(shape: string): string {
-  const words = shape.split(' ').filter((word) => word !== hidden && word !== '');
+  const words = shape.split(/,? /).filter((word) => word !== hidden && word !== '');
   const begins = words.flatMap((word) =>
     word.includes(hidden) ? word.replaceAll(hidden, '').split('@') : [],
   );

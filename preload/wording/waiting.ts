@@ -1,5 +1,6 @@
 import type { WaitingReason } from '../contract/case-settings.ts';
 import type { CaseRow } from '../contract/cases.ts';
+import { counted } from './terms.ts';
 
 /** The console's own reasons to wait for the user, until a company has its own. */
 export const standardWaitingReasons: readonly WaitingReason[] = [
@@ -46,7 +47,22 @@ export function ageOf({ ageFrom, waiting }: CaseRow, now: number): number {
 
 /** Returns an age in its largest unit, such as “2 d” or “5 h”. */
 export function ageText(ms: number): string {
+  const [count, , unit] = ageIn(ms);
+  return `${count} ${unit}`;
+}
+
+/** Returns an age in words, such as `2 days`. */
+export function spokenAge(ms: number): string {
+  const [count, noun] = ageIn(ms);
+  return counted(count, noun);
+}
+
+function ageIn(ms: number): [count: number, noun: string, unit: string] {
   const minutes = Math.floor(ms / 60_000);
   const hours = Math.floor(minutes / 60);
-  return hours >= 48 ? `${Math.floor(hours / 24)} d` : hours >= 1 ? `${hours} h` : `${minutes} min`;
+  return hours >= 48
+    ? [Math.floor(hours / 24), 'day', 'd']
+    : hours >= 1
+      ? [hours, 'hour', 'h']
+      : [minutes, 'minute', 'min'];
 }

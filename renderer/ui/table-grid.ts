@@ -54,6 +54,7 @@ export const roles = {
   row: { role: 'row' },
   heading: { role: 'columnheader' },
   cell: { role: 'gridcell' },
+  name: { role: 'rowheader' },
 } as const;
 
 /** The events of every row: the same functions for all of them, and in each render. */

@@ -100,7 +100,7 @@ export function Table<Row>(props: TableProps<Row>) {
     if (heading !== undefined) {
       return (
         <tr key={index} {...(isGrid && roles.row)} aria-rowindex={index + 2} className={classes.group}>
-          <td {...(isGrid && roles.cell)} colSpan={columns.length}>
+          <td {...(isGrid && roles.name)} colSpan={columns.length}>
             {heading}
           </td>
         </tr>
@@ -213,7 +213,12 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
             {cell(row, index)}
           </th>
         ) : (
-          <td key={id} {...(isGrid && roles.cell)} data-column={id} data-align={align}>
+          <td
+            key={id}
+            {...(isGrid && (isName ? roles.name : roles.cell))}
+            data-column={id}
+            data-align={align}
+          >
             {cell(row, index)}
           </td>
         ),

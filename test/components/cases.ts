@@ -1,6 +1,7 @@
 import {
   type CaseDetails,
   type CaseFilter,
+  type CaseGroup,
   type CaseQueue,
   type CaseRow,
   type CaseView,
@@ -86,6 +87,7 @@ export function finished(
 export class FakeCases {
   rows: CaseRow[];
   views: CaseView[] = [];
+  groups: CaseGroup[] = [];
   queue: CaseQueue | undefined;
   /** Called after each change; main sends `cases.changed`. */
   onChange: () => void = () => undefined;
@@ -121,7 +123,7 @@ export class FakeCases {
       'cases.query': ({ filter }) => {
         result = this.rows.filter((row) => this.#matches(row, filter));
         query += 1;
-        return { resultId: `result-${query}`, total: result.length, groups: [] };
+        return { resultId: `result-${query}`, total: result.length, groups: this.groups };
       },
       'cases.rows': ({ from, count }) => ({ rows: result.slice(from, from + count) }),
       'cases.position': ({ conversationId }) => {

@@ -6,7 +6,7 @@ test('the first start leads to a queue of twelve people, of whom two have findin
   await using console = await startConsole();
   const { page } = console;
   await page.getByRole('button', { name: 'Start the review' }).click();
-  await page.getByText('1 of 12').waitFor();
+  await page.getByText('1 of 12', { exact: true }).waitFor();
   await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Cases' }).click();
   const grid = page.getByRole('grid', { name: 'Cases' });

@@ -4,14 +4,16 @@ import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
-import { stateTerm } from '../../../preload/wording/case-terms.ts';
+import { assessmentTerm, stateTerm } from '../../../preload/wording/case-terms.ts';
 import { decisionLabels, findingTexts, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
+import { spokenShape } from '../../../preload/wording/mask-shape.ts';
 import { personShape } from '../../../preload/wording/person.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { findingLines } from '../../../preload/wording/settlements.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
-import { ageOf, ageText, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import { ageOf, ageText, spokenAge, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
 import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import layout from '../../ui/layout.module.css';
 import classes from './case-table.module.css';
@@ -21,6 +23,7 @@ import type { ListTimes } from './list-times.ts';
 const maxText = 120;
 
 const reviewedText = 'Reviewed in a queue';
+const changedText = 'Changed since it was opened';
 
 interface CellContext {
   times: ListTimes;
@@ -35,14 +38,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   verdict: (row) => (
     <span className={classes.parts}>
       <AssessmentChip verdict={row.verdict} findings={row.findings} findingCount={row.findingCount} />
-      {row.changed && (
-        <IconPointFilled
-          size={12}
-          color="var(--accent)"
-          role="img"
-          aria-label="Changed since it was opened"
-        />
-      )}
+      {row.changed && <IconPointFilled size={12} color="var(--accent)" role="img" aria-label={changedText} />}
       {row.reviewedAt !== undefined && (
         <span className={layout.quiet} role="img" aria-label={reviewedText} title={reviewedText}>
           <IconChecks size={14} aria-hidden />
@@ -58,7 +54,9 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     const shown = revealed ? (name ?? 'No name') : personShape(name, birthDate);
     return (
       <span className={classes.parts} {...(revealed && { 'data-personal': true })}>
-        <bdi>{visibleText(shown, maxText)}</bdi>
+        <bdi {...(!revealed && { role: 'img', 'aria-label': spokenShape(shown) })}>
+          {visibleText(shown, maxText)}
+        </bdi>
         {revealed && birthDate !== undefined && (
           <span className={layout.quiet}>{visibleText(birthDate, maxText)}</span>
         )}
@@ -135,18 +133,16 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     );
   },
   age(row, { times, settings }) {
-    if (row.decision !== undefined && row.sinceDecided === undefined) {
+    if (!isOpen(row)) {
       return nothing;
     }
     const ms = ageOf(row, Date.now());
-    const hours = settings?.targetHours;
-    const isOver = hours !== undefined && ms > hours * 3_600_000 && row.waiting === undefined;
     const since = `Result of ${times.full(row.ageFrom)}`;
-    return isOver ? (
+    return isOverTarget(row, ms, settings) ? (
       <span
         className={classes.since}
         data-tone="caution"
-        title={`Over the target of ${hours} hours. ${since}`}
+        title={`Over the target of ${settings?.targetHours} hours. ${since}`}
       >
         <IconAlertTriangle size={13} role="img" aria-label="Over target" />
         {ageText(ms)}
@@ -179,7 +175,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
           </span>
         ))}
         {noteCount > 0 && (
-          <span className={layout.quiet} title={noteCount === 1 ? '1 note' : `${noteCount} notes`}>
+          <span className={layout.quiet} title={counted(noteCount, 'note')}>
             <IconNote size={14} aria-hidden />
             {noteCount}
           </span>
@@ -190,6 +186,56 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     <code className={layout.smallMono}>{visibleText(conversationId, maxText)}</code>
   ),
 };
+
+/**
+ * Returns a row as sentences for screen readers, which read a row with the focus as a whole: “Issues: Sanctions hit, 2 more. Kowalska, Anna, 1979.
+ * Finland. To review, 2 days.”
+ */
+export function spokenRow(
+  row: CaseRow,
+  { revealed, settings }: Pick<CellContext, 'revealed' | 'settings'>,
+): string {
+  const { verdict, person, userKey, conversationId, countries, waiting, followUp, labels, noteCount } = row;
+  const { text } = assessmentTerm(row);
+  const { label } = assessmentTerm({ verdict });
+  const year = /^\d{4}(?=-)/.exec(person?.birthDate ?? '')?.[0];
+  const name = !person
+    ? (userKey ?? conversationId)
+    : revealed
+      ? [person.name ?? 'No name', year].filter(Boolean).join(', ')
+      : spokenShape(personShape(person.name, person.birthDate));
+  const ms = isOpen(row) ? ageOf(row, Date.now()) : undefined;
+  const state = [
+    stateTerm(row)?.label,
+    waiting?.reason && waitingReasonLabel(waiting.reason, settings?.waitingReasons),
+    row.sinceDecided && 'changed since decided',
+    ms !== undefined && spokenAge(ms),
+    ms !== undefined && isOverTarget(row, ms, settings) && 'over target',
+    followUp && `${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`,
+  ];
+  return [
+    text === label ? label : `${label}: ${text}`,
+    visibleText(name, maxText),
+    countries.map((code) => countryName(code) ?? code).join(', '),
+    state.filter(Boolean).join(', '),
+    row.changed && changedText,
+    row.reviewedAt !== undefined && reviewedText,
+    labels.map((one) => visibleText(one, maxText)).join(', '),
+    noteCount > 0 && counted(noteCount, 'note'),
+  ]
+    .filter(Boolean)
+    .map((part) => `${part}.`)
+    .join(' ');
+}
+
+function isOpen({ decision, sinceDecided }: CaseRow): boolean {
+  return decision === undefined || sinceDecided !== undefined;
+}
+
+function isOverTarget({ waiting }: CaseRow, ms: number, settings: CaseSettings | undefined): boolean {
+  const hours = settings?.targetHours;
+  return hours !== undefined && ms > hours * 3_600_000 && waiting === undefined;
+}
 
 const nothing = (
   <span className={layout.quiet} aria-hidden>

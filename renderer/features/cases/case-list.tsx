@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
@@ -7,6 +7,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { useShown } from '../../ui/masked.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import { useListActions } from './case-list-actions.ts';
 import type { CaseListState } from './case-list-store.ts';
@@ -62,6 +63,18 @@ export function CaseList(props: CaseListProps & Shared) {
   const grid = useRef<HTMLTableElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const revealed = useShown();
+  const announce = useAnnounce();
+  const hasRows = count > 0;
+  useEffect(() => {
+    if (hasRows) {
+      const { cursor, layout: rows } = list.getState();
+      announce(`Case ${(cursor + 1).toLocaleString('en')} of ${rows.total.toLocaleString('en')}`);
+      // The title has it until the rows are loaded.
+      if (document.activeElement?.matches('#work h1')) {
+        grid.current?.focus();
+      }
+    }
+  }, [list, announce, hasRows]);
   const openRow = useCallback(
     (row: number) => {
       const id = rowAt(list.getState().pages, row)?.conversationId;

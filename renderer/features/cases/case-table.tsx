@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -6,7 +7,7 @@ import type { CaseGroup, CaseRow, CaseSort } from '../../../preload/contract/cas
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type CaseColumn, type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { caseCells } from './case-cells.tsx';
+import { caseCells, spokenRow } from './case-cells.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import classes from './case-table.module.css';
 import { nextSort, type ShownColumn, withWidth } from './columns.ts';
@@ -55,7 +56,7 @@ export function CaseTable(props: CaseTableProps) {
       ...columns.map(({ id, width }, index): Column<CaseRow | null> => {
         const { label, sort: sortKey, grows = false }: CaseColumn = caseColumns[id];
         return {
-          ...{ id, heading: label, width, grows, ...omitUndefined({ sortKey }) },
+          ...{ id, heading: label, width, grows, isName: id === 'person', ...omitUndefined({ sortKey }) },
           // Beside a preview, the last columns go instead of scrolling sideways.
           isOptional: previewed && index >= leastColumns,
           cell: (row) =>
@@ -64,6 +65,13 @@ export function CaseTable(props: CaseTableProps) {
       }),
     ],
     [columns, times, revealed, previewed, settings],
+  );
+  const attributes = useMemo(
+    () => (row: CaseRow | null) =>
+      row
+        ? { 'data-conversation': row.conversationId, 'aria-label': spokenRow(row, { revealed, settings }) }
+        : {},
+    [revealed, settings],
   );
   const rowOf = (index: number) => {
     const item = layout.itemAt(index);
@@ -83,8 +91,9 @@ export function CaseTable(props: CaseTableProps) {
           const item = layout.itemAt(index);
           return item.kind === 'row' ? undefined : (
             <>
-              {groupLabels[item.group.key]}
+              {groupLabels[item.group.key]}{' '}
               <span className={classes.count}>{item.group.count.toLocaleString('en')}</span>
+              <VisuallyHidden component="span">{item.group.count === 1 ? ' case' : ' cases'}</VisuallyHidden>
             </>
           );
         },
@@ -143,8 +152,6 @@ const checkbox: Column<CaseRow | null> = {
     </span>
   ),
 };
-
-const attributes = (row: CaseRow | null) => (row ? { 'data-conversation': row.conversationId } : {});
 
 function select(store: StoreApi<CaseListState>, row: number, extend: boolean): void {
   const { moveTo, toggle } = store.getState();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openCases, rowOf } from '../case-list.ts';
+import { FakeCases, newRow } from '../cases.ts';
 import { tabTo } from '../keyboard.ts';
 import { announcements } from '../live-regions.ts';
 import { openCase, sampleId } from '../main.ts';
@@ -64,4 +66,35 @@ test('the file that is shown is said, and the zoom once it was changed', async (
   expect(announced()).not.toContain('%');
   await page.getByRole('button', { name: 'Actual size' }).first().click();
   await said(announced, /100 %/);
+});
+
+test('a row of the list is read as sentences, and arriving says where one is and takes the arrows', async () => {
+  await page.viewport(1440, 900);
+  const twoDays = Date.now() - 50 * 3_600_000;
+  const cases = new FakeCases([
+    newRow(1, { countries: ['FI'], findingCount: 3, ageFrom: twoDays }),
+    newRow(2, { verdict: 'clear', decision: { kind: 'clear', at: 1 }, noteCount: 2 }),
+  ]);
+  cases.groups = [{ key: 'today', count: 2 }];
+  await openCases(cases);
+  await expect.element(page.getByRole('rowheader', { name: 'Today 2 cases' })).toBeVisible();
+  const name = (number: number) => rowOf(number).getAttribute('aria-label');
+  expect(name(1)).toBe(
+    'Issues: Face does not match, 2 more. masked, begins with K, A, 1979. Finland. To review, 2 days.',
+  );
+  expect(name(2)).toBe('No issues. masked, begins with K, A, 1979. Poland. Approved. 2 notes.');
+  await expect
+    .element(page.getByRole('rowheader', { name: 'masked, begins with K, A, 1979' }).first())
+    .toBeVisible();
+  await showData();
+  await expect.poll(() => name(1)).toContain('. Kowalska, Anna, 1979. ');
+
+  rowOf(1).focus();
+  await press('Enter');
+  await expect.element(page.getByRole('button', { name: 'Escalate' })).toBeVisible();
+  const announced = announcements();
+  await press('Alt+ArrowLeft');
+  await said(announced, /Case 1 of 2/);
+  await press('ArrowDown');
+  await expect.poll(() => document.activeElement).toBe(rowOf(2));
 });

@@ -33,6 +33,7 @@ test('the shape does not reveal the length of a value', () => {
 
 test.each([
   ['J••• K••• 1979', 'masked, begins with J, K, 1979'],
+  ['K•••, J••• 1979', 'masked, begins with K, J, 1979'],
   ['j•••@e•••', 'masked, begins with j, e'],
   ['•••345', 'masked, ends with 345'],
   ['•••', 'masked'],
