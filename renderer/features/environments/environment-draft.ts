@@ -73,6 +73,18 @@ export const newDraft: EnvironmentDraft = {
   totalSeconds: '120',
 };
 
+const mainFields: readonly string[] = ['name', 'kind', 'baseUrl'] satisfies DraftField[];
+
+/** Returns whether few environments need to change a field. */
+export const isAdvanced = (field: string): boolean => !mainFields.includes(field);
+
+/** Returns whether anything advanced differs from a new environment. */
+export function hasAdvanced(draft: EnvironmentDraft): boolean {
+  return Object.entries(newDraft).some(
+    ([field, value]) => isAdvanced(field) && draft[field as DraftField] !== value,
+  );
+}
+
 export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
   const { authentication, proxy, timeouts } = settings;
   return {

@@ -25,6 +25,8 @@ import {
   type DraftField,
   type EnvironmentDraft,
   fieldOfViolation,
+  hasAdvanced,
+  isAdvanced,
   validateDraft,
 } from './environment-draft.ts';
 import { PartFailure } from './part-failure.tsx';
@@ -87,7 +89,7 @@ interface EnvironmentFormProps {
   unsaved: boolean;
   onSubmit(): void;
   buttons: ReactNode;
-  /** More fields. */
+  /** More fields, before the advanced ones. */
   children?: ReactNode;
 }
 
@@ -135,97 +137,9 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
           classNames={{ input: layout.mono ?? '' }}
           {...field('baseUrl')}
         />
-        <TextInput
-          label="Media type"
-          description="The vendor part differs by deployment."
-          required
-          classNames={{ input: layout.mono ?? '' }}
-          {...field('mediaType')}
-        />
-        <Checkbox
-          label="Read-only"
-          description="Nothing can be expired, deleted or created here from this console."
-          checked={draft.readOnly}
-          onChange={(event) => put({ readOnly: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label="The service can end AML monitoring"
-          description="Some deployments have this operation. It is not part of the documented interface."
-          checked={draft.endMonitoring}
-          onChange={(event) => put({ endMonitoring: event.currentTarget.checked })}
-        />
       </div>
-      <div className={formLayout.fields}>
-        <Choice
-          legend="Authentication"
-          value={draft.scheme}
-          choices={[
-            ['basic', 'Basic'],
-            ['oauth', 'OAuth 2.0 client credentials'],
-          ]}
-          onChange={(scheme) => put({ scheme })}
-        />
-        {draft.scheme === 'oauth' && (
-          <>
-            <TextInput
-              label="Token address"
-              description="Leave empty for /api/oauth2/token under the base address."
-              inputMode="url"
-              classNames={{ input: layout.mono ?? '' }}
-              {...field('tokenUrl')}
-            />
-            <NativeSelect
-              label="How the API key is sent"
-              value={draft.clientAuthentication}
-              onChange={(event) =>
-                put({ clientAuthentication: event.currentTarget.value === 'body' ? 'body' : 'header' })
-              }
-              data={[
-                { value: 'header', label: 'In a Basic header' },
-                { value: 'body', label: 'In the form (client_id, client_secret)' },
-              ]}
-            />
-          </>
-        )}
-      </div>
-      <div className={formLayout.fields}>
-        <Choice
-          legend="Proxy"
-          value={draft.proxyMode}
-          choices={[
-            ['system', 'System'],
-            ['none', 'None'],
-            ['own', 'Custom'],
-          ]}
-          onChange={(proxyMode) => put({ proxyMode })}
-        />
-        {draft.proxyMode === 'own' && (
-          <TextInput
-            label="Proxy address"
-            description="Such as http://proxy.example.com:3128"
-            required
-            inputMode="url"
-            classNames={{ input: layout.mono ?? '' }}
-            {...field('proxyUrl')}
-          />
-        )}
-        <TextInput
-          label="Extra certificate authority"
-          description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
-          classNames={{ input: layout.mono ?? '' }}
-          {...field('extraCaFile')}
-        />
-      </div>
-      <fieldset className={formLayout.group}>
-        <legend className={formLayout.legend}>Timeouts in seconds</legend>
-        <div className={formLayout.fields} data-narrow>
-          <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
-          <TextInput label="First response" inputMode="decimal" {...field('headersSeconds')} />
-          <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
-          <TextInput label="Total" inputMode="decimal" {...field('totalSeconds')} />
-        </div>
-      </fieldset>
       {children}
+      <Advanced model={model} field={field} faulty={Object.keys({ ...form.errors, ...refused })} />
       {heldBack && keyEnteredFor && (
         <Warnings
           texts={[
@@ -239,6 +153,120 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
       </Flex>
       <PartFailure failure={failure} />
     </form>
+  );
+}
+
+interface AdvancedProps {
+  model: ReturnType<typeof useEnvironmentForm>;
+  field(name: DraftField): object;
+  /** The fields with an error. */
+  faulty: readonly string[];
+}
+
+/** Shows what few environments need, folded unless something of it is set or wrong. */
+function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
+  const { values: draft, setValues: put } = form;
+  const [opened, setOpened] = useState(() => hasAdvanced(draft));
+  return (
+    <details
+      open={opened || faulty.some(isAdvanced)}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary className={formLayout.legend}>Advanced</summary>
+      <Stack gap={14}>
+        <div className={formLayout.fields}>
+          <TextInput
+            label="Media type"
+            description="The vendor part differs by deployment."
+            required
+            classNames={{ input: layout.mono ?? '' }}
+            {...field('mediaType')}
+          />
+          <Checkbox
+            label="Read-only"
+            description="Nothing can be expired, deleted or created here from this console."
+            checked={draft.readOnly}
+            onChange={(event) => put({ readOnly: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="The service can end AML monitoring"
+            description="Some deployments have this operation. It is not part of the documented interface."
+            checked={draft.endMonitoring}
+            onChange={(event) => put({ endMonitoring: event.currentTarget.checked })}
+          />
+        </div>
+        <div className={formLayout.fields}>
+          <Choice
+            legend="Authentication"
+            value={draft.scheme}
+            choices={[
+              ['basic', 'Basic'],
+              ['oauth', 'OAuth 2.0 client credentials'],
+            ]}
+            onChange={(scheme) => put({ scheme })}
+          />
+          {draft.scheme === 'oauth' && (
+            <>
+              <TextInput
+                label="Token address"
+                description="Leave empty for /api/oauth2/token under the base address."
+                inputMode="url"
+                classNames={{ input: layout.mono ?? '' }}
+                {...field('tokenUrl')}
+              />
+              <NativeSelect
+                label="How the API key is sent"
+                value={draft.clientAuthentication}
+                onChange={(event) =>
+                  put({ clientAuthentication: event.currentTarget.value === 'body' ? 'body' : 'header' })
+                }
+                data={[
+                  { value: 'header', label: 'In a Basic header' },
+                  { value: 'body', label: 'In the form (client_id, client_secret)' },
+                ]}
+              />
+            </>
+          )}
+        </div>
+        <div className={formLayout.fields}>
+          <Choice
+            legend="Proxy"
+            value={draft.proxyMode}
+            choices={[
+              ['system', 'System'],
+              ['none', 'None'],
+              ['own', 'Custom'],
+            ]}
+            onChange={(proxyMode) => put({ proxyMode })}
+          />
+          {draft.proxyMode === 'own' && (
+            <TextInput
+              label="Proxy address"
+              description="Such as http://proxy.example.com:3128"
+              required
+              inputMode="url"
+              classNames={{ input: layout.mono ?? '' }}
+              {...field('proxyUrl')}
+            />
+          )}
+          <TextInput
+            label="Extra certificate authority"
+            description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
+            classNames={{ input: layout.mono ?? '' }}
+            {...field('extraCaFile')}
+          />
+        </div>
+        <fieldset className={formLayout.group}>
+          <legend className={formLayout.legend}>Timeouts in seconds</legend>
+          <div className={formLayout.fields} data-narrow>
+            <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
+            <TextInput label="First response" inputMode="decimal" {...field('headersSeconds')} />
+            <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
+            <TextInput label="Total" inputMode="decimal" {...field('totalSeconds')} />
+          </div>
+        </fieldset>
+      </Stack>
+    </details>
   );
 }
 

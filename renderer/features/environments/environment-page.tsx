@@ -106,42 +106,42 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
     >
       <Stack maw={864}>
         <PartFailure failure={copying.failure ?? file.failure} />
+        {!builtIn && (
+          <Section title="Settings">
+            <Settings
+              // The saved settings are the form's beginning.
+              key={JSON.stringify(settings)}
+              environment={environment}
+              navigation={navigation}
+              onSaved={(isHeldBack) => {
+                check.stop();
+                check.reset();
+                if (isHeldBack && !apiKey?.heldBack) {
+                  setKeyRequests(keyRequests + 1);
+                  announce('Settings saved. Enter the API key again.');
+                } else {
+                  announce('Settings saved');
+                }
+              }}
+            />
+          </Section>
+        )}
         <ApiKeySection environment={environment} requests={keyRequests} />
+        <CheckSection check={check} busy={busy} />
         <SigningKeysSection environment={environment} />
         {!builtIn && <ProxyLoginSection environment={environment} />}
         {!builtIn && <ClientCertificateSection environment={environment} />}
-        <CheckSection check={check} busy={busy} />
         <RetentionSection environmentId={id} />
         <ApprovalSection environmentId={id} />
         {!builtIn && (
-          <>
-            <Section title="Settings">
-              <Settings
-                // The saved settings are the form's beginning.
-                key={JSON.stringify(settings)}
-                environment={environment}
-                navigation={navigation}
-                onSaved={(isHeldBack) => {
-                  check.stop();
-                  check.reset();
-                  if (isHeldBack && !apiKey?.heldBack) {
-                    setKeyRequests(keyRequests + 1);
-                    announce('Settings saved. Enter the API key again.');
-                  } else {
-                    announce('Settings saved');
-                  }
-                }}
-              />
-            </Section>
-            <DeleteSection
-              environment={environment}
-              onGone={(left) => {
-                environments.getState().show(left);
-                navigation.getState().setUnsaved(false);
-                onBack();
-              }}
-            />
-          </>
+          <DeleteSection
+            environment={environment}
+            onGone={(left) => {
+              environments.getState().show(left);
+              navigation.getState().setUnsaved(false);
+              onBack();
+            }}
+          />
         )}
       </Stack>
     </Page>

@@ -9,6 +9,7 @@ import { press } from '../window.tsx';
 import { acme, FakeEnvironments, openSettings, part, text, title, withApiKey } from './fake-environments.ts';
 
 const form = part('Settings');
+const advanced = form.getByText('Advanced', { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const live = () =>
   newEnvironment('live', { name: 'Acme live', kind: 'production', baseUrl: 'https://live.example' });
@@ -43,6 +44,8 @@ test('an environment is added by keyboard alone, and invalid fields are explaine
   await expectAccessible();
   await press('Control+a');
   await userEvent.keyboard('https://other.example');
+  await tabTo(advanced);
+  await userEvent.keyboard('{Enter}');
   await tabTo(form.getByRole('radio', { name: 'System' }));
   await userEvent.keyboard('{ArrowRight}');
   await tabTo(button('Add environment'));
