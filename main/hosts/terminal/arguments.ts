@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type CaseFilter, caseFilter } from '../../../preload/contract/cases.ts';
+import type { CaseFilter } from '../../../preload/contract/cases.ts';
 import { type DeletionReason, deletionReason, ticketNumber } from '../../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { filterInput, readQuery } from '../../../preload/wording/case-filter/query-line.ts';
 
 /** The commands that use the data directory of the console. */
 export const consoleCommands = ['read', 'media', 'cases', 'delete'] as const;
@@ -59,7 +60,7 @@ export function readArguments(argv: readonly string[]): ConsoleCommand | undefin
         conversationId: demanded(conversationId, 'The id of the conversation'),
       };
     case 'cases':
-      return { ...shared, kind, filter: filterOf(values.filter ?? '{}') };
+      return { ...shared, kind, filter: filterOf(values.filter ?? '') };
     case 'delete': {
       const reason = deletionReason.safeParse(demanded(values.reason, '--reason'));
       const ticket = ticketNumber.optional().safeParse(values.ticket);
@@ -111,26 +112,17 @@ function demanded(text: string | undefined, name: string): string {
   return text;
 }
 
-function filterOf(text: string): CaseFilter {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UsageError('--filter is JSON, such as {"ids":["…"]}.');
+function filterOf(line: string): CaseFilter {
+  const { filter, problems } = readQuery(line);
+  if (problems.length > 0) {
+    throw new UsageError(`--filter: ${problems.join(' ')}`);
   }
-  const read = caseFilter.safeParse(value);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new UsageError(
-      `--filter: ${issue?.path.join('.') || 'the filter'}: ${issue?.message ?? 'not allowed'}.`,
-    );
-  }
-  return read.data;
+  return filterInput(filter, Date.now());
 }
 
 export const usageText = `Usage: assay read ID [options]
        assay media ID --out DIR [options]
-       assay cases [--filter JSON] [options]
+       assay cases [--filter TEXT] [options]
        assay delete --environment NAME --file F --reason R --yes COUNT [options]
 
 Uses the environments, the keychain, the list of cases, the journal and the receipts of the console. A console that is
@@ -138,7 +130,8 @@ open holds them: the command then ends with status 3 and does nothing. Close the
 
   read ID             reads a conversation from the service and prints it
   media ID            saves the files of a conversation into --out, under names that are free
-  cases               prints the cases of the list that match --filter, the filter of a view as JSON
+  cases               prints the cases of the list that match --filter, written as in the window's filter line, such as
+                      'assessment:issues aml:any opened:7d'
   delete              deletes the data of the conversations that are named in --file (ids, addresses, user keys, CSV,
                       JSON; - is standard input), as the window does: each is read, then called, then read again,
                       and has a signed receipt. COUNT must be the number that the preview includes, and NAME the

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CaseGroup, CaseQueryResult, CaseRow, CaseSort } from '../../../preload/contract/cases.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
+import { filterInput, type ListFilter, queryLine } from '../../../preload/wording/case-filter/query-line.ts';
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { cancelLatest, latestRequest } from '../../bridge/query-client.ts';
 import { gridRow } from '../../ui/table-grid.ts';
 import { firstSort } from './case-views.ts';
 import { ListLayout } from './list-layout.ts';
-import { startOfDay } from './period.ts';
-import { filterInput, type ListFilter, queryLine } from './query-line.ts';
 import { type Pages, pageSize, RowPages, rowAt } from './row-pages.ts';
 import { isSelected, nothingSelected, type Selection, withSelected } from './selection.ts';
 

@@ -1,6 +1,6 @@
 import type { CaseSort, CaseView as SavedView } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { type ListFilter, queryLine, readQuery } from './query-line.ts';
+import { type ListFilter, queryLine, readQuery } from '../../../preload/wording/case-filter/query-line.ts';
 
 /** A named filter of the list. */
 export interface ListView {

@@ -4,13 +4,19 @@ import { type RefObject, useEffect, useId, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { type Facet, facets, valuesOf } from '../../../preload/wording/case-filter/facets.ts';
+import { periodLabel } from '../../../preload/wording/case-filter/period.ts';
+import {
+  type ListFilter,
+  marks,
+  queryLine,
+  readQuery,
+  times,
+} from '../../../preload/wording/case-filter/query-line.ts';
 import layout from '../../ui/layout.module.css';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import type { CaseListState } from './case-list-store.ts';
-import { type Facet, facets, valuesOf } from './facets.ts';
 import { AddFilter, FacetPicker, withValues } from './filter-picker.tsx';
-import { periodLabel } from './period.ts';
-import { type ListFilter, marks, queryLine, readQuery, times } from './query-line.ts';
 
 /** Milliseconds after the last keystroke before the list is filtered. */
 const typingPause = 200;

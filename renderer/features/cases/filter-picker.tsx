@@ -2,11 +2,11 @@ import { Box, Button, Checkbox, Flex, Popover, Stack, TextInput } from '@mantine
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { type Facet, facets, facetValue, valuesOf } from '../../../preload/wording/case-filter/facets.ts';
+import type { Period } from '../../../preload/wording/case-filter/period.ts';
+import { type ListFilter, marks } from '../../../preload/wording/case-filter/query-line.ts';
 import layout from '../../ui/layout.module.css';
-import { type Facet, facets, facetValue, valuesOf } from './facets.ts';
 import classes from './filter-bar.module.css';
-import type { Period } from './period.ts';
-import { type ListFilter, marks } from './query-line.ts';
 
 interface PickerProps {
   filter: ListFilter;

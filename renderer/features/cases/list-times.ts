@@ -1,5 +1,5 @@
+import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { localTime, offsetOf } from '../../ui/format-date.ts';
-import { startOfDay } from './period.ts';
 
 /**
  * Short times for rows: the time of day, the weekday within the last week, otherwise the date. Formatters are created once for all rows.

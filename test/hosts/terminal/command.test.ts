@@ -57,9 +57,9 @@ test('read prints what the window reads, and puts the case into the list, as the
     ...{ environmentId: 'sandbox', conversationId: id() },
   });
   expect([status, JSON.parse(stdout).conversation]).toEqual([0, conversation]);
-  const listed = await run(['cases', '--json', '--filter', '{}', '--environment', 'Sandbox']);
+  const listed = await run(['cases', '--json', '--filter', 'opened:today', '--environment', 'Sandbox']);
   expect(JSON.parse(listed.stdout).cases).toMatchObject([{ conversationId: id() }]);
-  expect((await run(['cases', '--filter', '{"statuses":["EXPIRED"]}'])).stdout).toBe('');
+  expect((await run(['cases', '--filter', 'status:expired'])).stdout).toBe('');
 });
 
 test('media saves each file under a free name', async () => {
@@ -112,8 +112,8 @@ test('delete ends when the effect was read, with a receipt in the register of th
 test.each([
   [['read'], 'The id of the conversation is missing.'],
   [['media', 'c-1'], '--out is missing.'],
-  [['cases', '--filter', 'x'], '--filter is JSON'],
-  [['cases', '--filter', '{"nothing":1}'], '--filter: '],
+  [['cases', '--filter', 'opened:never'], '“never” is not a period.'],
+  [['cases', '--filter', 'colour:red'], '“colour:” is not a filter.'],
   [['delete', '--file', '-', '--reason', 'data-subject-request', '--yes', '1'], '--environment is missing.'],
   [
     ['delete', '--environment', 'Sandbox', '--file', '-', '--reason', 'x', '--yes', '1'],

@@ -1,12 +1,12 @@
-import { type CaseFilter, findingSources, shownStates, verdicts } from '../../../preload/contract/cases.ts';
-import { knownProducts } from '../../../preload/contract/service/products.ts';
-import { assessmentTerm, states } from '../../../preload/wording/case-terms.ts';
-import { caseStateLabels, decisionLabels, findingSourceLabel } from '../../../preload/wording/cases.ts';
-import { causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
-import { countryName } from '../../../preload/wording/country-names.ts';
-import { productTerm } from '../../../preload/wording/products.ts';
-import { amlListTerm } from '../../../preload/wording/results.ts';
-import { conversationStatusNames, conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { type CaseFilter, findingSources, shownStates, verdicts } from '../../contract/cases.ts';
+import { knownProducts } from '../../contract/service/products.ts';
+import { assessmentTerm, states } from '../case-terms.ts';
+import { caseStateLabels, decisionLabels, findingSourceLabel } from '../cases.ts';
+import { causeTerm, knownCauseCodes } from '../causes.ts';
+import { countryName } from '../country-names.ts';
+import { productTerm } from '../products.ts';
+import { amlListTerm } from '../results.ts';
+import { conversationStatusNames, conversationStatusTerm } from '../statuses.ts';
 
 /** The members of a filter that are lists of values. */
 export type ListMember =

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { facets } from '../../../../renderer/features/cases/facets.ts';
+import { facets } from '../../../../preload/wording/case-filter/facets.ts';
+import { type ListFilter, queryLine, readQuery } from '../../../../preload/wording/case-filter/query-line.ts';
 import { suggestedFilters } from '../../../../renderer/features/cases/no-match.tsx';
-import { type ListFilter, queryLine, readQuery } from '../../../../renderer/features/cases/query-line.ts';
 
 test('query text names values by code or label, in any case', () => {
   expect(readQuery('assessment:issues,"failed" aml:ANY label:"second look" country:pl u-81')).toEqual({

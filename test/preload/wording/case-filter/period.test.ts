@@ -4,7 +4,7 @@ import {
   periodFrom,
   periodText,
   startOfDay,
-} from '../../../../renderer/features/cases/period.ts';
+} from '../../../../preload/wording/case-filter/period.ts';
 
 const noon = new Date(2026, 2, 1, 12).getTime();
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime();

@@ -1,6 +1,6 @@
-import type { CaseFilter } from '../../../preload/contract/cases.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { type CaseColumn, caseColumns } from '../../../preload/wording/case-columns.ts';
+import type { CaseFilter } from '../../contract/cases.ts';
+import { omitUndefined } from '../../contract/objects.ts';
+import { type CaseColumn, caseColumns } from '../case-columns.ts';
 import { type Facet, facets, facetValue, valuesOf, writtenValue } from './facets.ts';
 import { type Period, periodBounds, periodFrom, periodText } from './period.ts';
 import { type QueryToken, queryTokens, quoted } from './query-tokens.ts';
