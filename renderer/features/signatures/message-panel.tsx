@@ -228,10 +228,9 @@ function MessageFields({ message, children }: { message: Message; children: Reac
           <Copyable value={callbackId} label="callback id" />
         </Field>
       )}
-      {seen && (
+      {seen?.sameDelivery === false && (
         <Field label="Seen before">
-          {seen.sameDelivery ? 'This delivery, first checked ' : 'In another delivery, first checked '}
-          <Time at={seen.firstAt} />
+          In another delivery, first checked <Time at={seen.firstAt} />
         </Field>
       )}
       {verification && <Field label="Size">{verification.bodyBytes.toLocaleString('en')} bytes</Field>}
