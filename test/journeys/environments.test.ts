@@ -55,6 +55,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await part(page, 'Paste')
       .getByRole('textbox')
       .fill(`IDV_BASE_URL=${harness.baseUrl}\nIDV_LOGIN=${login}\nIDV_PASSWORD='${password}'\n`);
+    await form.getByText('Advanced', { exact: true }).click();
     await form.getByRole('radio', { name: 'None', exact: true }).check();
     await form.getByRole('button', { name: 'Add and switch to it' }).click();
     await title(page, 'Acme test').waitFor();

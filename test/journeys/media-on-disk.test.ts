@@ -16,7 +16,7 @@ import { filesBelow } from '../support/byte-search.ts';
 import { startMediaService } from '../support/media-service.ts';
 import { chooseMedium, mediaList } from '../support/media-window.ts';
 import { unnamedFiles } from '../support/open-files.ts';
-import { startConsole } from './console.ts';
+import { showData, startConsole } from './console.ts';
 
 const jpeg = readFileSync(
   join(import.meta.dirname, '../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
@@ -129,6 +129,7 @@ test.runIf(process.platform === 'linux')(
     const sealed = () => unnamedFiles(join(dataDir, 'spool')).filter(({ bytes }) => bytes.length > mebi);
     for (const index of [0, 1, 2]) {
       await chooseMedium(page, index);
+      await showData(page);
       await page.waitForLoadState('networkidle');
       expect(plainMedia(root)).toEqual([]);
     }

@@ -1,13 +1,11 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { useAction } from '../../actions/use-action.ts';
+import type { Action } from '../../actions/action-store.ts';
+import { useAction, useActions } from '../../actions/use-action.ts';
 import type { MediaState } from './media-state.ts';
 import { orderOf, titleOf } from './media-titles.ts';
 import { otherSlot } from './wells.ts';
-
-/** The files with shortcuts 1 to 9. */
-const numbered = 9;
 
 /** Registers the shortcuts and commands that belong to no single well. Rendered once. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
@@ -49,38 +47,49 @@ export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
     disabled: !hasOther,
     run: () => setLocked(!isLocked),
   });
-  return media
-    .slice(0, numbered)
-    .map((item, index) => <NumberKeys key={item.id} store={store} item={item} number={index + 1} />);
+  useFileKeys(store, media);
+  return null;
 }
 
-function NumberKeys({
-  store,
-  item,
-  number,
-}: {
-  store: StoreApi<MediaState>;
-  item: MediaItem;
-  number: number;
-}) {
-  const title = titleOf(item);
-  const show = (isBeside: boolean) => {
-    const { activeSlot, showInWell } = store.getState();
-    showInWell(item.id, isBeside ? otherSlot(activeSlot) : activeSlot);
+const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0] as const;
+/** Milliseconds after a 0 within which another digit is added to it. */
+const pause = 1000;
+
+/** Returns the keys of a file by its number from 1: its digit after a 0 for each ten, such as `3`, `0` for 10 and `03` for 13. */
+export function fileKeys(number: number): string {
+  const last = number % 10;
+  return '0'.repeat(Math.floor(number / 10)) + (last === 0 ? '' : last);
+}
+
+function useFileKeys(store: StoreApi<MediaState>, media: readonly MediaItem[]): void {
+  const zeros = useRef({ count: 0, at: 0 });
+  const press = (digit: number, isBeside: boolean) => {
+    const { count, at } = zeros.current;
+    const now = performance.now();
+    const tens = (now - at < pause ? count : 0) + (digit === 0 ? 1 : 0);
+    zeros.current = { count: digit === 0 ? tens : 0, at: now };
+    const item = media[tens * 10 + digit - 1];
+    if (item) {
+      const { activeSlot, showInWell } = store.getState();
+      showInWell(item.id, isBeside ? otherSlot(activeSlot) : activeSlot);
+    }
   };
-  useAction({
-    id: `media.file-${number}`,
-    group: 'File',
-    label: `File ${number}: ${title}`,
-    shortcut: String(number),
-    run: () => show(false),
-  });
-  useAction({
-    id: `media.file-${number}-beside`,
-    group: 'File',
-    label: `File ${number} beside it: ${title}`,
-    shortcut: `shift+${number}`,
-    run: () => show(true),
-  });
-  return null;
+  useActions(
+    digits.flatMap((digit) => {
+      const number = digit === 0 ? 10 : digit;
+      const item = media[number - 1];
+      if (item === undefined) {
+        return [];
+      }
+      return [false, true].map(
+        (isBeside): Action => ({
+          id: `media.file-${number}${isBeside ? '-beside' : ''}`,
+          group: 'File',
+          label: `File ${number}${isBeside ? ' beside it' : ''}: ${titleOf(item)}`,
+          shortcut: `${isBeside ? 'shift+' : ''}${digit}`,
+          run: () => press(digit, isBeside),
+        }),
+      );
+    }),
+  );
 }

@@ -8,13 +8,11 @@ import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useShown } from '../../ui/masked.tsx';
 import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
+import { fileKeys } from './media-actions.tsx';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { Bitmap, TypeIcon } from './well-parts.tsx';
 import { otherSlot } from './wells.ts';
-
-/** The files whose numbers are keys. */
-const numbered = 9;
 
 /** Pixels of a file and the gap after it; the style sheet says the same. */
 const gap = 4;
@@ -194,11 +192,9 @@ function StripItem({
           )}
         </span>
         <Flex component="span" gap={4} align="baseline" fz={11}>
-          {number <= numbered && (
-            <Text component="kbd" ff="inherit" c="dimmed">
-              {number}
-            </Text>
-          )}
+          <Text component="kbd" ff="inherit" c="dimmed">
+            {fileKeys(number)}
+          </Text>
           <Text span truncate>
             {title}
           </Text>

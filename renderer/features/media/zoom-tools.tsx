@@ -58,7 +58,7 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
       <Tool
         id="fit"
         label="Fit"
-        shortcut="0"
+        shortcut="v"
         pressed={view.zoom === 'fit'}
         isActive={isActive}
         onClick={() => controls.to('fit')}
@@ -117,7 +117,7 @@ export function zoomKeys(controls: ViewControls, factor: number): Record<string,
     '+': () => controls.zoomIn(factor),
     '=': () => controls.zoomIn(factor),
     '-': () => controls.zoomOut(factor),
-    '0': () => controls.to('fit'),
+    v: () => controls.to('fit'),
     d: () => controls.to('width'),
     z: () => controls.to(1),
     t: () => controls.rotate(90),

@@ -50,6 +50,20 @@ test('a picture is zoomed to its actual size, turned and fitted again by key', a
   expect(actualSize()).toBe(0);
 });
 
+test('each file has keys: a digit, after a 0 for the second ten', async () => {
+  await openSample();
+  await showData();
+  const shown = (number: number) =>
+    expect
+      .element(thumbnails.getByRole('button', { name: new RegExp(`^${number}, .*shown left$`) }))
+      .toBeVisible();
+  await press('0');
+  await press('3');
+  await shown(13);
+  await press('3');
+  await shown(3);
+});
+
 test('two files beside each other are zoomed and turned one by one, and together once they are locked', async () => {
   await openTwo();
   const before = transforms();
