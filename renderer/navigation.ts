@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export const conversationViews = ['result', 'media', 'raw', 'calls', 'history'] as const;
 export type ConversationView = (typeof conversationViews)[number];
-export const callbackViews = ['inbox', 'send', 'examine'] as const;
+export const callbackViews = ['inbox', 'missed', 'send', 'examine'] as const;
 export type CallbackView = (typeof callbackViews)[number];
 export const reportViews = ['decisions', 'open', 'journal'] as const;
 export type ReportView = (typeof reportViews)[number];

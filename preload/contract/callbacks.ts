@@ -71,6 +71,18 @@ const failureCause = z.object({
 });
 export type FailureCause = z.infer<typeof failureCause>;
 
+/** The end of a case of which no genuine callback is in the inbox. */
+export const missedCallback = z.object({
+  conversationId: z.string(),
+  /** The event of CONVERSATION that should have come (interface 6.2). */
+  event: z.enum(['FINISHED', 'EXPIRED']),
+  /** When the status was first seen here, in milliseconds since the epoch. */
+  seenAt: z.number(),
+});
+export type MissedCallback = z.infer<typeof missedCallback>;
+/** Milliseconds for which the service tries again at least (interface 6.3). */
+export const retriedFor = 4 * 86_400_000;
+
 export const callbackFilter = z.object({
   conversationId: z.string().max(512).optional(),
   /** A callback id or a conversation id. */
@@ -154,6 +166,11 @@ export const callbackOperations = {
     input: inEnvironment,
     output: z.object({ total: z.number().int(), grouped: z.number().int(), causes: z.array(failureCause) }),
     progress: z.object({ done: z.number().int(), total: z.number().int() }),
+  }),
+  /** The cases that ended since a time (milliseconds since the epoch) without a genuine callback about it, newest first; at most 500 of the newest 5,000. */
+  'callbacks.missed': cancelOnSwitch({
+    input: inEnvironment.extend({ since: z.number() }),
+    output: z.object({ missed: z.array(missedCallback) }),
   }),
   /** @throws Failure reading-expired if it was deleted */
   'callbacks.get': cancelOnSwitch({

@@ -1,4 +1,4 @@
-import type { CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
+import type { CallbackDetails, CallbackRow, MissedCallback } from '../../../preload/contract/callbacks.ts';
 
 /** The callbacks that were kept. */
 export interface CallbackStore {
@@ -12,6 +12,7 @@ export interface CallbackStore {
     from: number,
     count: number,
   ): Promise<{ total: number; rows: CallbackRow[] }>;
+  missed(environmentId: string, since: number): Promise<MissedCallback[]>;
   timeline(environmentId: string, conversationId: string, max: number): Promise<CallbackRow[]>;
   get(
     environmentId: string,

@@ -67,6 +67,7 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
     store: {
       list: (environmentId, query, from, count) =>
         cases.request('callbacks', { environmentId, query, from, count }),
+      missed: (environmentId, since) => cases.request('missedCallbacks', { environmentId, since }),
       timeline: (environmentId, conversationId, max) =>
         cases.request('callbackTimeline', { environmentId, conversationId, max }),
       get: (environmentId, id) => cases.request('callback', { environmentId, id }),

@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
+import type { CallbackRow, MissedCallback } from '../../../preload/contract/callbacks.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { CallbackContent, NewCallback } from '../../common/new-callback.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type SealedPlace, type Sealer } from '../../store/sealing.ts';
+import { resultAt } from './index/query.ts';
 import type { Target } from './index/results.ts';
 
 /** The most callbacks kept of an environment, and their size in bytes. The oldest are deleted first. */
@@ -14,6 +15,10 @@ const otherLimits = { callbacks: 2000, bytes: 64 * 1024 ** 2 };
 /** The most repetitions kept of one callback, beside its first delivery and one that was accepted: anyone who has a genuine callback can send it again and again. */
 const maxRepeats = 100;
 const acceptedStatuses = '(200, 201, 202, 204)';
+
+/** The newest ended cases that are looked through for those without a callback, and the most that are named. */
+const maxEnded = 5000;
+const maxMissed = 500;
 
 /** The callbacks to list. */
 export interface CallbackQuery {
@@ -65,6 +70,9 @@ export class KeptCallbacks {
       beyond: `DELETE ${kind} AND id <= (SELECT id ${kind} ORDER BY id DESC LIMIT 1 OFFSET ?3)`,
       total: `SELECT count(*) AS callbacks, coalesce(sum(bytes), 0) AS bytes ${kind}`,
       beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
+      ended: `SELECT conversation_id, status, ${resultAt} AS seen_at FROM conversation AS c
+       WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded}`,
+      firsts: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND is_genuine = 1 AND relation = 'first'`,
       drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
       unassigned: 'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
       old: `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
@@ -168,6 +176,29 @@ export class KeptCallbacks {
   callbackTimeline({ environmentId, conversationId, max }: Target & { max: number }): CallbackRow[] {
     const query = { conversationId, show: 'all' } as const;
     return this.callbacks({ environmentId, query, from: 0, count: max }).rows.reverse();
+  }
+
+  /** Returns the cases that ended since a time, without a genuine callback about it; newest first. */
+  missedCallbacks({ environmentId, since }: { environmentId: string; since: number }): MissedCallback[] {
+    const missed: MissedCallback[] = [];
+    for (const row of this.#sql.ended.iterate(environmentId, since)) {
+      const conversationId = String(row.conversation_id);
+      const isAccounted = this.#sql.firsts
+        .all(environmentId, conversationId)
+        .map((one) => this.#content(one))
+        .some(({ target, event }) => target === 'CONVERSATION' && event === row.status);
+      if (!isAccounted) {
+        missed.push({
+          conversationId,
+          event: row.status as MissedCallback['event'],
+          seenAt: Number(row.seen_at),
+        });
+      }
+      if (missed.length === maxMissed) {
+        break;
+      }
+    }
+    return missed;
   }
 
   callback({ environmentId, id }: { environmentId: string; id: number }) {

@@ -9,12 +9,14 @@ import type { MessageActs } from '../signatures/message.ts';
 import { Exam } from './examine/exam.tsx';
 import type { ExamDraft } from './examine/exam-draft.ts';
 import { Inbox } from './inbox.tsx';
+import { Missed } from './missed.tsx';
 import { Send } from './send.tsx';
 import type { SendDraft } from './send-draft.ts';
 import type { InboxView } from './use-inbox.ts';
 
 const labels: Readonly<Record<CallbackView, string>> = {
   inbox: 'Inbox',
+  missed: 'Missed',
   send: 'Send',
   examine: 'Examine a receiver',
 };
@@ -49,6 +51,21 @@ export function CallbacksPage({
         view={inbox}
         environment={environment}
         acts={acts}
+      />
+    ),
+    missed: () => (
+      <Missed
+        environmentId={environment.id}
+        onOpen={acts.open}
+        onSend={({ conversationId, event }) => {
+          send.setState({
+            source: 'case',
+            conversationId,
+            event: `CONVERSATION ${event}`,
+            message: undefined,
+          });
+          onView('send');
+        }}
       />
     ),
     send: () => <Send store={send} environment={environment} acts={acts} onSettings={onSettings} />,

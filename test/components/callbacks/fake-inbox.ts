@@ -94,6 +94,7 @@ export class FakeInbox {
         return { total: found.length, rows: found.slice(from, from + count) };
       },
       'callbacks.causes': () => ({ total: 0, grouped: 0, causes: [] }),
+      'callbacks.missed': () => ({ missed: [] }),
       'callbacks.get': ({ id }) => detailsOf(this.rows.find((one) => one.id === id) ?? newCallback(id)),
       'callbacks.timeline': ({ conversationId }) => ({
         rows: this.rows.filter((one) => one.conversationId === conversationId).reverse(),

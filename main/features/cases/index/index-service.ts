@@ -144,7 +144,7 @@ export function indexService() {
     ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'recordMrz', 'markGone'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
-    ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback']),
+    ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback', 'missedCallbacks']),
     ...forward(() => use().callbacks, ['deleteCallbacks'], change),
     ...forward(() => use().calls, ['earlierCalls']),
     ...forward(() => use().calls, ['keepCalls', 'forgetCalls'], change),

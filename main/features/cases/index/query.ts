@@ -34,7 +34,8 @@ const timeColumns = {
   decided: 'decided_at',
 } as const;
 
-const resultAt = 'coalesce(c.changed_at, c.first_seen_at)';
+/** When the result of a case was first seen here. */
+export const resultAt = 'coalesce(c.changed_at, c.first_seen_at)';
 const waitsSince = "json_extract(c.waits, '$[#-1][0]')";
 const today = "date('now', 'localtime')";
 

@@ -199,6 +199,22 @@ test('failures are grouped by the cause of each, the largest group first', async
   expect(found.causes[0]?.newestId).toBe(rows[0]?.id);
 });
 
+test('a case that ended is missed until a genuine callback says so', async () => {
+  const { bridge, environmentId, url } = console;
+  const missed = async (since = 0) =>
+    (await bridge.invoke('callbacks.missed', { environmentId, since })).missed.map(
+      ({ conversationId, event }) => `${conversationId} ${event}`,
+    );
+  expect(await missed()).toEqual([]);
+  await post(url, messageOf('new-data', { id: 'about-lists' }));
+  expect(await missed()).toEqual(['conversation-1 FINISHED']);
+  expect(await missed(Date.now() + 60_000)).toEqual([]);
+  await post(url, messageOf('finished', { id: 'forged', key: 'a key of nobody' }));
+  expect(await missed()).toEqual(['conversation-1 FINISHED']);
+  await post(url, messageOf('finished', { id: 'genuine' }));
+  expect(await missed()).toEqual([]);
+});
+
 describe('repetitions', () => {
   test('a retry after a failure, a duplicate after a success', async () => {
     const { bridge, environmentId } = console;
