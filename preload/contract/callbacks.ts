@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptListener } from './application.ts';
+import { keptListener, saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
@@ -195,6 +195,15 @@ export const callbackOperations = {
       from: z.enum(['pasted', 'file']),
     }),
     output: z.object({ added: z.array(callbackRow), notes: z.array(z.string()) }),
+  }),
+  /**
+   * Saves a message for a receiver's own tests: with invented data in place of personal data, and signed with a test key that is in the
+   * file. @throws Failure invalid-input if the body is not JSON
+   */
+  'callbacks.fixture': operation({
+    input: z.object({ body: bytes.refine(({ byteLength }) => byteLength <= maxWholeBody) }),
+    output: saveResult,
+    progress: saveProgress,
   }),
   /** Deletes callbacks from this console; without ids all of the environment. Returns the number. */
   'callbacks.delete': runToEnd({

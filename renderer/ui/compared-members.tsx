@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { JsonValue } from '../../preload/contract/json.ts';
 import type { ComparedMember, Comparison } from '../../preload/contract/signatures.ts';
+import { isPlainMember } from '../../preload/wording/plain-members.ts';
 import classes from './compared-members.module.css';
 import layout from './layout.module.css';
 import { Masked } from './masked.tsx';
@@ -99,24 +100,12 @@ function Value({ path, side, value }: { path: string; side: string; value: JsonV
     return <span className={layout.quiet}>missing</span>;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isPlain(path) || value === null || typeof value === 'boolean') {
+  if (path === 'id' || isPlainMember(path) || value === null || typeof value === 'boolean') {
     return <span>{text === '' ? '(empty)' : text}</span>;
   }
   return (
     <Masked value={text} label={`${path}, ${side}`}>
       {text === '' ? '(empty)' : text}
     </Masked>
-  );
-}
-
-/** Returns whether a path is of a status, code or kind, which do not identify a person; all else is masked. */
-function isPlain(path: string): boolean {
-  return (
-    path === 'id' ||
-    path === 'status' ||
-    /^info\[\d+\]\.(country|method)$/.test(path) ||
-    /^result\.[A-Za-z]+\.(status|errors(\[\d+\])?|checks|details|found(\[\d+\])?|reliability)$/.test(path) ||
-    /^result\.[A-Za-z]+\.checks\[\d+\]\.(name|result)$/.test(path) ||
-    /^result\.aml\.subscription\.(active|lastChanged)$/.test(path)
   );
 }

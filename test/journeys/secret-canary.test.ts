@@ -561,6 +561,7 @@ async function receiveCallbacks(environmentId: string): Promise<void> {
   const listed = await use('callbacks.list', { environmentId, filter: {}, from: 0, count: 10 });
   await use('callbacks.causes', { environmentId });
   await use('callbacks.missed', { environmentId, since: 0 });
+  await use('callbacks.fixture', { body: Buffer.from('{}') });
   await use('callbacks.get', { environmentId, id: listed?.rows[0]?.id ?? 0 });
   await use('callbacks.timeline', { environmentId, conversationId });
   await use('callbacks.answer', { environmentId, answer: { kind: 'status', status: 500 } });

@@ -86,6 +86,7 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
         return (await work.explain(input, { signal })).findings[0];
       };
     },
+    host: core.host,
     importRequests: (source, pasted, signal) => work.run('import', [source, pasted], signal),
     now: () => system.now(),
   });

@@ -2,7 +2,10 @@ import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportResult } from '../../../preload/contract/signatures.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
+import type { Host } from '../../bridge/host.ts';
+import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
 import { encodings } from '../../examine/messages/encodings.ts';
 import { knownEvents, unknownEvents } from '../../examine/messages/events.ts';
 import { invalidKinds } from '../../examine/messages/invalid.ts';
@@ -11,6 +14,7 @@ import { messageTemplates } from '../../examine/messages/templates.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import { type CallbackStore, contentOf } from './callback-store.ts';
 import { type CauseSearch, failureCauses } from './failure-causes.ts';
+import { fixtureOf } from './fixture.ts';
 import type { Inbox } from './inbox.ts';
 import type { Listeners } from './listeners.ts';
 
@@ -26,13 +30,14 @@ export interface CallbackHandlerDeps {
   causeSearch(environmentId: string): Promise<CauseSearch>;
   /** Finds requests in a text or a file, which must not be used afterwards. */
   importRequests(source: string | Uint8Array, pasted: boolean, signal: AbortSignal): Promise<ImportResult>;
+  host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
 /** Returns the operations `callbacks.*`: callbacks that were received (interface 6). */
 export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
-  const { listeners, inbox, sender, store, causeSearch, importRequests, now } = deps;
+  const { listeners, inbox, sender, store, causeSearch, importRequests, host, now } = deps;
   return {
     'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
     'callbacks.listeners': () => ({ listeners: listeners.running() }),
@@ -108,6 +113,13 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
     },
     'callbacks.send': ({ environmentId, ...request }, { signal, progress }) =>
       sender.send(environmentId, request, signal, progress),
+    'callbacks.fixture'({ body }, { signal, progress }) {
+      const at = now();
+      const text = fixtureOf(body, at);
+      const fileName = `callback-fixture-${isoTime(at).slice(0, 10)}.json`;
+      const file = { fileName, contentType: 'application/json', content: () => Buffer.from(text) };
+      return saveContent(host, file, signal, progress);
+    },
     'callbacks.delete': async ({ environmentId, ids }) => ({
       deleted: await store.delete(environmentId, ids),
     }),

@@ -9,6 +9,7 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { savedText, startDownload } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
@@ -127,6 +128,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
       <Group gap={6}>
         {acts.resend && body && <Button onClick={() => acts.resend?.(message)}>Resend</Button>}
         {body && <CopyCurl message={message} body={body} />}
+        {body && <SaveFixture body={body} />}
         {conversationId !== undefined && (
           <Button onClick={() => acts.open?.(conversationId, environment.id)}>Open case</Button>
         )}
@@ -287,6 +289,34 @@ function CopyCurl({ message, body }: { message: Message; body: Uint8Array }) {
         () => announce('Not copied: clipboard access was denied'),
       );
   return <Button onClick={() => void copy()}>Copy as cURL</Button>;
+}
+
+/** Saves the message for a receiver's own tests, with invented data and a signature by a test key. */
+function SaveFixture({ body }: { body: Uint8Array }) {
+  const { announce } = useUiServices();
+  const { run, busy, failure, reset } = useBridgeAction('callbacks.fixture', {});
+  const save = async () => {
+    const saved = savedText(startDownload(await run({ body })));
+    if (saved !== undefined) {
+      announce(saved);
+    }
+  };
+  return (
+    <>
+      <Button
+        loading={busy}
+        title="For the tests of a receiver: invented data, signed with a test key that is in the file"
+        onClick={() => void save()}
+      >
+        Save as fixture…
+      </Button>
+      {failure && failure.code !== 'cancelled' && (
+        <FailureNotice failure={failure}>
+          <Button onClick={reset}>Dismiss</Button>
+        </FailureNotice>
+      )}
+    </>
+  );
 }
 
 /** Shows the conversation in the message beside what the service says of it now. */

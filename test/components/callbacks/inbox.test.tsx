@@ -230,6 +230,17 @@ test('nothing of the person is in the page until it is asked for', async () => {
   await expect.poll(shown).toContain('user-of-the-body');
 });
 
+test('a callback is saved as a fixture for the tests of a receiver', async () => {
+  const { bridge } = await openInbox(new FakeInbox([newCallback(1)]), {
+    'callbacks.fixture': () => ({ kind: 'saved', path: '/tmp/fixture.json', bytes: 9 }),
+  });
+  await row(0).click();
+  await details.getByRole('button', { name: 'Save as fixture…' }).click();
+  await expect
+    .poll(() => bridge.inputs('callbacks.fixture'))
+    .toEqual([{ body: new TextEncoder().encode(bodyOf(newCallback(1))) }]);
+});
+
 test('the conversation is read now and compared, and its case opened', async () => {
   const { bridge } = await openInbox(new FakeInbox([newCallback(1)]), {
     'signatures.compare': () => ({
