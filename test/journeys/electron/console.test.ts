@@ -9,6 +9,7 @@ import type { Bridge } from '../../../preload/contract/bridge.ts';
 import { startMediaService } from '../../support/media-service.ts';
 import { chooseMedium } from '../../support/media-window.ts';
 import { scannedPages } from '../../support/pdf-samples.ts';
+import { showData } from '../console.ts';
 import {
   consoleArguments,
   type ElectronConsole,
@@ -57,7 +58,8 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     const list = page.getByRole('navigation', { name: 'Files' });
     await list.waitFor();
     await list.getByRole('button').filter({ hasText: 'image/' }).first().click();
-    const image = page.locator('main img[data-loaded="true"]');
+    await showData(page);
+    const image = page.locator('main img[data-loaded="true"]').first();
     await image.waitFor();
     expect(await image.getAttribute('src')).toMatch(/^assay-media:\/\/item\/[\w-]+$/);
     await list.getByRole('button').filter({ hasText: 'video/' }).first().click();
@@ -71,12 +73,13 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     const { app, page } = assay;
     await openFromSandbox(assay, 'Everything that can be collected');
     await page.getByRole('tab', { name: 'Files' }).click();
-    await page.locator('main img[data-loaded="true"]').waitFor();
+    await showData(page);
+    await page.locator('main img[data-loaded="true"]').first().waitFor();
     const target = join(assay.dataDir, 'saved.bin');
     await app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = async () => ({ canceled: false, filePath });
     }, target);
-    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByRole('button', { name: 'Save…' }).first().click();
     await expect.poll(() => fileSize(target), { timeout: 20_000 }).toBeGreaterThan(100);
   },
 
@@ -223,6 +226,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
       await page.getByRole('tab', { name: 'Files' }).click();
       for (const [index] of names.entries()) {
         await chooseMedium(page, index);
+        await showData(page);
         await page.locator('main .page[data-loaded]:not(.loadingIcon) canvas').waitFor();
         expect(await page.getByText('could not be drawn').count()).toBe(0);
       }
@@ -239,6 +243,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     await page.getByRole('tab', { name: 'Files' }).click();
     const list = page.getByRole('navigation', { name: 'Files' });
     await list.getByRole('button').filter({ hasText: 'video/' }).first().click();
+    await showData(page);
     const video = page.locator('main video');
     await video.waitFor();
     await video.click();
@@ -253,7 +258,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     await openFromSandbox(assay, 'Every documented member of the user data');
     await page.getByText('First name').first().waitFor();
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
-    await page.getByText('All personal data is masked').first().waitFor({ state: 'attached' });
+    await page.getByText('Personal data is masked').first().waitFor({ state: 'attached' });
   },
 
   'shows a menu on a right click': async ({ app, page }) => {
