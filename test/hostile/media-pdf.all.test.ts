@@ -39,7 +39,7 @@ async function outcome(): Promise<string> {
       const article = document.querySelector('main article');
       const isDrawn = article?.querySelector('.page[data-loaded]:not(.loadingIcon) canvas') !== null;
       const notice = [...(article?.querySelectorAll('[role="status"]') ?? [])]
-        .map((status) => status.textContent)
+        .map((status) => (status.closest('.mantine-Stack-root') ?? status).textContent)
         .join('');
       return isDrawn || notice !== '' ? `${isDrawn ? 'drawn ' : ''}${notice}` : undefined;
     },

@@ -59,6 +59,7 @@ test.each(Object.entries(longReplies))(
     expect(Buffer.byteLength(JSON.stringify(reply)), 'a legal reply of at most 1 MB').toBeLessThan(1_000_000);
     await answerWith(`/api/conversations/${id}`, reply);
     await answerWith(`/api/conversations/${id}/databaseVerification/info`, manySources());
+    await page.keyboard.press('Control+Shift+M');
     await expectBounded(page, `${name}, opened`, async () => {
       await open(page, id);
       await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor({ timeout: 60_000 });

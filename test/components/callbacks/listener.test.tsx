@@ -4,6 +4,7 @@ import { answerKinds } from '../../../renderer/features/callbacks/callback-wordi
 import { expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';
+import { tabTo } from '../keyboard.ts';
 import { button, FakeInbox, listener, newCallback, openInbox, row } from './fake-inbox.ts';
 
 const certificate = page.getByRole('textbox', { name: 'Certificate for HTTPS' });
@@ -104,7 +105,7 @@ test('over https in one click, also where the listener is on already', async () 
 test('a certificate that is chosen under Address holds for the try too, by keyboard', async () => {
   const { bridge } = await openInbox(new FakeInbox());
   const press = async (name: string) => {
-    (await button(name).element()).focus();
+    await tabTo(new RegExp(`^${name}$`));
     await userEvent.keyboard('{Enter}');
   };
   await press('Address');
