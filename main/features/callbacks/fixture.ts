@@ -3,14 +3,19 @@ import { documentedNames } from '../../../preload/contract/service/documented-na
 import { isPlainMember } from '../../../preload/wording/plain-members.ts';
 import { Failure } from '../../common/failure.ts';
 import { signMessage } from '../../examine/messages/signing.ts';
+import { exceededBound } from '../signatures/engine/json/bounds.ts';
 
 /** The key of every fixture, which is in the file. */
 const testKey = 'assay-test-signing-key-of-fixtures';
+/** The longest body of a fixture, in bytes: it is read on main's thread. */
+const maxBytes = 1024 * 1024;
+/** The form of codes and of times in UTC. */
+const plainForm = /^[A-Z\d_:.-]+$/;
 
 /**
  * Returns the text of a file for a receiver's own tests: a message with invented data in place of all that may be personal, signed
  * with a test key (interface 6.4). Equal values stay equal within one file. @param at its timestamp in milliseconds since the epoch
- * @throws Failure invalid-input if the body is not JSON, since nothing could be told from personal data in it
+ * @throws Failure invalid-input if the body is too long or not JSON, since nothing could be told from personal data in it
  */
 export function fixtureOf(body: Uint8Array, at: number): string {
   const message = signMessage(
@@ -34,6 +39,12 @@ export function fixtureOf(body: Uint8Array, at: number): string {
 }
 
 function parsed(body: Uint8Array): unknown {
+  if (body.length > maxBytes || exceededBound(body) !== undefined) {
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'No file was saved: the body is longer than 1 MiB or nested too deep for a fixture.',
+    });
+  }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
@@ -62,7 +73,7 @@ function invented(value: unknown, path: string, inventor: Inventor): unknown {
   const isPlain =
     ['created', 'target', 'event'].includes(path) ||
     (path.startsWith(conversation) && isPlainMember(path.slice(conversation.length)));
-  return isPlain
+  return isPlain && (typeof value !== 'string' || plainForm.test(value))
     ? value
     : typeof value === 'string'
       ? inventor.text(value)

@@ -69,8 +69,15 @@ test('a fixture has the message with invented data, signed with the key that is 
   expect(user.person.contact.email).toMatch(/^person-\d+@example\.com$/);
 });
 
-test('a body that is not JSON is refused, since nothing in it could be replaced', () => {
-  expect(() => fixtureOf(Buffer.from('name=Kowalska'), 0)).toThrow(
-    expect.objectContaining({ code: 'invalid-input' }),
-  );
+test.each([
+  ['is not JSON, so that nothing in it could be replaced', 'name=Kowalska'],
+  ['is too long', `"${'x'.repeat(1024 * 1024)}"`],
+  ['is nested too deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+])('a body that %s is refused', (_why, body) => {
+  expect(() => fixtureOf(Buffer.from(body), 0)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+});
+
+test('a value in place of a code is replaced, since it may be that of a person', () => {
+  const body = { payload: { conversation: { status: 'Anna Kowalska', info: [{ country: 'pl' }] } } };
+  expect(fixtureOf(Buffer.from(JSON.stringify(body)), 0)).not.toMatch(/Anna|Kowalska/);
 });
