@@ -87,7 +87,7 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
       };
     },
     host: core.host,
-    importRequests: (source, pasted, signal) => work.run('import', [source, pasted], signal),
+    importRequests: (source, pasted, max, signal) => work.run('import', [source, pasted, max], signal),
     now: () => system.now(),
   });
 }

@@ -1,4 +1,3 @@
-import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportResult } from '../../../preload/contract/signatures.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
@@ -20,6 +19,8 @@ import type { Listeners } from './listeners.ts';
 
 /** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;
+/** The most callbacks added at once, as from a log. */
+const maxAdded = 2000;
 
 export interface CallbackHandlerDeps {
   sender: CallbackSender;
@@ -28,8 +29,13 @@ export interface CallbackHandlerDeps {
   store: CallbackStore;
   /** Returns the search for causes with an environment's keys; without a signing key it finds none. */
   causeSearch(environmentId: string): Promise<CauseSearch>;
-  /** Finds requests in a text or a file, which must not be used afterwards. */
-  importRequests(source: string | Uint8Array, pasted: boolean, signal: AbortSignal): Promise<ImportResult>;
+  /** Finds at most `max` requests in a text or a file, which must not be used afterwards. */
+  importRequests(
+    source: string | Uint8Array,
+    pasted: boolean,
+    max: number,
+    signal: AbortSignal,
+  ): Promise<ImportResult>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -67,31 +73,31 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       rows: await store.timeline(environmentId, conversationId, maxTimeline),
     }),
     async 'callbacks.add'({ environmentId, source, from }, { signal }) {
-      const result = await importRequests(source, from === 'pasted', signal);
+      const result = await importRequests(source, from === 'pasted', maxAdded, signal);
       if (!result.ok) {
         throw new Failure({ code: 'invalid-input', message: `Nothing was added. ${result.sentence}` });
       }
-      const added: CallbackRow[] = [];
-      const notes: string[] = [];
-      for (const request of result.requests) {
-        const { method, url, timestamp, signature, body, contentLength, notes: found } = request;
-        if (body === undefined) {
-          notes.push(...found.map(({ sentence }) => sentence));
-          continue;
-        }
-        const headers: [string, string][] = [];
-        if (signature !== undefined) {
-          headers.push(['X-Signature', signature]);
-        }
-        if (timestamp !== undefined) {
-          headers.push(['X-Signature-Timestamp', timestamp]);
-        }
-        const { row } = await inbox.receive(environmentId, {
-          ...{ receivedAt: now(), source: from, method, path: url, headers, timestamp, signature },
-          ...{ body, contentLength },
-        });
-        added.push(row);
-      }
+      const { requests } = result;
+      const notes = requests.flatMap((one) => (one.body ? [] : one.notes.map(({ sentence }) => sentence)));
+      const received = await Promise.all(
+        requests.map(async ({ method, url, timestamp, signature, body, contentLength }) => {
+          const headers: [string, string][] = [];
+          if (signature !== undefined) {
+            headers.push(['X-Signature', signature]);
+          }
+          if (timestamp !== undefined) {
+            headers.push(['X-Signature-Timestamp', timestamp]);
+          }
+          return (
+            body &&
+            inbox.receive(environmentId, {
+              ...{ receivedAt: now(), source: from, method, path: url, headers, timestamp, signature },
+              ...{ body, contentLength },
+            })
+          );
+        }),
+      );
+      const added = received.flatMap((one) => one?.row ?? []);
       if (added.length === 0) {
         throw new Failure({
           code: 'invalid-input',

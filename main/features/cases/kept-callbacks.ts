@@ -72,7 +72,7 @@ export class KeptCallbacks {
       beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
       ended: `SELECT conversation_id, status, ${resultAt} AS seen_at FROM conversation AS c
        WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded}`,
-      firsts: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND is_genuine = 1 AND relation = 'first'`,
+      about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND relation = 'first' AND (is_genuine = 1 OR state = 'not-verified')`,
       drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
       unassigned: 'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
       old: `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
@@ -178,15 +178,19 @@ export class KeptCallbacks {
     return this.callbacks({ environmentId, query, from: 0, count: max }).rows.reverse();
   }
 
-  /** Returns the cases that ended since a time, without a genuine callback about it; newest first. */
+  /**
+   * Returns the cases that ended since a time, newest first, without a callback about it: a genuine one, or one of a receiver's log that
+   * was added and has no signature. The listener receives such messages from anyone.
+   */
   missedCallbacks({ environmentId, since }: { environmentId: string; since: number }): MissedCallback[] {
     const missed: MissedCallback[] = [];
     for (const row of this.#sql.ended.iterate(environmentId, since)) {
       const conversationId = String(row.conversation_id);
-      const isAccounted = this.#sql.firsts
-        .all(environmentId, conversationId)
-        .map((one) => this.#content(one))
-        .some(({ target, event }) => target === 'CONVERSATION' && event === row.status);
+      const isAccounted = this.#sql.about.all(environmentId, conversationId).some((one) => {
+        const { source, target, event } = this.#content(one);
+        const isTrusted = one.is_genuine === 1 || source !== 'listener';
+        return isTrusted && target === 'CONVERSATION' && event === row.status;
+      });
       if (!isAccounted) {
         missed.push({
           conversationId,

@@ -8,8 +8,8 @@ import { importRequest } from './importers/import-request.ts';
 import { type ImportedRequest, type ImportNote, note } from './importers/imported.ts';
 import { checkBody, readShortMessage } from './verification.ts';
 
-/** The most requests listed. */
-const maxRequests = 200;
+/** The most requests of a source that are listed to choose one. */
+const maxListed = 200;
 /** The longest method, address or header, in characters; the longest header that can be checked has 10,000. */
 const maxText = 10_001;
 
@@ -18,7 +18,7 @@ const maxText = 10_001;
  *
  * @param pasted whether the bytes are the UTF-8 of a pasted text
  */
-function importViews(source: string | Uint8Array, pasted: boolean): ImportResult {
+function importViews(source: string | Uint8Array, pasted: boolean, maxRequests = maxListed): ImportResult {
   const bytesOfText = pasted && typeof source !== 'string';
   const result = importRequest(
     bytesOfText ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(source) : source,
@@ -32,7 +32,7 @@ function importViews(source: string | Uint8Array, pasted: boolean): ImportResult
   if (first && all.length > requests.length) {
     first.notes.push({
       code: 'more-requests',
-      sentence: `Only ${maxRequests} of the ${all.length.toLocaleString('en')} requests are listed.`,
+      sentence: `Only ${maxRequests.toLocaleString('en')} of the ${all.length.toLocaleString('en')} requests are listed.`,
     });
   }
   return { ok: true, source: result.source, requests };

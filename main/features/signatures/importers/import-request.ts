@@ -7,7 +7,7 @@ import { type ImportResult, note, refused } from './imported.ts';
 import { jsonOfInspected, withoutOmitted } from './inspected.ts';
 import { importJson } from './json-request.ts';
 import { member } from './json-value.ts';
-import { importLog } from './log-lines.ts';
+import { importLog, importUnsignedLog } from './log-lines.ts';
 import { importPowershell, isPowershell } from './powershell.ts';
 import { importRawHttp, isRequestLine } from './raw-http.ts';
 
@@ -35,7 +35,9 @@ export function importRequest(source: string | Uint8Array): ImportResult {
     return refused('empty', 'There is nothing in it.');
   }
   const first = read(head, content);
-  const result = isWhole(first) ? first : (importLog(content) ?? first);
+  const result = isWhole(first)
+    ? first
+    : (importLog(content) ?? (first.ok ? first : (importUnsignedLog(content) ?? first)));
   if (
     result.ok &&
     typeof source === 'string' &&

@@ -6,7 +6,7 @@ import { member, stringsIn } from './json-value.ts';
 import { type LoggedRequest, loggedHeaders, requestsIn } from './log-headers.ts';
 import { receiptOf, receiptOfLine } from './receipt.ts';
 
-const maxRequests = 500;
+const maxRequests = 2000;
 /** Lines of a request that are searched for the time of receipt. */
 const maxLines = 50;
 /** The depth to which log messages that contain JSON are searched. */
@@ -78,6 +78,54 @@ function readRecord(
     at = text.indexOf('{', found.next);
   }
   return fromHeaders;
+}
+
+/**
+ * Callbacks in a log that has no headers, as JSON in the text, as a member of a record or as a text in one. They cannot be verified, so that
+ * their bytes need not be those that were received. Undefined when there are none.
+ */
+export function importUnsignedLog(content: Buffer): ImportResult | undefined {
+  const text = content.toString('latin1');
+  const budget = { steps: 4 * text.length + 1_000_000 };
+  const requests: ImportedRequest[] = [];
+  for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0 && requests.length < maxRequests; ) {
+    const found = objectAt(text, at, budget);
+    const body = found && !exceededBound(found.json) && callbackIn(parsed(found.json.toString('utf8')));
+    if (body) {
+      requests.push({ body: Uint8Array.from(Buffer.from(JSON.stringify(body))), notes: [] });
+    }
+    at = text.indexOf('{', found?.next ?? at + 1);
+  }
+  return requests.length === 0 ? undefined : imported('log', requests);
+}
+
+/** Returns the callback that a value is, or that is in it; undefined without one. */
+function callbackIn(value: unknown, depth = 0): object | undefined {
+  if (typeof value === 'string') {
+    const json = value.slice(value.indexOf('{'), value.lastIndexOf('}') + 1);
+    return depth <= deepest ? callbackIn(parsed(json), depth + 1) : undefined;
+  }
+  if (typeof value !== 'object' || value === null || depth > deepest) {
+    return undefined;
+  }
+  if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined) {
+    return value;
+  }
+  for (const part of Object.values(value)) {
+    const found = callbackIn(part, depth + 1);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads a callback, or a JSON record that contains one with its headers; otherwise undefined. */

@@ -215,6 +215,23 @@ test('a case that ended is missed until a genuine callback says so', async () =>
   expect(await missed()).toEqual([]);
 });
 
+test('a case is not missed that a log of the receiver names, although its lines have no signature', async () => {
+  const { bridge, environmentId, url } = console;
+  await post(url, messageOf('new-data', { id: 'about-lists' }));
+  const missed = async () => (await bridge.invoke('callbacks.missed', { environmentId, since: 0 })).missed;
+  const { body } = messageOf('finished', { id: 'logged' });
+  const unsigned = { headers: [], body };
+  // From anyone.
+  await post(url, unsigned);
+  expect(await missed()).toHaveLength(1);
+  const line = (text: string) => `2026-01-15T10:00:00Z INFO received ${text}`;
+  const log = Array.from({ length: 300 }, (_, index) => line(`{"id":"${index}","event":"E","payload":{}}`));
+  const source = [...log, line(Buffer.from(body).toString())].join('\n');
+  const { added } = await bridge.invoke('callbacks.add', { environmentId, source, from: 'pasted' });
+  expect(added).toHaveLength(301);
+  expect(await missed()).toEqual([]);
+});
+
 describe('repetitions', () => {
   test('a retry after a failure, a duplicate after a success', async () => {
     const { bridge, environmentId } = console;

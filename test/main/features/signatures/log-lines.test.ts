@@ -89,11 +89,10 @@ describe('log lines', () => {
     expect(found.notes).toEqual(['several', 'log']);
   });
 
-  test('reports a log without a body, and refuses one without a signature', () => {
+  test('reports a log without a body, and refuses one with neither body nor signature', () => {
     expect(read(`INFO X-Signature: ${signature} X-Signature-Timestamp: ${timestamp}`).notes).toContain(
       'no-body',
     );
-    expect(importRequest(`INFO callback received ${body}`).ok).toBe(false);
     expect(importRequest('WARN the X-Signature header is missing').ok).toBe(false);
   });
 
@@ -134,5 +133,23 @@ describe('the time of receipt', () => {
   ])('%s is not taken', (_what, log) => {
     const result = importRequest(Buffer.from(log));
     expect(result.ok && result.request.receivedAt).toBe(undefined);
+  });
+});
+
+describe('a log without headers', () => {
+  test.each([
+    ['one callback on each line', (json: string) => json],
+    ['a text before each', (json: string) => `2026-01-01T01:00:01Z INFO received ${json}`],
+    ['a member of a record', (json: string) => `{"level":"info","req":{"body":${json}}}`],
+    ['a text in a record', (json: string) => JSON.stringify({ msg: `received ${json}` })],
+  ])('%s: all are found', (_what, lineOf) => {
+    const second = body.replace('"FINISHED"', '"EXPIRED"');
+    const found = read(`${lineOf(body)}\nnothing {here}\n${lineOf(second)}`);
+    expect([found.source, found.signature, found.others]).toEqual(['log', undefined, 1]);
+    expect(JSON.parse(found.body ?? '')).toEqual(callback);
+  });
+
+  test('that has no callback is refused', () => {
+    expect(importRequest('{"level":"info"}\n{"event":"started"}').ok).toBe(false);
   });
 });
