@@ -151,8 +151,10 @@ function deleteRows(database: DatabaseSync, { environmentId, conversationIds }: 
         environmentId,
       );
     }
-    // A queue names conversations, and that of a copy is no longer continued.
-    run('DELETE FROM meta WHERE name = ?', `queue/${environmentId}`);
+    // Sealed with a key that is not here: they name conversations, and those of a copy are not continued.
+    for (const name of ['queue', 'messages-templates', 'messages-resent']) {
+      run('DELETE FROM meta WHERE name = ?', `${name}/${environmentId}`);
+    }
     if (conversationIds === 'all') {
       for (const name of tables.filter((table) => !named.includes(table))) {
         run(`DELETE FROM "${name}" WHERE environment_id = ?`, environmentId);

@@ -20,7 +20,11 @@ const what = z.discriminatedUnion('kind', [
   /** An invented conversation. */
   z.object({ kind: z.literal('template'), templateId: z.string().max(64), conversationId }),
   /** A conversation of the service, read now. */
-  z.object({ kind: z.literal('case'), conversationId, target: code, event: code }),
+  z.object({
+    ...{ kind: z.literal('case'), conversationId, target: code, event: code },
+    /** A new one where absent. */
+    callbackId: z.string().max(64).optional(),
+  }),
   /** A message that is at hand, byte for byte, signed again. The texts replace the placeholders of the address. */
   z.object({
     kind: z.literal('message'),

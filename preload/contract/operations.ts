@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { applicationOperations } from './application.ts';
+import { callbackResendingOperations } from './callback-resending.ts';
 import { callbackSendingOperations } from './callback-sending.ts';
 import { callbackOperations } from './callbacks.ts';
 import { callOperations } from './calls.ts';
@@ -29,6 +30,7 @@ export const operations = {
   ...callOperations,
   ...callbackOperations,
   ...callbackSendingOperations,
+  ...callbackResendingOperations,
   ...conversationOperations,
   ...caseOperations,
   ...readingOperations,

@@ -15,7 +15,7 @@ import { invalidKinds } from '../../examine/messages/invalid.ts';
 import { retryGaps } from '../../examine/messages/retry-gaps.ts';
 import { type SignedMessage, signatureOf, signMessage } from '../../examine/messages/signing.ts';
 import { messageTemplates } from '../../examine/messages/templates.ts';
-import { addressForEvent, type LookupAll } from '../../examine/receiver/address.ts';
+import { addressForEvent, type LookupAll, type ReceiverAddress } from '../../examine/receiver/address.ts';
 import { type DeliveryAnswer, deliver, isAccepted } from '../../examine/receiver/deliver.ts';
 import { permittedReceiver } from './permitted-receiver.ts';
 
@@ -75,8 +75,7 @@ export class CallbackSender {
     signal: AbortSignal,
     onAttempt: (attempt: SendAttempt) => void,
   ): Promise<SentCallback> {
-    const address = await permittedReceiver(request, 'Nothing was sent', this.#deps.lookup);
-    const key = request.pastedKey ?? (await this.#deps.signingKey(environmentId, request.keyId ?? ''));
+    const { address, key } = await this.permit(environmentId, request);
     const { body, names } = await this.prepare(environmentId, request, signal);
     const url = addressForEvent(address.url, names);
     const secureContext =
@@ -119,6 +118,16 @@ export class CallbackSender {
     return { url: url.href, ip: address.ip, body, attempts };
   }
 
+  /** Returns the checked address and the key. @throws Failure invalid-input for an address that is not permitted; as `signingKey` */
+  async permit(
+    environmentId: string,
+    request: Pick<SendRequest, 'url' | 'confirmedIp' | 'keyId' | 'pastedKey'>,
+  ): Promise<{ address: ReceiverAddress; key: string }> {
+    const address = await permittedReceiver(request, 'Nothing was sent', this.#deps.lookup);
+    const key = request.pastedKey ?? (await this.#deps.signingKey(environmentId, request.keyId ?? ''));
+    return { address, key };
+  }
+
   /** Returns the message of a request, before it is signed. @throws as `readConversation` */
   async prepare(
     environmentId: string,
@@ -142,9 +151,8 @@ export class CallbackSender {
     signal: AbortSignal,
   ): Promise<MessageContent> {
     const now = this.#deps.now();
-    const id = randomUUID();
     if (what.kind === 'case') {
-      const { conversationId, target, event } = what;
+      const { conversationId, target, event, callbackId: id = randomUUID() } = what;
       const reply = await this.#deps.readConversation(environmentId, conversationId, signal);
       const payload = conversationPayload(Buffer.from(reply).toString('utf8').trim());
       return { id, created: isoTime(now), target, event, payload };
@@ -153,7 +161,7 @@ export class CallbackSender {
     if (template === undefined) {
       throw new Failure({ code: 'invalid-input', message: 'There is no such template.' });
     }
-    return templateContent(template, { id, conversationId: what.conversationId, now });
+    return templateContent(template, { id: randomUUID(), conversationId: what.conversationId, now });
   }
 
   /** Signs a message: each attempt has its own timestamp and signature, as those of the service. */

@@ -13,6 +13,15 @@ export interface CallbackStore {
     count: number,
   ): Promise<{ total: number; rows: CallbackRow[] }>;
   missed(environmentId: string, since: number): Promise<MissedCallback[]>;
+  /** The first deliveries of genuine callbacks, oldest first. */
+  genuineSince(environmentId: string, since: number): Promise<CallbackRow[]>;
+  /** A sealed list of messages. */
+  messages(environmentId: string, list: 'templates' | 'resent'): Promise<Record<string, unknown>[]>;
+  saveMessages(
+    environmentId: string,
+    list: 'templates' | 'resent',
+    messages: readonly object[],
+  ): Promise<void>;
   timeline(environmentId: string, conversationId: string, max: number): Promise<CallbackRow[]>;
   get(
     environmentId: string,

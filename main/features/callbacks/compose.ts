@@ -9,9 +9,11 @@ import { keysToExplain } from '../signatures/keys.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
 import type { SignatureWork } from '../signatures/signature-work.ts';
 import { CallbackSender } from './callback-sender.ts';
+import type { CallbackStore } from './callback-store.ts';
 import { callbackHandlers } from './handlers.ts';
 import { Inbox } from './inbox.ts';
 import { Listeners } from './listeners.ts';
+import { Resender } from './resender.ts';
 
 /** Processor time for each message when failures are grouped by cause. */
 const maxSearchMs = 2000;
@@ -60,19 +62,22 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
     redact,
     now: () => system.now(),
   });
+  const store: CallbackStore = {
+    list: (environmentId, query, from, count) =>
+      cases.request('callbacks', { environmentId, query, from, count }),
+    missed: (environmentId, since) => cases.request('missedCallbacks', { environmentId, since }),
+    timeline: (environmentId, conversationId, max) =>
+      cases.request('callbackTimeline', { environmentId, conversationId, max }),
+    get: (environmentId, id) => cases.request('callback', { environmentId, id }),
+    delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
+    genuineSince: (environmentId, since) => cases.request('genuineSince', { environmentId, since }),
+    messages: (environmentId, list) => cases.request('messages', { environmentId, list }),
+    saveMessages: (environmentId, list, messages) =>
+      cases.write('saveMessages', { environmentId, list, messages: messages.map((one) => ({ ...one })) }),
+  };
   return callbackHandlers({
-    sender,
-    listeners,
-    inbox,
-    store: {
-      list: (environmentId, query, from, count) =>
-        cases.request('callbacks', { environmentId, query, from, count }),
-      missed: (environmentId, since) => cases.request('missedCallbacks', { environmentId, since }),
-      timeline: (environmentId, conversationId, max) =>
-        cases.request('callbackTimeline', { environmentId, conversationId, max }),
-      get: (environmentId, id) => cases.request('callback', { environmentId, id }),
-      delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
-    },
+    ...{ sender, listeners, inbox, store },
+    resender: new Resender({ sender, store, now: () => system.now() }),
     async causeSearch(environmentId) {
       const [first] = await environments.signingKeys(environmentId);
       if (first === undefined) {

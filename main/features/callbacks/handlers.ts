@@ -16,6 +16,8 @@ import { type CauseSearch, failureCauses } from './failure-causes.ts';
 import { fixtureOf } from './fixture.ts';
 import type { Inbox } from './inbox.ts';
 import type { Listeners } from './listeners.ts';
+import { deleteMessageTemplate, messageTemplatesOf, saveMessageTemplate } from './message-templates.ts';
+import type { Resender } from './resender.ts';
 
 /** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;
@@ -24,6 +26,7 @@ const maxAdded = 2000;
 
 export interface CallbackHandlerDeps {
   sender: CallbackSender;
+  resender: Resender;
   listeners: Listeners;
   inbox: Inbox;
   store: CallbackStore;
@@ -43,7 +46,7 @@ export interface CallbackHandlerDeps {
 
 /** Returns the operations `callbacks.*`: callbacks that were received (interface 6). */
 export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
-  const { listeners, inbox, sender, store, causeSearch, importRequests, host, now } = deps;
+  const { listeners, inbox, sender, resender, store, causeSearch, importRequests, host, now } = deps;
   return {
     'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
     'callbacks.listeners': () => ({ listeners: listeners.running() }),
@@ -119,6 +122,18 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
     },
     'callbacks.send': ({ environmentId, ...request }, { signal, progress }) =>
       sender.send(environmentId, request, signal, progress),
+    'callbacks.templates': async ({ environmentId }) => ({
+      templates: await messageTemplatesOf(store, environmentId),
+    }),
+    'callbacks.saveTemplate': ({ environmentId, template }) =>
+      saveMessageTemplate(store, environmentId, template),
+    'callbacks.deleteTemplate': async ({ environmentId, templateId }) => ({
+      templates: await deleteMessageTemplate(store, environmentId, templateId),
+    }),
+    'callbacks.resent': ({ environmentId }) => resender.list(environmentId),
+    'callbacks.chooseResent': ({ environmentId, ...choice }) => resender.choose(environmentId, choice),
+    'callbacks.resend': ({ environmentId, ...request }, { signal, progress }) =>
+      resender.send(environmentId, request, signal, progress),
     'callbacks.fixture'({ body }, { signal, progress }) {
       const at = now();
       const text = fixtureOf(body, at);

@@ -64,6 +64,7 @@ const withoutCases: ReadonlySet<string> = new Set([
   'moveQueue',
   'reviewInQueue',
   'saveSentCreation',
+  'saveMessages',
   'settleCreation',
   'saveErasureRequest',
   'removeErasureRequest',

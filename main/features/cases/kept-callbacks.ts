@@ -19,6 +19,8 @@ const acceptedStatuses = '(200, 201, 202, 204)';
 /** The newest ended cases that are looked through for those without a callback, and the most that are named. */
 const maxEnded = 5000;
 const maxMissed = 500;
+/** The most genuine callbacks that are returned to be sent again. */
+const maxSince = 2000;
 
 /** The callbacks to list. */
 export interface CallbackQuery {
@@ -72,6 +74,7 @@ export class KeptCallbacks {
       beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
       ended: `SELECT conversation_id, status, ${resultAt} AS seen_at FROM conversation AS c
        WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded}`,
+      since: `SELECT * FROM callback WHERE environment_id = ? AND is_genuine = 1 AND relation = 'first' AND received_at >= ? ORDER BY id LIMIT ${maxSince}`,
       about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND relation = 'first' AND (is_genuine = 1 OR state = 'not-verified')`,
       drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
       unassigned: 'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
@@ -203,6 +206,11 @@ export class KeptCallbacks {
       }
     }
     return missed;
+  }
+
+  /** Returns the first deliveries of genuine callbacks that were received since a time, oldest first. */
+  genuineSince({ environmentId, since }: { environmentId: string; since: number }): CallbackRow[] {
+    return this.#sql.since.all(environmentId, since).map((row) => this.#row(row));
   }
 
   callback({ environmentId, id }: { environmentId: string; id: number }) {

@@ -144,8 +144,13 @@ export function indexService() {
     ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'recordMrz', 'markGone'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
-    ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback', 'missedCallbacks']),
+    ...forward(
+      () => use().callbacks,
+      ['callbacks', 'callbackTimeline', 'callback', 'missedCallbacks', 'genuineSince'],
+    ),
     ...forward(() => use().callbacks, ['deleteCallbacks'], change),
+    ...forward(() => use().messages, ['messages']),
+    ...forward(() => use().messages, ['saveMessages'], change),
     ...forward(() => use().calls, ['earlierCalls']),
     ...forward(() => use().calls, ['keepCalls', 'forgetCalls'], change),
     ...forward(

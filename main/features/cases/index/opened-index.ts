@@ -22,6 +22,7 @@ import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
 import { KeptCalls } from '../kept-calls.ts';
+import { KeptMessages } from '../kept-messages.ts';
 import { Queues } from '../queues.ts';
 import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
 import { Reports } from '../reports/reports.ts';
@@ -62,6 +63,7 @@ export class OpenedIndex {
   readonly sentCreations: SentCreations;
   readonly callbacks: KeptCallbacks;
   readonly calls: KeptCalls;
+  readonly messages: KeptMessages;
   readonly reports: Reports;
   readonly journalSearch: JournalSearch;
   readonly #lookupKey: Uint8Array;
@@ -96,12 +98,13 @@ export class OpenedIndex {
     this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
     this.callbacks = new KeptCallbacks(database, sealer);
     this.calls = new KeptCalls(database, sealer);
+    this.messages = new KeptMessages(this.meta, sealer);
     this.reports = new Reports(database, this.journal, this.index.table);
     this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
       this.index.search.withUserKey(environmentId, userKey, max),
     );
     const { journal, index, queue, queues, callbacks, calls, settings, meta, journalDatabase } = this;
-    const { sentCreations, erasureRequests } = this;
+    const { sentCreations, erasureRequests, messages } = this;
     this.forgetting = new Forgetting({
       ...{
         database,
@@ -112,6 +115,7 @@ export class OpenedIndex {
         queues,
         callbacks,
         calls,
+        messages,
         settings,
         meta,
         sealer,

@@ -9,6 +9,7 @@ import type { ErasureRequests } from '../erasure-requests.ts';
 import type { CaseIndex } from '../index/case-index.ts';
 import type { KeptCallbacks } from '../kept-callbacks.ts';
 import type { KeptCalls } from '../kept-calls.ts';
+import type { KeptMessages } from '../kept-messages.ts';
 import type { Queues } from '../queues.ts';
 import type { ReadingQueue } from '../reading/reading-queue.ts';
 import type { SentCreations } from '../sent-creations.ts';
@@ -43,6 +44,7 @@ export interface ForgettingDeps {
   queues: Queues;
   callbacks: KeptCallbacks;
   calls: KeptCalls;
+  messages: KeptMessages;
   sentCreations: SentCreations;
   erasureRequests: ErasureRequests;
   settings: CaseSettingsStore;
@@ -208,6 +210,7 @@ export class Forgetting {
       callbacks.deleteCallbacks({ environmentId });
       this.#parts.calls.forgetCalls({ environmentId });
       sentCreations.forget(environmentId);
+      this.#parts.messages.forget(environmentId);
     });
     const named = database
       .prepare('SELECT conversation_id FROM conversation WHERE environment_id = ? LIMIT ?')
@@ -269,6 +272,7 @@ export class Forgetting {
     callbacks.drop(environmentId, conversationIds);
     calls.forgetCalls({ environmentId, conversationIds });
     sentCreations.drop(environmentId, conversationIds);
+    this.#parts.messages.drop(environmentId, conversationIds);
   }
 
   /** Returns the paths of the databases that are files. */

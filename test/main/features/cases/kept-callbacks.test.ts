@@ -237,3 +237,17 @@ test('a value that was moved to another callback cannot be opened', () => {
   expect(list(again).total).toBe(2);
   again.close();
 });
+
+test('messages to send again and templates survive a restart, sealed', () => {
+  const folder = directory();
+  const { service, keys } = openService(folder);
+  const messages = [{ callback: 1, conversationId: 'c-1', outcome: { url: 'http://receiver.example' } }];
+  service.saveMessages({ ...env, list: 'resent', messages });
+  service.saveMessages({ ...env, list: 'templates', messages: [{ id: 't-1', body: 'Kowalska' }] });
+  service.close();
+  expect(['Kowalska', 'receiver.example'].filter((text) => everything(folder).includes(text))).toEqual([]);
+  const again = openService(folder, keys).service;
+  expect(again.messages({ ...env, list: 'resent' })).toEqual(messages);
+  expect(again.messages({ ...env, list: 'templates' })).toEqual([{ id: 't-1', body: 'Kowalska' }]);
+  again.close();
+});

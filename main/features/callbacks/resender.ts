@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  maxUnanswered,
+  type ResentList,
+  type ResentMessage,
+  type ResentOutcome,
+} from '../../../preload/contract/callback-resending.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import type { CallbackSender, SendRequest } from './callback-sender.ts';
+import type { CallbackStore } from './callback-store.ts';
+
+interface ResenderDeps {
+  sender: Pick<CallbackSender, 'send' | 'permit'>;
+  store: Pick<CallbackStore, 'get' | 'genuineSince' | 'missed' | 'messages' | 'saveMessages'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+interface ResendRequest extends Pick<SendRequest, 'url' | 'confirmedIp'> {
+  keyId: string;
+  perSecond: number;
+}
+
+/** Sends messages again, at a pace. What was sent is remembered, so that the rest can be sent after a stop or a restart. */
+export class Resender {
+  readonly #deps: ResenderDeps;
+  readonly #running = new Set<string>();
+
+  constructor(deps: ResenderDeps) {
+    this.#deps = deps;
+  }
+
+  async list(environmentId: string): Promise<ResentList> {
+    const messages = (await this.#deps.store.messages(environmentId, 'resent')) as unknown as ResentMessage[];
+    return { messages, isRunning: this.#running.has(environmentId) };
+  }
+
+  /** Chooses the messages, oldest first, in place of those before. */
+  async choose(
+    environmentId: string,
+    { since, inbox, missed }: { since: number; inbox: boolean; missed: boolean },
+  ): Promise<ResentList> {
+    this.#refuseRunning(environmentId);
+    const { store } = this.#deps;
+    const callbacks = inbox ? await store.genuineSince(environmentId, since) : [];
+    const cases = missed ? await store.missed(environmentId, since) : [];
+    const messages: ResentMessage[] = [
+      ...callbacks.map(({ id, conversationId, target, event, receivedAt }) => ({
+        callback: id,
+        ...omitUndefined({ conversationId, target, event }),
+        occurredAt: receivedAt,
+      })),
+      ...cases.map(({ conversationId, event, seenAt }) => ({
+        callbackId: randomUUID(),
+        ...{ conversationId, target: 'CONVERSATION', event, occurredAt: isoTime(seenAt) },
+      })),
+    ].sort((left, right) => left.occurredAt.localeCompare(right.occurredAt));
+    await store.saveMessages(environmentId, 'resent', messages);
+    return this.list(environmentId);
+  }
+
+  /** Sends those that were not accepted yet. @throws Failure as `CallbackSender.send`, before the first is sent */
+  async send(
+    environmentId: string,
+    request: ResendRequest,
+    signal: AbortSignal,
+    onOutcome: (sent: { place: number; outcome: ResentOutcome }) => void,
+  ): Promise<ResentList> {
+    const { sender, store } = this.#deps;
+    this.#refuseRunning(environmentId);
+    this.#running.add(environmentId);
+    try {
+      await sender.permit(environmentId, request);
+      const { messages } = await this.list(environmentId);
+      let unanswered = 0;
+      for (const [place, message] of messages.entries()) {
+        if (message.outcome?.isAccepted) {
+          continue;
+        }
+        const begun = performance.now();
+        const outcome = await this.#sendOne(environmentId, message, request, signal);
+        if (signal.aborted) {
+          break;
+        }
+        messages[place] = { ...message, outcome };
+        await store.saveMessages(environmentId, 'resent', messages);
+        onOutcome({ place, outcome });
+        unanswered = outcome.answer.kind === 'none' ? unanswered + 1 : 0;
+        if (unanswered === maxUnanswered) {
+          break;
+        }
+        const pause = 1000 / request.perSecond - (performance.now() - begun);
+        await delay(Math.max(0, pause), undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) {
+          break;
+        }
+      }
+    } finally {
+      this.#running.delete(environmentId);
+    }
+    return this.list(environmentId);
+  }
+
+  async #sendOne(
+    environmentId: string,
+    message: ResentMessage,
+    { url, confirmedIp, keyId }: ResendRequest,
+    signal: AbortSignal,
+  ): Promise<ResentOutcome> {
+    const { sender, now } = this.#deps;
+    const at = isoTime(now());
+    try {
+      const what = await this.#contentOf(environmentId, message);
+      const { attempts, ...sent } = await sender.send(
+        environmentId,
+        {
+          ...{ url, confirmedIp, keyId, what },
+          ...{ encoding: 'compact', unknownMembers: false, bytes: 0, duplicates: 0 },
+        },
+        signal,
+        () => undefined,
+      );
+      const { answer, isAccepted = false } = attempts[0] ?? {};
+      return {
+        ...{ url: sent.url, at, isAccepted },
+        answer:
+          answer?.kind === 'answered'
+            ? { kind: 'answered', status: answer.status }
+            : { kind: 'none', reason: answer?.reason ?? 'other' },
+      };
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      return { url, at, isAccepted: false, answer: { kind: 'not-sent', problem: error.message } };
+    }
+  }
+
+  async #contentOf(
+    environmentId: string,
+    { callback, callbackId, conversationId = '', target = '', event = '' }: ResentMessage,
+  ): Promise<SendRequest['what']> {
+    if (callback === undefined) {
+      return { kind: 'case', conversationId, target, event, callbackId };
+    }
+    const found = await this.#deps.store.get(environmentId, callback);
+    if (found === undefined) {
+      throw new Failure({ code: 'reading-expired', message: 'It is no longer in the inbox.' });
+    }
+    return { kind: 'message', body: found.body, conversationId, target, event };
+  }
+
+  #refuseRunning(environmentId: string): void {
+    if (this.#running.has(environmentId)) {
+      throw new Failure({ code: 'invalid-input', message: 'Messages are being sent again already.' });
+    }
+  }
+}
