@@ -37,6 +37,7 @@ import {
 } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { ownCheckChoices } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 
@@ -246,6 +247,7 @@ export const caseOperations = {
       reasons: z.array(ownReason).max(100).optional(),
       approval: approvalRule.optional(),
       targetHours: targetHours.optional(),
+      ownChecks: ownCheckChoices.optional(),
       waitingReasons: z.array(waitingReason).max(100).optional(),
       noteTemplates: z.array(noteTemplate).max(100).optional(),
       checklist: z.array(checklistItem).max(100).optional(),

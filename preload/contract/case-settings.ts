@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decisionKind, reasonCode } from './cases.ts';
+import { ownCheckChoices } from './plausibility.ts';
 
 /** A reason of the user's own, beside those the console has for each kind of decision. */
 export const ownReason = z.strictObject({
@@ -103,6 +104,8 @@ export const caseSettings = retentionPeriods.extend({
   checklist: z.array(checklistItem).optional(),
   /** The templates of notes in all environments; absent without any. */
   noteTemplates: z.array(noteTemplate).optional(),
+  /** Absent where all of the console's own checks have their own weight. */
+  ownChecks: ownCheckChoices.optional(),
   /** Absent where nothing must hold. */
   approval: approvalRule.optional(),
   /** The reasons for all environments. */

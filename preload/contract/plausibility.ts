@@ -34,6 +34,14 @@ export const plausibilityRules = [
 ] as const;
 export type PlausibilityRule = (typeof plausibilityRules)[number];
 
+/** The weights that an environment can give a check instead of its own; `off` for none at all, `note` for one that counts nowhere. */
+export const ownCheckWeights = ['off', 'note', 'low', 'high'] as const;
+export type OwnCheckWeight = (typeof ownCheckWeights)[number];
+
+/** The checks that do not have their own weight in an environment. */
+export const ownCheckChoices = z.partialRecord(z.enum(plausibilityRules), z.enum(ownCheckWeights));
+export type OwnCheckChoices = z.infer<typeof ownCheckChoices>;
+
 /** The most findings for one conversation. */
 export const maxPlausibilityFindings = 100;
 
@@ -45,6 +53,8 @@ export const plausibilityFinding = z.object({
   rule: z.enum(plausibilityRules),
   /** `differs`: two values contradict each other. `invalid`: a value violates its format rules. `note`: informational. */
   severity: z.enum(['differs', 'invalid', 'note']),
+  /** The weight that the environment gives the check; absent for its own. */
+  weight: z.enum(['note', 'low', 'high']).optional(),
   /** Paths of the values concerned, such as `result.identity.user.person.info.birthDate`, the most relevant one first. */
   fields: z.array(z.string()).min(1),
   /** The kinds of number that were tried, by their keys in `preload/wording/number-schemes.ts`. */

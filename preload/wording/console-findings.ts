@@ -1,7 +1,7 @@
 import type { CaseRow, Finding, FindingSource, SeenBefore, SinceDecided } from '../contract/cases.ts';
 import type { MrzComparison } from '../contract/mrz.ts';
 import { omitUndefined } from '../contract/objects.ts';
-import type { PlausibilityFinding } from '../contract/plausibility.ts';
+import type { OwnCheckChoices, PlausibilityFinding } from '../contract/plausibility.ts';
 import { reweighed, weighed } from './finding-weights.ts';
 
 /** The most other cases that a finding names. */
@@ -9,10 +9,21 @@ const maxOthers = 10;
 /** The own check of what is read from pictures; the others are of the record alone. */
 export const mrzRule = 'mrz-differs';
 
+/** Returns the results of the own checks with the weights that an environment gives them, without those that it turned off. */
+export function withOwnWeights(
+  checks: readonly PlausibilityFinding[],
+  choices: OwnCheckChoices = {},
+): PlausibilityFinding[] {
+  return checks.flatMap((check) => {
+    const choice = choices[check.rule];
+    return choice === 'off' ? [] : [omitUndefined({ ...check, weight: choice })];
+  });
+}
+
 /** Results of the console's own checks as findings. Notes are left out: they may be correct, and cases without issues have them. */
 export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): Finding[] {
   return checks
-    .filter(({ severity }) => severity !== 'note')
+    .filter(({ severity, weight = severity }) => weight !== 'note')
     .map((check) => weighed({ kind: 'own-check', code: check.rule, check }));
 }
 

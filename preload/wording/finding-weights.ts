@@ -1,4 +1,5 @@
 import type { Finding } from '../contract/cases.ts';
+import { omitUndefined } from '../contract/objects.ts';
 import { type CauseGroup, causeTerm } from './causes.ts';
 
 /** The similarity below which a user should compare the two values; the interface gives no limit. */
@@ -22,6 +23,7 @@ export const findingWeights = {
   fileMismatch: 91,
   documentValidity: 89,
   expired: 88,
+  ownHigh: 87,
   face: 86,
   ownDiffers: 82,
   noMatch: 80,
@@ -47,6 +49,7 @@ export const findingWeights = {
   unspecified: 42,
   capture: 41,
   reading: 40,
+  ownLow: 39,
   user: 35,
   provider: 30,
   answersNotRead: 20,
@@ -113,6 +116,9 @@ export function weighed(finding: Omit<Finding, 'weight'>, isError = false): Find
       case 'file':
         return 'fileMismatch';
       case 'own-check':
+        if (check?.weight === 'high' || check?.weight === 'low') {
+          return check.weight === 'high' ? 'ownHigh' : 'ownLow';
+        }
         return check?.severity === 'invalid' ? 'ownInvalid' : 'ownDiffers';
       case 'check':
         return isError ? 'checkError' : 'checkFailed';
@@ -131,9 +137,15 @@ export function weighed(finding: Omit<Finding, 'weight'>, isError = false): Find
   return { ...finding, weight: typeof weight === 'number' ? weight : findingWeights[weight] };
 }
 
-/** Returns a finding that any version of the console recorded with the weight it has in this one, so that both can be compared. */
-export function reweighed(finding: Finding): Finding {
-  return weighed(finding, finding.weight < failedCheckFrom);
+/**
+ * Returns a finding that any version of the console recorded with the weight it has in this one, whatever weight an environment gives it, so that
+ * both can be compared.
+ */
+export function reweighed({ check, ...finding }: Finding): Finding {
+  return weighed(
+    { ...finding, ...(check && { check: omitUndefined({ ...check, weight: undefined }) }) },
+    finding.weight < failedCheckFrom,
+  );
 }
 
 /** The less similar, the more; the similarity of the whole weighs more than that of one field. */

@@ -23,14 +23,48 @@ export const plausibilityTitle = 'This console’s own checks';
 export const plausibilityMeaning =
   'Made here from the values in the reply, by public rules. They are not results of the service. What differs or is invalid counts in the verdict; notes do not.';
 
-const severities: Readonly<Record<PlausibilityFinding['severity'], Term>> = {
+const severities: Readonly<Record<PlausibilityFinding['severity'] | 'counted', Term>> = {
   differs: severity('Differs', 'warn', 'Two values of the record do not agree.'),
   invalid: severity('Invalid', 'warn', 'A value breaks the rules of its format.'),
   note: severity('Note', 'neutral', 'Informational: it may be correct.'),
+  counted: severity('Counted', 'warn', 'It may be correct, but counts in this environment.'),
 };
 
 const icao = 'ICAO Doc 9303-3';
 const record = 'The values of the record';
+
+/** The checks by short names, in the order in which they are listed. */
+export const ownCheckLabels: Readonly<Record<PlausibilityRule, string>> = {
+  'mrz-differs': 'Machine-readable zone and record differ',
+  'name-differs': 'Full name and first and last name differ',
+  'name-similar': 'Full name similar to first and last name',
+  'name-transliterated': 'Names same when transliterated',
+  'middle-initial-differs': 'Middle initial and middle name differ',
+  'national-id-check-digits': 'National id: check digits',
+  'national-id-form': 'National id: format',
+  'national-id-birth-date-impossible': 'National id: no such date of birth',
+  'national-id-birth-date': 'National id: other date of birth',
+  'national-id-gender': 'National id: other gender',
+  'national-id-name': 'National id: other name',
+  'document-number-check-digits': 'Document number: check digits',
+  'document-number-form': 'Document number: format',
+  'document-number-birth-date': 'Document number: other date of birth',
+  'date-impossible': 'A date that does not exist',
+  'issue-after-expiry': 'Document issued after its expiry',
+  'issue-before-birth': 'Document issued before the date of birth',
+  'issue-in-future': 'Document issued in the future',
+  'birth-in-future': 'Date of birth in the future',
+  'birth-too-early': 'Date of birth more than 120 years ago',
+  'age-too-high': 'Age higher than the date of birth allows',
+  'age-too-low': 'Age lower than the date of birth allows',
+  'under-eighteen': 'Under 18',
+  'age-verification-differs': 'Age verification and date of birth differ',
+  'account-check-digits': 'IBAN: check digits',
+  'account-form': 'IBAN: length or format',
+  'tax-id-check-digits': 'Tax id: check digits',
+  'phone-form': 'Phone: not a valid number',
+  'phone-country': 'Phone: number of another country',
+};
 
 type Text = Pick<PlausibilityText, 'title' | 'sentence'> & { source?: string };
 
@@ -178,9 +212,16 @@ export function plausibilityText(finding: PlausibilityFinding): PlausibilityText
     title,
     sentence,
     source: source ?? (sources.length > 0 ? [...new Set(sources)].join('; ') : record),
-    severity: severities[finding.severity],
+    severity: severities[severityOf(finding)],
     fields: finding.fields.map((path) => ({ path, label: fieldPathLabel(path) })),
   };
+}
+
+function severityOf({ severity, weight }: PlausibilityFinding): keyof typeof severities {
+  if (weight === 'note') {
+    return 'note';
+  }
+  return severity === 'note' && weight !== undefined ? 'counted' : severity;
 }
 
 /** Returns the text shown if there is nothing to list. */

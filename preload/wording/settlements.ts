@@ -22,9 +22,9 @@ const results: Readonly<Record<Finding['kind'], string>> = {
   reply: 'failed',
 };
 
-/** Returns the text by which findings of one case are the same. Their weight may differ between versions of the console. */
-export function findingIdentity({ weight: _, ...finding }: Finding): string {
-  return canonicalJson(finding);
+/** Returns the text by which findings of one case are the same. Their weight differs between versions of the console and by its settings. */
+export function findingIdentity({ weight: _, check, ...finding }: Finding): string {
+  return canonicalJson({ ...finding, ...(check && { check: { ...check, weight: undefined } }) });
 }
 
 /** Returns equal findings once, with their number and how they were settled; the settled ones come last. */

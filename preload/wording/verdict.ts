@@ -1,9 +1,8 @@
 import type { FileMismatch, Finding, Verdict } from '../contract/cases.ts';
-import type { MrzComparison } from '../contract/mrz.ts';
 import type { PlausibilityFinding } from '../contract/plausibility.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from '../contract/service/database-verification.ts';
-import { mrzFindings, mrzRule, otherConversationFinding, ownCheckFindings } from './console-findings.ts';
+import { otherConversationFinding, ownCheckFindings } from './console-findings.ts';
 import { needsReviewFrom, weighed } from './finding-weights.ts';
 import { databaseFindings, mismatchFindings, productFindings, type Result, safeCode } from './findings.ts';
 import type { ReplyNotes } from './reply-notes.ts';
@@ -103,12 +102,9 @@ export function assessWithFiles(assessed: Assessed, mismatches: readonly FileMis
   return withFindings(assessed, 'file', mismatchFindings(mismatches));
 }
 
-/** Returns the assessment after machine-readable zones were read, as `assess` gives it for the whole conversation. */
-export function assessWithMrz(assessed: Assessed, comparisons: readonly MrzComparison[]): Assessment {
-  const others = assessed.findings.filter(
-    ({ kind, check }) => kind === 'own-check' && check?.rule !== mrzRule,
-  );
-  return withFindings(assessed, 'own-check', [...others, ...ownCheckFindings(mrzFindings(comparisons))]);
+/** Returns the assessment with other results of the own checks, as `assess` gives it for the whole conversation. */
+export function assessWithChecks(assessed: Assessed, checks: readonly PlausibilityFinding[]): Assessment {
+  return withFindings(assessed, 'own-check', ownCheckFindings(checks));
 }
 
 /** Returns the assessment after other cases changed. @param seenBefore as `seenBeforeFindings` gives them */

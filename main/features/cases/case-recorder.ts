@@ -12,8 +12,6 @@ import { localDay } from '../../../preload/shared/calendar.ts';
 import {
   changesSince,
   type DecidedOn,
-  mrzFindings,
-  mrzRule,
   seenBeforeFindings,
 } from '../../../preload/wording/console-findings.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
@@ -23,8 +21,8 @@ import { sourceResultsOf } from '../../../preload/wording/source-results.ts';
 import {
   type Assessed,
   type Assessment,
+  assessWithChecks,
   assessWithFiles,
-  assessWithMrz,
   assessWithSeen,
   assessWithSources,
 } from '../../../preload/wording/verdict.ts';
@@ -39,17 +37,13 @@ import {
   type StoredCase,
   sourceResults,
 } from './index/case-table.ts';
-import {
-  comparedDigest,
-  comparisonsOf,
-  keptZones,
-  type ZoneCompared,
-  zonesWith,
-} from './index/kept-zones.ts';
+import { weighedChecks } from './index/kept-checks.ts';
+import { comparedDigest, keptZones, type ZoneCompared, zonesWith } from './index/kept-zones.ts';
 import type { Target } from './index/results.ts';
 import { SeenBeforeCases } from './index/seen-before.ts';
 import { casePersonOf } from './person-words.ts';
 import type { Readings } from './readings.ts';
+import type { CaseSettingsStore } from './settings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
 export interface RecordedReading {
@@ -85,6 +79,7 @@ export class CaseRecorder {
   readonly #lookupKey: Uint8Array;
   readonly #table: CaseTable;
   readonly #readings: Readings;
+  readonly #settings: CaseSettingsStore;
   readonly seenBefore: SeenBeforeCases;
   readonly #sql;
 
@@ -94,11 +89,13 @@ export class CaseRecorder {
     lookupKey: Uint8Array,
     table: CaseTable,
     readings: Readings,
+    settings: CaseSettingsStore,
   ) {
     this.#sealer = sealer;
     this.#lookupKey = lookupKey;
     this.#table = table;
     this.#readings = readings;
+    this.#settings = settings;
     this.seenBefore = new SeenBeforeCases(database, table);
     this.#sql = prepareAll(database, {
       insert: `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
@@ -106,7 +103,7 @@ export class CaseRecorder {
       update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status_on = CASE WHEN status IS :status THEN coalesce(status_on, :today) ELSE :today END, status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_keys = :findingKeys, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
-         country = :country, aml = :aml, user_key = :userKey, person = :person, content_digest = :digest, source_results = :sources, mrz = :mrz, since_decided = :sinceDecided WHERE id = :id`,
+         country = :country, aml = :aml, user_key = :userKey, person = :person, content_digest = :digest, source_results = :sources, mrz = :mrz, own_checks = :ownChecks, since_decided = :sinceDecided WHERE id = :id`,
       open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
        WHERE id = ?2`,
       dropAssessment: 'DELETE FROM fact WHERE case_id = ?',
@@ -143,7 +140,7 @@ export class CaseRecorder {
   }
 
   record(reading: RecordedReading): Recorded {
-    const { environmentId, conversationId, at, opened, conversation, notes, checks } = reading;
+    const { environmentId, conversationId, at, opened, conversation, notes, checks = [] } = reading;
     const stored = this.ensure(environmentId, conversationId, at);
     const digest = this.#readings.digest(conversation);
     const isNew = stored.content_digest === null;
@@ -152,10 +149,10 @@ export class CaseRecorder {
     const sources = changed ? undefined : sourceResults(stored);
     const mismatches = fileMismatches(stored);
     const zones = keptZones(stored);
-    const mrz = zones?.record === comparedDigest(this.#lookupKey, conversation) ? zones : undefined;
-    const own = (checks ?? []).filter(({ rule }) => rule !== mrzRule);
-    const all = [...own, ...mrzFindings(comparisonsOf(mrz))];
-    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks: all });
+    const isSameRecord = zones?.record === comparedDigest(this.#lookupKey, conversation);
+    const checked = { ...stored, own_checks: JSON.stringify(checks), mrz: isSameRecord ? stored.mrz : null };
+    const weighed = weighedChecks(checked, this.#settings.ownChecks(environmentId));
+    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks: weighed });
     this.#table.changed(stored.id);
     if (isNew || changed) {
       this.#writeAssessment(stored.id, environmentId, facts);
@@ -178,7 +175,8 @@ export class CaseRecorder {
       sinceDecided: sinceDecided(stored, facts),
       digest,
       sources: sources === undefined ? null : JSON.stringify(sources),
-      mrz: mrz === undefined ? null : JSON.stringify(mrz),
+      mrz: checked.mrz,
+      ownChecks: checked.own_checks,
     });
     if (opened) {
       this.open(stored.id, at);
@@ -260,8 +258,14 @@ export class CaseRecorder {
       return false;
     }
     this.#sql.setMrz.run(content, stored.id);
-    this.#assess(stored, assessWithMrz(assessed(stored), comparisonsOf(known) ?? []), conversation);
+    this.reweigh({ ...stored, mrz: content }, conversation);
     return true;
+  }
+
+  /** Weighs the own checks of a case as the settings of its environment say now. @param conversation its last reply */
+  reweigh(stored: StoredCase, conversation: Conversation | undefined): void {
+    const checks = weighedChecks(stored, this.#settings.ownChecks(stored.environment_id));
+    this.#assess(stored, assessWithChecks(assessed(stored), checks), conversation);
   }
 
   /** Marks a conversation as gone (410, or its data was deleted), where it is known. Returns true if it was not marked before. */

@@ -12,13 +12,30 @@ import {
 } from '../../../preload/contract/case-settings.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { type OwnCheckChoices, ownCheckChoices } from '../../../preload/contract/plausibility.ts';
 import type { Meta } from '../../store/meta.ts';
 import { decisionsName, retentionName, retentionNames } from '../../store/retention-names.ts';
 import { metaPlace, type Sealer } from '../../store/sealing.ts';
 
 const unlimited = -1;
+/** Begins the names of details that give the weight of an own check. */
+const checkPrefix = 'check:';
 /** The lists that are the same in all environments. */
 type ListName = 'reasons' | 'waiting-reasons' | 'note-templates' | 'checklist';
+
+/** Returns the settings of an environment as details of an entry of the journal, which says all of them. */
+export function settingsEntered(settings: Omit<CaseSettings, 'reasons'>): EntryDetails {
+  const { retentionDays, decisionDays, approval, targetHours: hours, ownChecks = {} } = settings;
+  const { settledFrom = null, ...rule } = approval ?? {};
+  return {
+    retentionDays: retentionDays ?? 'off',
+    decisionDays: decisionDays ?? 'off',
+    ...omitUndefined(rule),
+    ...(settledFrom === null ? {} : { settledFrom }),
+    ...(hours === undefined ? {} : { targetHours: hours }),
+    ...Object.fromEntries(Object.entries(ownChecks).map(([rule, weight]) => [checkPrefix + rule, weight])),
+  };
+}
 
 /** Settings of the list of cases. What a company wrote itself is free text, so it is sealed. */
 export class CaseSettingsStore {
@@ -41,6 +58,7 @@ export class CaseSettingsStore {
       reasons: this.#list('reasons', ownReason) ?? [],
       ...omitUndefined({
         approval,
+        ownChecks: this.ownChecks(environmentId),
         targetHours: hours,
         waitingReasons: this.#list('waiting-reasons', waitingReason),
         noteTemplates: this.#list('note-templates', noteTemplate),
@@ -72,6 +90,14 @@ export class CaseSettingsStore {
       checklistDone,
     });
     return rule.success ? rule.data : undefined;
+  }
+
+  /** Returns the own checks with another weight than theirs, as the last entry of the journal about the settings says; undefined for none. */
+  ownChecks(environmentId: string): OwnCheckChoices | undefined {
+    const entered = Object.entries(this.#entered(environmentId) ?? {}).flatMap(([name, weight]) =>
+      name.startsWith(checkPrefix) ? [[name.slice(checkPrefix.length), weight]] : [],
+    );
+    return entered.length === 0 ? undefined : ownCheckChoices.safeParse(Object.fromEntries(entered)).data;
   }
 
   setRetention(environmentId: string, { retentionDays, decisionDays }: RetentionPeriods): void {

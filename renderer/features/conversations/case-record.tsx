@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import type { FileMismatch, Finding, Settlement } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
 import type { MrzComparison } from '../../../preload/contract/mrz.ts';
+import type { OwnCheckChoices, Plausibility } from '../../../preload/contract/plausibility.ts';
 import type { DatabaseSources as SourcesRead } from '../../../preload/contract/service/database-verification.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { isAboutAnother, mrzFindings } from '../../../preload/wording/console-findings.ts';
+import { isAboutAnother, mrzFindings, withOwnWeights } from '../../../preload/wording/console-findings.ts';
 import { type Passed, passedOf } from '../../../preload/wording/passed.ts';
 import { type Assessment, assess } from '../../../preload/wording/verdict.ts';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
@@ -28,6 +29,8 @@ export interface CaseSummary extends Assessment {
   isOther: boolean;
   passed: readonly Passed[];
   facts: ReadonlyMap<string, FactsOfValue>;
+  /** The own checks of the record, as the environment weighs them. */
+  plausibility: Plausibility;
   /** ISO date. */
   readOn: string;
 }
@@ -50,7 +53,8 @@ export function countedSources(
  * @param known.conversationId the one asked for
  * @param known.mismatches files that are not what they claim to be
  * @param known.seenBefore the findings that other cases gave
- * @param mrz the record beside the machine-readable zones of its documents
+ * @param known.ownChecks the weights that the environment gives the own checks
+ * @param known.mrz the record beside the machine-readable zones of its documents
  */
 export function summaryOf(
   { conversation, notes, plausibility }: OpenedConversation,
@@ -58,9 +62,11 @@ export function summaryOf(
   {
     conversationId,
     mrz,
+    ownChecks,
     ...known
   }: {
     conversationId: string;
+    ownChecks?: OwnCheckChoices | undefined;
     mrz?: readonly MrzComparison[] | undefined;
     mismatches?: readonly FileMismatch[] | undefined;
     seenBefore?: readonly Finding[] | undefined;
@@ -68,13 +74,15 @@ export function summaryOf(
 ): CaseSummary {
   const readOn = notes.receivedAt.slice(0, 10);
   const isOther = isAboutAnother(conversationId, conversation.id);
-  const checks = [...plausibility.findings, ...mrzFindings(mrz)];
+  const own = withOwnWeights(plausibility.findings, ownChecks);
+  const checks = [...own, ...withOwnWeights(mrzFindings(mrz), ownChecks)];
   const assessment = assess(conversation, { notes, sources, today: readOn, checks, isOther, ...known });
   return {
     ...assessment,
     isOther,
     passed: passedOf(conversation, sources),
     facts: fieldFacts(conversation, mrz),
+    plausibility: { ...plausibility, findings: own },
     readOn,
   };
 }
@@ -97,7 +105,7 @@ interface CaseRecordProps {
 export function CaseRecord(props: CaseRecordProps) {
   const { reading, summary, database, files, chosen, onChoose, onShow, settlements, onSettle } = props;
   const { conversation, notes } = reading;
-  const { findings, passed, facts, readOn } = summary;
+  const { findings, passed, facts, plausibility, readOn } = summary;
   const { flags, duplicates } = notes;
   const context = useMemo(
     () => ({ files, show: onShow, readOn, facts, flags, duplicates }),
@@ -110,7 +118,7 @@ export function CaseRecord(props: CaseRecordProps) {
           <ReadingNotesView notes={notes} />
         </div>
         <FindingsPart {...{ findings, passed, chosen, onChoose, settlements, onSettle }} />
-        <ResultView conversation={conversation} plausibility={reading.plausibility} database={database} />
+        <ResultView conversation={conversation} plausibility={plausibility} database={database} />
       </CaseContextProvider>
     </LargeContent>
   );

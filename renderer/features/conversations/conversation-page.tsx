@@ -113,9 +113,12 @@ export function ConversationPage(props: ConversationPageProps) {
     [kept?.findings],
   );
   const mrz = kept?.mrz;
+  const ownChecks = useBridgeQuery('cases.settings', { environmentId }).data?.ownChecks;
   const summary = useMemo(
-    () => reading && summaryOf(reading, sources, { conversationId, mismatches: counted, seenBefore, mrz }),
-    [reading, sources, counted, seenBefore, mrz, conversationId],
+    () =>
+      reading &&
+      summaryOf(reading, sources, { conversationId, mismatches: counted, seenBefore, mrz, ownChecks }),
+    [reading, sources, counted, seenBefore, mrz, ownChecks, conversationId],
   );
   const [chosen, setChosen] = useState<Finding>();
   const choose = (finding: Finding) => {

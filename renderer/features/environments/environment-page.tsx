@@ -20,6 +20,7 @@ import { DeleteSection } from './delete-section.tsx';
 import { draftOf } from './environment-draft.ts';
 import { EnvironmentForm, useEnvironmentForm } from './environment-form.tsx';
 import { useExport } from './environment-list.tsx';
+import { OwnChecksSection } from './own-checks-section.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { useSecret } from './secret-section.tsx';
@@ -133,6 +134,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         {!builtIn && <ClientCertificateSection environment={environment} />}
         <RetentionSection environmentId={id} />
         <ApprovalSection environmentId={id} />
+        <OwnChecksSection environmentId={id} />
         {!builtIn && (
           <DeleteSection
             environment={environment}

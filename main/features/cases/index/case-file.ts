@@ -306,6 +306,8 @@ ALTER TABLE conversation ADD COLUMN ticks TEXT NOT NULL DEFAULT '[]';
    * values that were compared; null where none was read.
    */
   { version: 16, sql: 'ALTER TABLE conversation ADD COLUMN mrz TEXT;' },
+  /** Version 17. `own_checks`: all results of the console's own checks of the record, as JSON; null where an older version read it. */
+  { version: 17, sql: 'ALTER TABLE conversation ADD COLUMN own_checks TEXT;' },
 ];
 
 export function casesPath(directory: string): string {

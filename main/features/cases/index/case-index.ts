@@ -18,10 +18,12 @@ import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
 import { DueCases, isHeld } from '../due/due-cases.ts';
 import { type KeptReading, Readings } from '../readings.ts';
+import type { CaseSettingsStore } from '../settings.ts';
 import { EntryApplier } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseSearch } from './case-search.ts';
 import { CaseTable, fileMismatches, sourceResults } from './case-table.ts';
+import { keptChecks } from './kept-checks.ts';
 import { mrzOf } from './kept-zones.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
@@ -85,29 +87,15 @@ export class CaseIndex {
   readonly due: DueCases;
   readonly #sql;
 
-  /**
-   * @param lookupKey key of the hashes by which sealed values are found
-   * @param targetHours returns the target of an environment
-   */
-  constructor(
-    database: DatabaseSync,
-    sealer: Sealer,
-    lookupKey: Uint8Array,
-    targetHours: (environmentId: string) => number | undefined,
-  ) {
+  /** @param lookupKey key of the hashes by which sealed values are found */
+  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, settings: CaseSettingsStore) {
     this.#labels = new Labels(database, sealer, lookupKey);
     this.table = new CaseTable(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
-    this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings);
+    this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings, settings);
     this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings);
-    this.queries = new CaseQueries(
-      database,
-      this.table,
-      this.#labels,
-      this.#results,
-      this.search,
-      targetHours,
-    );
+    const { table, search } = this;
+    this.queries = new CaseQueries(database, table, this.#labels, this.#results, search, settings);
     this.due = new DueCases(database, sealer, new Meta(database), this.table);
     this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
     this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
@@ -344,8 +332,7 @@ export class CaseIndex {
     }
     try {
       const read = this.#readings.read(stored.id, { environmentId, conversationId }, last.id);
-      const findings = JSON.parse(stored.findings) as Finding[];
-      return read && { ...read, id: last.id, checks: findings.flatMap(({ check }) => check ?? []) };
+      return read && { ...read, id: last.id, checks: keptChecks(stored) };
     } catch (error) {
       if (error instanceof UnsealFailure) {
         return undefined;

@@ -6,6 +6,7 @@ import type {
   CaseSort,
   DayStarts,
 } from '../../../../preload/contract/cases.ts';
+import type { CaseSettingsStore } from '../settings.ts';
 import type { CaseSearch } from './case-search.ts';
 import type { CaseTable } from './case-table.ts';
 import type { Labels } from './labels.ts';
@@ -34,7 +35,7 @@ export class CaseQueries {
   readonly #labels: Labels;
   readonly #results: Results;
   readonly #search: CaseSearch;
-  readonly #targetHours: (environmentId: string) => number | undefined;
+  readonly #settings: CaseSettingsStore;
 
   constructor(
     database: DatabaseSync,
@@ -42,14 +43,14 @@ export class CaseQueries {
     labels: Labels,
     results: Results,
     search: CaseSearch,
-    targetHours: (environmentId: string) => number | undefined,
+    settings: CaseSettingsStore,
   ) {
     this.#database = database;
     this.#table = table;
     this.#labels = labels;
     this.#results = results;
     this.#search = search;
-    this.#targetHours = targetHours;
+    this.#settings = settings;
   }
 
   query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
@@ -87,7 +88,8 @@ export class CaseQueries {
   condition(environmentId: string, filter: CaseFilter): Condition {
     return conditionOf(environmentId, filter, {
       labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
-      targetHours: filter.overTarget === undefined ? undefined : this.#targetHours(environmentId),
+      targetHours:
+        filter.overTarget === undefined ? undefined : this.#settings.read(environmentId).targetHours,
       ...(filter.text
         ? {
             text: {

@@ -57,6 +57,7 @@ export interface StoredCase {
   source_results: string | null;
   file_mismatches: string | null;
   mrz: string | null;
+  own_checks: string | null;
   reduced_at: number | null;
   decided_on: string | null;
   since_decided: string | null;

@@ -1,7 +1,5 @@
 import type { CaseDetails, CaseFilter, CaseRow, CaseView } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
 import type { NewCallback } from '../../../common/new-callback.ts';
 import { forward } from '../../../common/workers/serve-requests.ts';
@@ -23,6 +21,7 @@ import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
+import { type SettingsToSave, saveSettings } from './save-settings.ts';
 import { withReviewer, withReviewers } from './seen-before.ts';
 
 /** The most entries of a case's history to return. */
@@ -38,9 +37,6 @@ interface Conversations extends InEnvironment {
 interface InDirectory {
   directory: string;
 }
-
-/** The settings to change. */
-type SettingsToSave = Omit<ParsedInput<'cases.saveSettings'>, 'environmentId'>;
 
 /** The progress of comparing the list with the journal. */
 export interface Comparison {
@@ -326,55 +322,7 @@ export function indexService() {
       return views(input);
     },
     settings: ({ environmentId }: InEnvironment) => use().settings.read(environmentId),
-    saveSettings({
-      environmentId,
-      retention,
-      reasons,
-      approval,
-      targetHours,
-      waitingReasons,
-      noteTemplates,
-      checklist,
-      at,
-      actor,
-    }: InEnvironment & Act & SettingsToSave) {
-      const { settings } = use();
-      const before = settings.read(environmentId);
-      change(() => {
-        if (retention !== undefined) {
-          settings.setRetention(environmentId, retention);
-        }
-        if (reasons !== undefined) {
-          settings.setList('reasons', reasons);
-        }
-        if (waitingReasons !== undefined) {
-          settings.setList('waiting-reasons', waitingReasons);
-        }
-        if (checklist !== undefined) {
-          settings.setList('checklist', checklist);
-        }
-        if (noteTemplates !== undefined) {
-          settings.setList('note-templates', noteTemplates);
-        }
-      });
-      if (retention !== undefined || approval !== undefined || targetHours !== undefined) {
-        // The last entry says all settings of the environment.
-        const { retentionDays, decisionDays } = retention ?? before;
-        const { settledFrom, ...rule } = approval ?? before.approval ?? { settledFrom: null };
-        const hours = targetHours === undefined ? (before.targetHours ?? null) : targetHours;
-        const details = {
-          ...{
-            retentionDays: retentionDays ?? 'off',
-            decisionDays: decisionDays ?? 'off',
-            ...omitUndefined(rule),
-          },
-          ...(settledFrom === null ? {} : { settledFrom }),
-          ...(hours === null ? {} : { targetHours: hours }),
-        };
-        append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
-      }
-      return settings.read(environmentId);
-    },
+    saveSettings: (input: InEnvironment & Act & SettingsToSave) => saveSettings(use(), input, change),
   };
 }
 

@@ -81,18 +81,13 @@ export class OpenedIndex {
     this.journalDatabase = opened.database;
     this.#lookupKey = lookupKey;
     this.sealer = sealer;
-    this.index = new CaseIndex(
-      database,
-      sealer,
-      lookupKey,
-      (environmentId) => this.settings.read(environmentId).targetHours,
-    );
-    this.views = new Views(database, sealer);
-    this.queue = new ReadingQueue(database);
     this.meta = new Meta(database);
     this.settings = new CaseSettingsStore(this.meta, sealer, (environmentId) =>
       this.journal.lastSettings(environmentId),
     );
+    this.index = new CaseIndex(database, sealer, lookupKey, this.settings);
+    this.views = new Views(database, sealer);
+    this.queue = new ReadingQueue(database);
     this.queues = new Queues(this.meta, sealer);
     this.erasureRequests = new ErasureRequests(database, sealer);
     this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);

@@ -2,7 +2,7 @@ import type { OwnReason } from '../../../../preload/contract/case-settings.ts';
 import type { CaseDetails, CaseRow, SeenBefore } from '../../../../preload/contract/cases.ts';
 import type { CaseReport } from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
+import type { OwnCheckChoices, Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { assessmentTerm, stateTerm } from '../../../../preload/wording/case-terms.ts';
 import {
@@ -13,7 +13,7 @@ import {
   identifierNames,
   sinceDecidedText,
 } from '../../../../preload/wording/cases.ts';
-import { mrzFindings } from '../../../../preload/wording/console-findings.ts';
+import { mrzFindings, withOwnWeights } from '../../../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
 import { type CompanyReasons, historyText } from '../../../../preload/wording/history.ts';
@@ -43,7 +43,7 @@ export interface ReportDetails {
   details: CaseDetails | undefined;
   /** The findings of the console's own checks in the record. */
   plausibility: Plausibility;
-  company: CompanyReasons;
+  company: CompanyReasons & { ownChecks?: OwnCheckChoices | undefined };
   media: readonly ChosenMedium[];
   pictures: Pick<CaseReport, 'pictures' | 'withoutPicture'>;
   unmasked: boolean;
@@ -61,7 +61,10 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   const { value: conversation, notes } = reading;
   const today = isoTime(now).slice(0, 10);
   const sources = details?.databaseSources;
-  const ownChecks = [...plausibility.findings, ...mrzFindings(details?.mrz)];
+  const ownChecks = withOwnWeights(
+    [...plausibility.findings, ...mrzFindings(details?.mrz)],
+    company.ownChecks,
+  );
   const { verdict, findings } = assess(conversation, {
     notes,
     sources,

@@ -6,7 +6,6 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
-import type { CompanyReasons } from '../../../../preload/wording/history.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -16,7 +15,7 @@ import { readTarget } from '../../../service/read-target.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
 import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
-import { caseReportOf } from './case-report.ts';
+import { caseReportOf, type ReportDetails } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
 import { FilesProgress } from './files-progress.ts';
 import { eachMedium, type MediaSource } from './media-files.ts';
@@ -35,7 +34,7 @@ export interface EvidenceDeps {
   unsignable(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
   /** Returns what the company calls its reasons. */
-  company(environmentId: string): Promise<CompanyReasons>;
+  company(environmentId: string): Promise<ReportDetails['company']>;
   /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
   plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
   signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;

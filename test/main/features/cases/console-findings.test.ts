@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import { listAsText } from '../../../../main/features/cases/list-export.ts';
 import { checkPlausibility } from '../../../../main/features/cases/plausibility/check-plausibility.ts';
+import type { OwnCheckWeight } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { findingText } from '../../../../preload/wording/cases.ts';
-import { act, conversationOf, env, get, ids, openInMemory, record, who } from './index-harness.ts';
+import { act, conversationOf, env, get, ids, keepDays, openInMemory, record, who } from './index-harness.ts';
 
 const reject = { kind: 'decided', details: { decision: 'reject' } } as const;
 const withdraw = { kind: 'decided', details: { withdrawn: true } } as const;
@@ -64,6 +65,33 @@ test('values that contradict each other are findings in the list, its filters, i
     csv += part;
   }
   expect(csv).toContain('own-check:issue-before-birth');
+});
+
+test('an environment weighs the own checks or turns them off, also for cases that were read before, and later settings keep it', () => {
+  const service = openInMemory();
+  recordChecked(service, contradictory('odd'));
+  act(service, ['odd'], { kind: 'decided', details: { decision: 'clear' } });
+  const [finding] = get(service, 'odd').findings;
+  const key = finding && service.findingKey({ ...env, conversationId: 'odd', finding });
+  const details = { key: key ?? '', finding: JSON.stringify(finding), settlement: 'accepted', reason: 'why' };
+  act(service, ['odd'], { kind: 'settled', details });
+  const weigh = (weight?: OwnCheckWeight) => {
+    const ownChecks = weight === undefined ? {} : { 'issue-before-birth': weight };
+    service.saveSettings({ ...env, ...who, ownChecks });
+    const { row, findings, settlements } = get(service, 'odd');
+    return [row.verdict, findings.map((one) => one.weight), settlements.length, row.sinceDecided];
+  };
+  expect(weigh('off')).toEqual(['clear', [], 0, undefined]);
+  expect(weigh('note')).toEqual(['clear', [], 0, undefined]);
+  // What was settled holds, and a weight alone does not bring a decided case back.
+  expect(weigh('low')).toEqual(['review', [39], 1, undefined]);
+  expect(weigh('high')).toEqual(['review', [87], 1, undefined]);
+  recordChecked(service, contradictory('next'));
+  expect(get(service, 'next').findings).toMatchObject([{ weight: 87 }]);
+  keepDays(service, 30);
+  expect(service.settings(env).ownChecks).toEqual({ 'issue-before-birth': 'high' });
+  expect(weigh()).toEqual(['review', [76], 1, undefined]);
+  expect(get(service, 'next').findings).toMatchObject([{ weight: 76 }]);
 });
 
 test('a document of a case that was rejected is a finding, until the decision is withdrawn or the case forgotten', () => {

@@ -1,0 +1,80 @@
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
+import { type OwnCheckChoices, plausibilityRules } from '../../../../preload/contract/plausibility.ts';
+import { settingsEntered } from '../settings.ts';
+import { hasResultOf } from './kept-checks.ts';
+import type { Act, OpenedIndex } from './opened-index.ts';
+import type { InEnvironment } from './results.ts';
+
+/** The settings to change. */
+export type SettingsToSave = Omit<ParsedInput<'cases.saveSettings'>, 'environmentId'>;
+
+/**
+ * Changes settings of the list of cases, and the cases that depend on them. Those of one environment are in the journal.
+ *
+ * @param change runs in a transaction
+ */
+export function saveSettings(
+  opened: OpenedIndex,
+  input: InEnvironment & Act & SettingsToSave,
+  change: (write: () => void) => void,
+) {
+  const { settings } = opened;
+  const { environmentId, at, actor, retention, approval, targetHours, ownChecks } = input;
+  const before = settings.read(environmentId);
+  const lists = {
+    reasons: input.reasons,
+    'waiting-reasons': input.waitingReasons,
+    checklist: input.checklist,
+    'note-templates': input.noteTemplates,
+  } as const;
+  change(() => {
+    if (retention !== undefined) {
+      settings.setRetention(environmentId, retention);
+    }
+    for (const [name, items] of Object.entries(lists)) {
+      if (items !== undefined) {
+        settings.setList(name as keyof typeof lists, items);
+      }
+    }
+  });
+  if ([retention, approval, targetHours, ownChecks].some((one) => one !== undefined)) {
+    const details = settingsEntered({
+      ...before,
+      ...retention,
+      ...omitUndefined({
+        approval: approval ?? before.approval,
+        ownChecks: ownChecks ?? before.ownChecks,
+        targetHours: targetHours === undefined ? before.targetHours : (targetHours ?? undefined),
+      }),
+    });
+    opened.append([{ kind: 'settings-changed', at, actor, environmentId, details }]);
+  }
+  if (ownChecks !== undefined) {
+    change(() => reweigh(opened, environmentId, before.ownChecks));
+  }
+  return settings.read(environmentId);
+}
+
+/** Weighs the own checks of the cases of an environment as its settings say now. @param before the weights that the cases have */
+function reweigh(
+  { database, index, settings }: OpenedIndex,
+  environmentId: string,
+  before: OwnCheckChoices = {},
+): void {
+  const now = settings.ownChecks(environmentId) ?? {};
+  const rules = new Set(plausibilityRules.filter((rule) => now[rule] !== before[rule]));
+  const checked = database
+    .prepare(
+      `SELECT id FROM conversation WHERE environment_id = ? AND content_digest IS NOT NULL AND verdict <> 'gone'
+         AND (own_checks <> '[]' OR mrz IS NOT NULL OR (own_checks IS NULL AND finding_count > 0))`,
+    )
+    .all(environmentId);
+  for (const { id } of checked) {
+    const stored = index.table.findById(Number(id));
+    if (stored !== undefined && hasResultOf(stored, rules)) {
+      const { conversation_id: conversationId } = stored;
+      index.recorder.reweigh(stored, index.lastReading({ environmentId, conversationId })?.conversation);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type OwnCheckChoices,
+  type OwnCheckWeight,
+  type PlausibilityRule,
+  plausibilityRules,
+} from '../../../preload/contract/plausibility.ts';
+import { ownCheckLabels, plausibilityTitle } from '../../../preload/wording/plausibility.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { PartFailure } from './part-failure.tsx';
+import formLayout from './settings-form.module.css';
+
+const weights: { value: OwnCheckWeight | ''; label: string }[] = [
+  { value: '', label: 'Standard' },
+  { value: 'high', label: 'High: the case has issues' },
+  { value: 'low', label: 'Low' },
+  { value: 'note', label: 'Note: does not count' },
+  { value: 'off', label: 'Off' },
+];
+const rules = Object.keys(ownCheckLabels) as PlausibilityRule[];
+
+/** Sets the weight of each of the console's own checks in an environment. */
+export function OwnChecksSection({ environmentId }: { environmentId: string }) {
+  const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
+  return (
+    <Section title={plausibilityTitle}>
+      {data && (
+        <OwnChecksForm
+          key={JSON.stringify(data.ownChecks)}
+          environmentId={environmentId}
+          saved={data.ownChecks ?? {}}
+        />
+      )}
+      <PartFailure failure={failure} />
+    </Section>
+  );
+}
+
+function OwnChecksForm({ environmentId, saved }: { environmentId: string; saved: OwnCheckChoices }) {
+  const announce = useAnnounce();
+  const [choices, setChoices] = useState(saved);
+  const [opened, setOpened] = useState(false);
+  const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
+  const changed = Object.keys(choices).length;
+  const isUnchanged = plausibilityRules.every((rule) => choices[rule] === saved[rule]);
+  const choose = (rule: PlausibilityRule, weight: string) => {
+    const { [rule]: _, ...others } = choices;
+    setChoices(weight === '' ? others : { ...others, [rule]: weight as OwnCheckWeight });
+  };
+  const save = async () => {
+    if (await action.run({ ownChecks: choices })) {
+      announce('Checks saved');
+    }
+  };
+  return (
+    <Stack align="flex-start" gap={10}>
+      <Text maw={736}>
+        Each check can be turned off or weighted. Lists, cases, reports and the command line follow, also for
+        cases that were read before.
+      </Text>
+      <details
+        style={{ alignSelf: 'stretch' }}
+        open={opened}
+        onToggle={(event) => setOpened(event.currentTarget.open)}
+      >
+        <summary className={formLayout.legend}>
+          Advanced: {changed === 0 ? 'all have their standard weight' : `${changed} not standard`}
+        </summary>
+        {opened && (
+          <div className={formLayout.fields}>
+            {rules.map((rule) => (
+              <NativeSelect
+                key={rule}
+                label={ownCheckLabels[rule]}
+                data={weights}
+                value={choices[rule] ?? ''}
+                onChange={(event) => choose(rule, event.currentTarget.value)}
+              />
+            ))}
+          </div>
+        )}
+      </details>
+      <Button variant="filled" disabled={isUnchanged} loading={action.busy} onClick={() => void save()}>
+        Save checks
+      </Button>
+      <PartFailure failure={action.failure} />
+    </Stack>
+  );
+}
