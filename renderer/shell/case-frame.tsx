@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { caseInWords } from '../../preload/wording/case-in-words.ts';
@@ -51,6 +52,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const [compared, setCompared] = useState<Compared>();
   /** The case to whose decision the user went back. */
   const [returnedTo, setReturnedTo] = useState<string>();
+  const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});
   const go = useGo();
   useViewRecord(environmentId, conversationId);
 
@@ -175,6 +177,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           takesFocus={returnedTo === conversationId}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
+          lastReasons={lastReasons}
           address={runningAddress(reading?.conversation)}
           onNewConversation={() => {
             if (reading) {
@@ -185,6 +188,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           checklist={mine ? checklistOf(settings?.checklist, mine) : []}
           missing={mine ? missingForApproval(approval, mine, settings?.checklist) : []}
           onDecided={({ kind, reason }) => {
+            setLastReasons({ ...lastReasons, [kind]: reason });
             ui.announce(
               [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),
             );

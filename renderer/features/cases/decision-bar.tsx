@@ -26,7 +26,7 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { ChecklistButton } from './checklist.tsx';
-import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
+import { DecisionForm, type DecisionFormProps, useDecide } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
 import { WaitButton, WaitingText } from './wait-button.tsx';
@@ -66,6 +66,8 @@ interface DecisionBarProps {
   /** True while the side panel with notes, labels and history is open. */
   panelShown: boolean;
   noteCount: number;
+  /** The reasons that were given last, by decision. */
+  lastReasons: Partial<Record<DecisionKind, string>>;
   /** What the environment’s settings ask for before the case may be approved, and is missing. */
   missing: readonly string[];
   /** What is asked before the case is approved. */
@@ -177,6 +179,7 @@ export function DecisionBar(props: DecisionBarProps) {
                 {...{ environmentId, conversationId, kind, reasons, isUnfinal, onDecided }}
                 checklist={kind === 'clear' ? props.checklist : []}
                 isDisabled={kind === 'clear' && missing.length > 0}
+                lastReason={props.lastReasons[kind]}
               />
             ))}
             <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />
@@ -209,10 +212,12 @@ export function DecisionBar(props: DecisionBarProps) {
 
 function DecisionButton({
   isDisabled,
+  lastReason: reason,
   ...props
-}: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean }) {
-  const { kind } = props;
+}: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean; lastReason: string | undefined }) {
+  const { kind, isUnfinal } = props;
   const [opened, setOpened] = useState(false);
+  const { decide } = useDecide(props);
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
   useAction({
@@ -223,6 +228,16 @@ function DecisionButton({
     shortcut: keys[kind],
     disabled: isDisabled,
     run: () => setOpened(true),
+  });
+  useAction({
+    id: `decide.${kind}.again`,
+    group: 'Decision',
+    label: `${verb} for the same reason as last`,
+    // Shift + G goes to a page of a PDF.
+    ...(kind !== 'ask-again' && { shortcut: `shift+${keys[kind]}` }),
+    keywords: ['repeat', 'change the decision'],
+    disabled: isDisabled,
+    run: () => (reason === undefined || isUnfinal ? setOpened(true) : void decide({ kind, reason })),
   });
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>

@@ -27,10 +27,31 @@ export interface DecisionFormProps {
   onClose(): void;
 }
 
+/** Returns what saves a decision, which Ctrl+Z takes back; it resolves to false where nothing was saved. */
+export function useDecide({
+  environmentId,
+  conversationId,
+  onDecided,
+}: Pick<DecisionFormProps, 'environmentId' | 'conversationId' | 'onDecided'>) {
+  const { busy, decide, offerUndo } = useCaseEntries(environmentId);
+  const selection = { ids: [conversationId] };
+  return {
+    busy,
+    async decide(decision: NewDecision): Promise<boolean> {
+      if (!(await decide({ selection, decision }))) {
+        return false;
+      }
+      offerUndo('decision', selection, decisionLabels[decision.kind]);
+      onDecided(decision);
+      return true;
+    },
+  };
+}
+
 /** Shows the reasons for a decision and a comment, which is optional where the results are final. Digits choose reasons and Enter submits. */
 export function DecisionForm(props: DecisionFormProps) {
-  const { environmentId, conversationId, kind, reasons: own, isUnfinal, onDecided, onClose } = props;
-  const { busy, decide, offerUndo } = useCaseEntries(environmentId);
+  const { environmentId, conversationId, kind, reasons: own, isUnfinal, onClose } = props;
+  const { busy, decide } = useDecide(props);
   const reasons = decisionReasons(kind, own);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comment, setComment] = useState('');
@@ -42,9 +63,7 @@ export function DecisionForm(props: DecisionFormProps) {
     // In the order in which they are offered.
     const reason = reasons.flatMap(({ code }) => (codes.includes(code) ? [code] : [])).join(' ');
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    if (reason !== '' && isExplained && (await decide({ selection: { ids: [conversationId] }, decision }))) {
-      offerUndo('decision', { ids: [conversationId] }, decisionLabels[kind]);
-      onDecided(decision);
+    if (reason !== '' && isExplained && (await decide(decision))) {
       onClose();
     }
   };
