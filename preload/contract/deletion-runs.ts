@@ -159,7 +159,7 @@ export const deletionRun = z.object({
   pace: runPace,
   total: z.number().int(),
   /** The number of requested conversations left out of the run (`UnsentLine`). */
-  leftOut: z.number().int().optional(),
+  leftOut: z.number().int(),
   /** Not sent yet. */
   waiting: z.number().int(),
   /** The number of these that wait for another run. */

@@ -72,6 +72,7 @@ export function newRun(total: number, change: Partial<DeletionRun> = {}): Deleti
     waiting: total,
     heldByOthers: 0,
     underWay: 0,
+    leftOut: 0,
     outcomes: noOutcomes,
     rate: 0,
     createdAt,

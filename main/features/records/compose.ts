@@ -38,7 +38,7 @@ export function composeJournalAndReceipts(
     }),
     ...receiptHandlers({
       page: (filter, from, count, order) => runStore.receipts({ filter, from, count, order }),
-      unsent: (filter, from, count) => runStore.request('unsent', { filter, withItems: true, from, count }),
+      unsent: (filter, from, count) => runStore.request('unsent', { filter, from, count }),
       signer: () => consoleKey.signer(),
       actor,
       printer,

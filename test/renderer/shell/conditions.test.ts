@@ -151,6 +151,7 @@ describe('conditions', () => {
       waiting: 0,
       heldByOthers: 0,
       underWay: 0,
+      leftOut: 0,
       outcomes: { ...outcomes, withdrawn: 5 },
       rate: 0,
       createdAt: 0,

@@ -115,11 +115,11 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       }
       const signer = await deps.signer();
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
-      const { outcomes } = await store.request('counts', { runId });
+      const counts = await store.request('counts', { runId });
       const { [runId]: texts = { ticket: sealedText, actor: sealedText } } = await store.request('texts', {
         runIds: [runId],
       });
-      const report = { run: { ...run, texts }, outcomes, store, signer, now: deps.now() };
+      const report = { run: { ...run, texts }, counts, store, signer, now: deps.now() };
       const content = async () =>
         format === 'pdf'
           ? await deps.printer.print(await runTable(report), signal)

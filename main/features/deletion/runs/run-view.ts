@@ -63,7 +63,7 @@ export function runViewOf(progress: RunProgress): DeletionRun {
   const { perSecond, now, failure } = progress;
   const { runId, environmentId, environmentName, mode, reason, pace, createdAt, startsAt } = progress.stored;
   const { leaving } = progress;
-  const { outcomes } = progress.counts;
+  const { outcomes, leftOut } = progress.counts;
   const waiting = progress.counts.waiting - leaving;
   const underWay = progress.counts.underWay + leaving;
   const state = runStateOf(progress);
@@ -87,6 +87,7 @@ export function runViewOf(progress: RunProgress): DeletionRun {
     >,
     rate,
     heldByOthers: progress.heldByOthers,
+    leftOut,
     createdAt,
     ...omitUndefined({
       secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,

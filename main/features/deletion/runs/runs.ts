@@ -69,8 +69,6 @@ export class Runs {
   readonly #deps: RunsDeps;
   readonly #drafts = new Map<string, Draft>();
   readonly #runs = new Map<string, Run>();
-  /** The requested conversations that were left out, by run. */
-  readonly #leftOut = new Map<string, number>();
   readonly #texts = new Map<string, RunTexts>();
   readonly #starting = new Set<string>();
   readonly #plans: Plans;
@@ -211,7 +209,6 @@ export class Runs {
       }
       await this.#deps.store.request('dismiss', { runId });
       this.#runs.delete(runId);
-      this.#leftOut.delete(runId);
       this.#texts.delete(runId);
     } else if (action === 'resume' && run.stored.state === 'planned') {
       await this.#plans.begin(run);
@@ -332,7 +329,6 @@ export class Runs {
         this.#check(environmentId, { name: environmentName, kind: environmentKind, baseUrl }),
       changed: () => this.#announce(),
     });
-    this.#leftOut.set(runId, await store.request('countUnsent', { runId }));
     this.#runs.set(runId, run);
     run.start(await store.request('underWay', { runId }));
     this.#announce();
@@ -355,9 +351,8 @@ export class Runs {
 
   #viewOf(run: Run): DeletionRun {
     const { runId } = run.stored;
-    const leftOut = this.#leftOut.get(runId) ?? 0;
     const ticket = this.#texts.get(runId)?.ticket;
-    return { ...run.view(), ...omitUndefined({ ticket }), ...(leftOut > 0 ? { leftOut } : {}) };
+    return { ...run.view(), ...omitUndefined({ ticket }) };
   }
 
   #find(runId: string): Run {

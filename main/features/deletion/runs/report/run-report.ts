@@ -3,8 +3,7 @@ import { isoTime } from '../../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../../records/console-key/console-key.ts';
 import { opened, type StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { type ReportSummary, reportFile } from '../../../records/receipts/receipt-file.ts';
-import type { UnsentRow } from '../../../records/receipts/register-table.ts';
-import type { RunCounts, RunItem, StoredRun } from '../store/records.ts';
+import type { RunCounts, StoredLine, StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunTexts } from '../store/sealed-texts.ts';
 
@@ -13,15 +12,16 @@ export type ReportedRun = StoredRun & { texts: RunTexts };
 
 export interface ReportSource {
   run: ReportedRun;
-  outcomes: RunCounts['outcomes'];
+  counts: RunCounts;
   store: Pick<RunStore, 'request'>;
   signer: ConsoleSigner;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Rows per request. */
-const pageSize = 500;
+/** Lines per request, each of which puts all of a run in order. */
+const linesAtOnce = 5000;
+const receiptsAtOnce = 500;
 const header = [
   'conversation',
   'plan',
@@ -34,33 +34,29 @@ const header = [
   'line',
 ];
 
-/** Returns the report of a run as CSV (RFC 4180), one row per conversation. */
+/** Returns the report of a run as CSV (RFC 4180), one row for each line that it was given. */
 export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
   yield csvHeading(header);
-  for await (const item of itemsOf(source)) {
+  for await (const { conversationId = '', plan, done, receiptIds, ...line } of linesOf(source)) {
     yield csvLine([
-      item.conversationId,
-      item.plan.join(' then '),
-      item.done.join(' then '),
-      item.outcome ?? '',
-      item.detail ?? '',
-      item.httpStatus === undefined ? '' : String(item.httpStatus),
-      item.requestId ?? '',
-      item.receiptIds.join(' '),
-      item.line === undefined ? '' : String(item.line),
+      conversationId,
+      plan.join(' then '),
+      done.join(' then '),
+      line.outcome ?? '',
+      line.detail ?? '',
+      String(line.httpStatus ?? ''),
+      line.requestId ?? '',
+      receiptIds.join(' '),
+      String(line.line ?? ''),
     ]);
-  }
-  for await (const { conversationId = '', outcome, line } of unsentOf(source)) {
-    const at = line === undefined ? '' : String(line);
-    yield csvLine([conversationId, '', '', 'not-sent', outcome, '', '', '', at]);
   }
 }
 
 /** Returns the report of a run as JSON, with its receipts and a signed summary. */
 export function jsonReport(source: ReportSource): AsyncGenerator<string> {
-  const { run, outcomes, signer, now } = source;
+  const { run, counts, signer, now } = source;
   return reportFile({
-    items: itemLines(source),
+    items: itemTexts(source),
     receipts: receiptsOf(source),
     summary(sums) {
       const content = JSON.stringify({
@@ -78,7 +74,7 @@ export function jsonReport(source: ReportSource): AsyncGenerator<string> {
         user: run.texts.actor,
         startedAt: isoTime(run.createdAt),
         madeAt: isoTime(now),
-        outcomes,
+        outcomes: counts.outcomes,
         ...sums,
         key: { id: signer.keyId, kept: signer.kept },
       } satisfies ReportSummary);
@@ -87,37 +83,20 @@ export function jsonReport(source: ReportSource): AsyncGenerator<string> {
   });
 }
 
-async function* itemLines(source: ReportSource): AsyncGenerator<string> {
-  for await (const item of itemsOf(source)) {
-    yield JSON.stringify(item);
-  }
-  for await (const { line, conversationId, outcome } of unsentOf(source)) {
-    yield JSON.stringify({ line, conversationId, outcome: 'not-sent', detail: outcome });
+async function* itemTexts(source: ReportSource): AsyncGenerator<string> {
+  for await (const line of linesOf(source)) {
+    yield JSON.stringify(line);
   }
 }
 
-/** Yields what was requested and left out of the run. */
-async function* unsentOf({ run: { runId }, store }: ReportSource): AsyncGenerator<UnsentRow> {
-  for (let from = 0; ; from += pageSize) {
-    const input = { filter: { runId }, withItems: false, from, count: pageSize };
-    const { rows } = await store.request('unsent', input);
-    yield* rows;
-    if (rows.length < pageSize) {
-      return;
-    }
-  }
-}
-
-async function* itemsOf({ run, store }: ReportSource): AsyncGenerator<RunItem> {
-  for (let from = 0; ; from += pageSize) {
-    const { items } = await store.request('items', {
-      runId: run.runId,
-      outcome: undefined,
-      from,
-      count: pageSize,
-    });
-    yield* items;
-    if (items.length < pageSize) {
+/** Yields the lines of a run; those without a call have the outcome `not-sent`. */
+async function* linesOf({ run: { runId }, store }: ReportSource): AsyncGenerator<StoredLine> {
+  for (let from = 0; ; from += linesAtOnce) {
+    const { lines } = await store.request('lines', { runId, from, count: linesAtOnce });
+    yield* lines.map((line) =>
+      line.plan.length > 0 ? line : { ...line, outcome: 'not-sent', detail: line.outcome },
+    );
+    if (lines.length < linesAtOnce) {
       return;
     }
   }
@@ -125,10 +104,10 @@ async function* itemsOf({ run, store }: ReportSource): AsyncGenerator<RunItem> {
 
 async function* receiptsOf({ run, store }: ReportSource): AsyncGenerator<StoredReceipt> {
   const filter = { runId: run.runId };
-  for (let from = 0; ; from += pageSize) {
-    const { receipts } = await store.request('receipts', { filter, from, count: pageSize });
+  for (let from = 0; ; from += receiptsAtOnce) {
+    const { receipts } = await store.request('receipts', { filter, from, count: receiptsAtOnce });
     yield* receipts.map(opened);
-    if (receipts.length < pageSize) {
+    if (receipts.length < receiptsAtOnce) {
       return;
     }
   }

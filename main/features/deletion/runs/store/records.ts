@@ -3,6 +3,7 @@ import type {
   ItemOutcome,
   PlanStep,
   RegisterFilter,
+  RunLine,
   RunPace,
   UnsentLine,
 } from '../../../../../preload/contract/deletion-runs.ts';
@@ -109,6 +110,8 @@ export interface RunCounts {
   waiting: number;
   underWay: number;
   outcomes: Partial<Record<ItemOutcome, number>>;
+  /** Lines without a call, which are not among the others. */
+  leftOut: number;
 }
 
 /** Selects receipts. */
@@ -127,21 +130,12 @@ export interface NewRun {
   unsent?: readonly UnsentLine[] | undefined;
 }
 
-/** The outcome of a conversation of a run. */
-export interface RunItem {
-  conversationId: string;
-  /** The number of the line it was given in, from 1; absent for a selection of cases. */
-  line?: number | undefined;
-  plan: PlanStep[];
-  outcome?: ItemOutcome | undefined;
-  /** The conflict, or the code of the failure. */
-  detail?: string | undefined;
-  httpStatus?: number | undefined;
-  requestId?: string | undefined;
+/** A line that a run was given. */
+export interface StoredLine extends RunLine {
   /** The steps before the last one sent that were carried out. */
   done: PlanStep[];
-  /** One for each step with a call that was or may have been carried out. */
-  receiptIds: string[];
+  httpStatus?: number | undefined;
+  requestId?: string | undefined;
 }
 
 /** A row of the file. */

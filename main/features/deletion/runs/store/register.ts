@@ -1,16 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ItemOutcome,
-  PlanStep,
   RegisterFilter,
   RegisterRow,
   RegisterSort,
-  RunLine,
 } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { receiptContent, sealedText } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
-import { itemOf, type NewRun, type Row, type RunItem, runOf } from './records.ts';
+import { itemOf, type NewRun, type Row, runOf, type StoredLine } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
 
 interface Page {
@@ -28,8 +26,9 @@ export type LinesQuery = Page & {
   runId: string;
   text?: string | undefined;
   seqs?: readonly number[] | undefined;
+  /** True if those that need attention come first. */
+  isUrgentFirst?: boolean;
 };
-export type ItemsQuery = Page & { runId: string; outcome: ItemOutcome | undefined };
 
 const sortColumns: Readonly<Record<RegisterSort['by'], string>> = {
   when: 'created_at',
@@ -115,9 +114,6 @@ function registerRowOf(row: Row, texts: SealedTexts): RegisterRow {
   };
 }
 
-const receiptIds =
-  '(SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = item.item_id)';
-
 /**
  * Returns every line that a run was given, in their order, whether a call was to be sent for it or not. That of a forgotten case has its conversation
  * only if a receipt names it.
@@ -125,63 +121,51 @@ const receiptIds =
 export function listLines(
   database: DatabaseSync,
   texts: SealedTexts,
-  { runId, text = '', seqs = [], from, count }: LinesQuery,
-): { lines: RunLine[]; total: number } {
-  const all = `FROM (SELECT item_id AS place, line, plan, outcome, json_extract(record, '$.detail') AS detail, ${receiptIds} AS receipt_ids,
-      coalesce(nullif(conversation_id, ''), (SELECT conversation_id FROM receipt WHERE receipt.item_id = item.item_id)) AS conversation_id,
-      EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id AND seq IN (SELECT value FROM json_each(:seqs))) AS is_found
-    FROM item WHERE run_id = :runId
-    UNION ALL SELECT unsent_id, line, '', reason, NULL, '[]', conversation_id, 0 FROM unsent WHERE run_id = :runId)
-    WHERE :text = '' OR is_found OR instr(lower(conversation_id), lower(:text)) > 0`;
+  { runId, text = '', seqs = [], from, count, isUrgentFirst = false }: LinesQuery,
+): { lines: StoredLine[]; total: number } {
+  const all = `FROM (SELECT item_id, NULL AS unsent_id, line AS place,
+      :isUrgentFirst AND outcome IN ('failed', 'unknown', 'refused', 'changed', 'accepted') AS is_urgent, conversation_id FROM item WHERE run_id = :runId
+      UNION ALL SELECT NULL, unsent_id, line, 0, conversation_id FROM unsent WHERE run_id = :runId) AS page
+    WHERE :text = '' OR instr(lower(conversation_id), lower(:text)) > 0 OR EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = page.item_id
+      AND (instr(lower(conversation_id), lower(:text)) > 0 OR seq IN (SELECT value FROM json_each(:seqs))))`;
+  const order =
+    'ORDER BY is_urgent DESC, place IS NULL, place, page.item_id IS NULL, page.item_id, unsent_id';
   const run = database.prepare('SELECT * FROM run WHERE run_id = ?').get(runId);
   // A ticket finds the whole run.
   const isWhole = hasText([runId, run && texts.textsOf(run)?.ticket], text);
-  const given = { runId, text: isWhole ? '' : text, seqs: JSON.stringify(seqs) };
+  const found = { runId, text: isWhole ? '' : text, seqs: JSON.stringify(seqs) };
+  const given = { ...found, isUrgentFirst: Number(isUrgentFirst) };
   const total = Number(database.prepare(`SELECT count(*) AS count ${all}`).get(given)?.count);
-  const rows = database
-    .prepare(`SELECT * ${all} ORDER BY line IS NULL, line, plan = '', place LIMIT :count OFFSET :from`)
-    .all({ ...given, count, from });
-  const lines = rows.map((row) => ({
-    plan: String(row.plan).split(',').filter(Boolean) as PlanStep[],
-    receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
-    ...omitUndefined({
-      line: row.line === null ? undefined : Number(row.line),
-      conversationId: row.conversation_id === null ? undefined : String(row.conversation_id),
-      outcome: row.outcome === null ? undefined : String(row.outcome),
-      detail: row.detail === null ? undefined : String(row.detail),
-    }),
-  }));
-  return { lines, total };
-}
-
-/** Returns the conversations of a run with their outcomes, for its report. */
-export function listItems(
-  database: DatabaseSync,
-  { runId, outcome, from, count }: ItemsQuery,
-): { items: RunItem[]; total: number } {
-  const condition = outcome === undefined ? '' : 'AND outcome = ?';
-  const parameters = outcome === undefined ? [runId] : [runId, outcome];
-  const total = database
-    .prepare(`SELECT count(*) AS count FROM item WHERE run_id = ? ${condition}`)
-    .get(...parameters);
+  // Members beside the order are read for the lines of the page only.
   const rows = database
     .prepare(
-      `SELECT *, ${receiptIds} AS receipt_ids FROM item WHERE run_id = ? ${condition} ORDER BY item_id LIMIT ? OFFSET ?`,
+      `SELECT item.*, page.item_id, place, reason,
+         (SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = page.item_id) AS receipt_ids,
+         coalesce(nullif(item.conversation_id, ''), unsent.conversation_id,
+           (SELECT conversation_id FROM receipt WHERE receipt.item_id = page.item_id)) AS conversation_id
+       FROM (SELECT page.* ${all} ${order} LIMIT :count OFFSET :from) AS page
+         LEFT JOIN item USING (item_id) LEFT JOIN unsent USING (unsent_id) ${order}`,
     )
-    .all(...parameters, count, from) as Row[];
-  const items = rows.map((row) => {
-    const { conversationId, plan, outcome: ended, record } = itemOf(row);
-    const line = row.line === null ? undefined : Number(row.line);
-    const { detail, httpStatus, requestId, done = [] } = record;
-    return {
-      conversationId,
-      plan,
-      done,
-      receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
-      ...omitUndefined({ outcome: ended, detail, httpStatus, requestId, line }),
-    };
-  });
-  return { items, total: Number(total?.count) };
+    .all({ ...given, count, from }) as Row[];
+  return { lines: rows.map(lineOf), total };
+}
+
+function lineOf(row: Row): StoredLine {
+  const item = row.item_id === null ? undefined : itemOf(row);
+  const { done = [], detail, httpStatus, requestId } = item?.record ?? {};
+  return {
+    plan: item?.plan ?? [],
+    done,
+    receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
+    ...omitUndefined({
+      line: row.place === null ? undefined : Number(row.place),
+      conversationId: row.conversation_id === null ? undefined : String(row.conversation_id),
+      outcome: item === undefined ? String(row.reason) : item.outcome,
+      detail,
+      httpStatus,
+      requestId,
+    }),
+  };
 }
 
 /**

@@ -26,15 +26,7 @@ import {
   type StoredItem,
   type StoredRun,
 } from './records.ts';
-import {
-  adoptReceipts,
-  type ItemsQuery,
-  type LinesQuery,
-  listItems,
-  listLines,
-  listRegister,
-  type RegisterQuery,
-} from './register.ts';
+import { adoptReceipts, type LinesQuery, listLines, listRegister, type RegisterQuery } from './register.ts';
 import { type RunTexts, SealedTexts } from './sealed-texts.ts';
 import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-table.ts';
 
@@ -217,7 +209,11 @@ export function runService() {
           outcomes[row.outcome as ItemOutcome] = Number(row.count);
         }
       }
-      return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes };
+      const unsent = use()
+        .database.prepare('SELECT count(*) AS count FROM unsent WHERE run_id = ?')
+        .get(runId);
+      const leftOut = Number(unsent?.count);
+      return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes, leftOut };
     },
 
     next: ({
@@ -249,8 +245,6 @@ export function runService() {
       }),
     adoptReceipts: () =>
       inTransaction(write().database, () => adoptReceipts(use().database, use().texts, insert)),
-    items: (input: ItemsQuery) => listItems(use().database, input),
-
     /** Applies changes and adds receipts in one transaction. */
     apply: ({ changes, receipts }: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }) =>
       inTransaction(write().database, () => {
@@ -279,12 +273,7 @@ export function runService() {
         )
         .all(runId)
         .map((row) => String(row.conversation_id)),
-    /** Lines of a request that a run left out. */
-    countUnsent: ({ runId }: OfRun) =>
-      Number(
-        use().database.prepare('SELECT count(*) AS count FROM unsent WHERE run_id = ?').get(runId)?.count,
-      ),
-    /** Returns what was asked for in runs and left out. */
+    /** Returns what was asked for in runs and has no receipt. */
     unsent: (input: UnsentQuery) => listUnsent(use().database, use().texts, input),
     /** Returns whether an item of one of the conversations is not finished. */
     hasUnfinished({ environmentId, conversationIds }: Conversations): boolean {

@@ -36,19 +36,17 @@ const ofItems = `UNION ALL SELECT run_id, item_id, line, conversation_id, coales
 
 export interface UnsentQuery {
   filter: ReceiptFilter;
-  withItems: boolean;
   from: number;
   count: number;
 }
 
 /**
- * Returns what was requested in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
- * of its list.
+ * Returns what was requested in runs and has no receipt: it was left out, or ended without one. The newest run first, in the order of its list.
  */
 export function listUnsent(
   database: DatabaseSync,
   texts: SealedTexts,
-  { filter, withItems, from, count }: UnsentQuery,
+  { filter, from, count }: UnsentQuery,
 ): { rows: UnsentRow[]; total: number } {
   const conditions: [string, string | number | undefined][] = [
     ['environment_id = ?', filter.environmentId],
@@ -56,13 +54,12 @@ export function listUnsent(
     ['run.reason = ?', filter.reason],
     ['created_at >= ?', filter.from],
     ['created_at <= ?', filter.to],
-    ['run.run_id = ?', filter.runId],
   ];
   const given = conditions.filter((one): one is [string, string | number] => one[1] !== undefined);
   const where = given.length === 0 ? '' : `WHERE ${given.map(([text]) => text).join(' AND ')}`;
   const values = given.map(([, value]) => value);
   const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS why, 'not-sent' AS outcome FROM unsent
-    ${withItems ? ofItems : ''}) AS asked JOIN run USING (run_id) ${where}`;
+    ${ofItems}) AS asked JOIN run USING (run_id) ${where}`;
   const select = `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place`;
   const { user, text } = filter;
   if (user !== undefined || text !== undefined) {

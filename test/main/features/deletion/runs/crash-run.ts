@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { jsonReport } from '../../../../../main/features/deletion/runs/report/run-report.ts';
-import type { RunItem } from '../../../../../main/features/deletion/runs/store/records.ts';
+import type { StoredLine } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import type { ReceiptContent } from '../../../../../main/features/records/receipts/receipt.ts';
 import { verifyReceiptFile } from '../../../../../main/features/records/receipts/receipt-verification.ts';
@@ -84,7 +84,7 @@ export class CrashStage {
   }
 
   /** All that the consoles recorded, by run in the order of their start. The receipts were verified. */
-  async recorded(): Promise<{ items: RunItem[]; receipts: ReceiptContent[]; total: number }[]> {
+  async recorded(): Promise<{ items: StoredLine[]; receipts: ReceiptContent[]; total: number }[]> {
     const key = sessionKey({ dataDir: this.directory });
     const store = new RunStore({
       path: join(this.directory, 'deletion-runs.sqlite'),
@@ -98,14 +98,14 @@ export class CrashStage {
       const keyIds = new Set(key.publicKeys().map(({ id }) => id));
       const found = [];
       for (const run of await store.request('runs', {})) {
-        const { outcomes } = await store.request('counts', { runId: run.runId });
+        const counts = await store.request('counts', { runId: run.runId });
         const { [run.runId]: texts = { actor: '' } } = await store.request('texts', { runIds: [run.runId] });
-        const content = jsonReport({ run: { ...run, texts }, outcomes, store, signer, now: Date.now() });
+        const content = jsonReport({ run: { ...run, texts }, counts, store, signer, now: Date.now() });
         const file = await text(Readable.from(content));
-        const parsed = JSON.parse(file) as { items: RunItem[]; receipts: { receipt: ReceiptContent }[] };
+        const parsed = JSON.parse(file) as { items: StoredLine[]; receipts: { receipt: ReceiptContent }[] };
         const receipts = parsed.receipts.map(({ receipt }) => receipt);
         expect(verifyReceiptFile(file, keyIds)).toMatchObject({ receipts: receipts.length, problems: [] });
-        const total = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+        const total = Object.values(counts.outcomes).reduce((sum, count) => sum + count, 0);
         found.push({ items: parsed.items, receipts, total });
       }
       return found;
@@ -170,7 +170,7 @@ export function expectAllDeleted(
   { kept }: CrashStage,
   active: readonly string[],
   finished: readonly string[],
-  { items, receipts }: { items: RunItem[]; receipts: ReceiptContent[] },
+  { items, receipts }: { items: StoredLine[]; receipts: ReceiptContent[] },
 ): void {
   const all = [...active, ...finished];
   expect(all.filter((id) => kept.of(id).gone !== true)).toEqual([]);
@@ -186,9 +186,9 @@ export function expectAllDeleted(
 /** A cancelled run, killed besides: each conversation whose state was changed has its receipt, and none that was called counts as withdrawn. */
 export function expectCancelled(
   { kept }: CrashStage,
-  { items, receipts }: { items: RunItem[]; receipts: ReceiptContent[] },
+  { items, receipts }: { items: StoredLine[]; receipts: ReceiptContent[] },
 ): void {
-  for (const { conversationId, outcome } of items) {
+  for (const { conversationId = '', outcome } of items) {
     const { status, gone } = kept.of(conversationId);
     const modes = receipts.filter((one) => one.conversationId === conversationId).map(({ mode }) => mode);
     const seen = { conversationId, outcome, status, gone, modes };

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { completeList } from '../../../../../main/features/cases/reading/look-up-list.ts';
 import { parseList } from '../../../../../main/features/cases/reading/read-list.ts';
 import { csvReport, jsonReport } from '../../../../../main/features/deletion/runs/report/run-report.ts';
-import type { StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
+import type { StoredLine, StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { receiptHandlers } from '../../../../../main/features/records/receipts/handlers.ts';
 import { verifyReceiptFile } from '../../../../../main/features/records/receipts/receipt-verification.ts';
 import type { UnsentRow } from '../../../../../main/features/records/receipts/register-table.ts';
-import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
 import { KeptCases } from './kept-cases.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 import { sessionKey } from './session-key.ts';
@@ -29,7 +28,7 @@ async function exported(format: 'csv' | 'json'): Promise<string> {
   let saved = '';
   const handlers = receiptHandlers({
     page: (filter, from, count, order) => store.receipts({ filter, from, count, order }),
-    unsent: (filter, from, count) => store.request('unsent', { filter, withItems: true, from, count }),
+    unsent: (filter, from, count) => store.request('unsent', { filter, from, count }),
     find: (receiptId) => store.request('receipt', { receiptId }),
     signer: () => key.signer(),
     actor: 'tester',
@@ -102,20 +101,20 @@ describe('every line that was asked for', () => {
     expect(run).toMatchObject({ total: 1, leftOut: 7, outcomes: { confirmed: 1 } });
     const { dataDir, store } = harness;
     const key = sessionKey({ dataDir, isSessionOnly: false, now: () => 0, log: () => undefined });
-    const { outcomes } = run;
+    const counts = await store.request('counts', { runId: run.runId });
     const stored = (await store.request('run', { runId: run.runId })) as StoredRun;
     const source = {
-      ...{ run: { ...stored, texts: { actor: 'tester' } }, outcomes, store },
+      ...{ run: { ...stored, texts: { actor: 'tester' } }, counts, store },
       ...{ signer: await key.signer(), now: 0 },
     };
     const report = await text(Readable.from(jsonReport(source)));
     expect(problemsOf(report)).toEqual([]);
-    const [done, ...others] = JSON.parse(report).items;
-    expect(done).toMatchObject({ conversationId: sent, outcome: 'confirmed', line: 2 });
-    expect(others.every(({ outcome }: { outcome: string }) => outcome === 'not-sent')).toBe(true);
-    expect(
-      others.map((one: UnsentLine & { detail: string }) => [one.line, one.conversationId, one.detail]),
-    ).toEqual(expected);
+    const reported = JSON.parse(report).items as StoredLine[];
+    const others = reported.filter(({ outcome }) => outcome === 'not-sent');
+    expect(others.map((one) => [one.line, one.conversationId, one.detail])).toEqual(expected);
+    expect(reported.filter((one) => !others.includes(one))).toMatchObject([
+      { conversationId: sent, outcome: 'confirmed', line: 2 },
+    ]);
     const register = await exported('json');
     expect(problemsOf(register)).toEqual([]);
     const { items, receipts } = JSON.parse(register);
@@ -156,7 +155,8 @@ describe('every line that was asked for', () => {
     expect(JSON.parse(register).items).toHaveLength(7);
     // So do the lines with a call: only the receipt names the conversation.
     expect(await harness.register()).toMatchObject([{ total: 1, leftOut: 7, outcomes: { confirmed: 1 } }]);
-    expect((await harness.items(runId)).map(({ conversationId }) => conversationId)).toEqual(['']);
+    const page = { runId, state: 'done', after: 0, count: 9 } as const;
+    expect(await harness.store.request('next', page)).toMatchObject([{ conversationId: '' }]);
     const { lines } = await harness.store.lines({ runId, from: 1, count: 1 });
     expect(lines).toMatchObject([{ conversationId: 'finished-1', receiptIds: [expect.any(String)] }]);
   });

@@ -32,14 +32,14 @@ async function finishedRun() {
   const ids = [1, 2, 3, 4].map((number) => `conversation-${number}`);
   const { runId } = await harness.done(ids, 'EXPIRE');
   const key = sessionKey({ dataDir: harness.dataDir });
-  const { outcomes } = await harness.store.request('counts', { runId });
+  const counts = await harness.store.request('counts', { runId });
   const source: ReportSource = {
     run: {
       ...((await harness.store.request('run', { runId })) as StoredRun),
       environmentName: 'Acme “Łódź”',
       texts: { ticket: 'Nguyễn 李小龍 😀', actor: 'tester' },
     },
-    outcomes,
+    counts,
     store: harness.store,
     signer: await key.signer(),
     now: Date.now(),

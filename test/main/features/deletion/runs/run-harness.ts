@@ -129,7 +129,8 @@ export class RunHarness {
   }
 
   async items(runId: string) {
-    return (await this.store.request('items', { runId, outcome: undefined, from: 0, count: 500 })).items;
+    const { lines } = await this.store.request('lines', { runId, from: 0, count: 500 });
+    return lines.filter(({ plan }) => plan.length > 0);
   }
 
   async receipts() {

@@ -49,12 +49,13 @@ export async function recordFaults(
     if (runId === undefined) {
       continue;
     }
-    const { items } = await store.request('items', { runId, outcome: undefined, from: 0, count: 500 });
+    const { lines } = await store.request('lines', { runId, from: 0, count: 500 });
+    const items = lines.filter((line) => line.plan.length > 0);
     const ids = items.map(({ conversationId }) => conversationId);
     if (ids.toSorted().join() !== [...plans.keys()].toSorted().join()) {
       violations.push(`lines ${[...plans.keys()]} became ${ids}`);
     }
-    for (const { conversationId, outcome } of items) {
+    for (const { conversationId = '', outcome } of items) {
       const isShared = expected.filter((run) => run.plans.has(conversationId)).length > 1;
       const found = outcomeFault(service, conversationId, outcome, plans.get(conversationId) ?? [], isShared);
       violations.push(...(found === undefined ? [] : [found]));
