@@ -7,15 +7,10 @@ import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
 import { Access, admitPage } from './access.ts';
 import { answerText } from './answer.ts';
-import { Backlog, type BacklogLimits } from './backlog.ts';
 import { answerRequest, type RouteDeps } from './routes.ts';
-import { BridgeSocket } from './socket.ts';
+import { carryBridge } from './socket.ts';
 
 const loopback = '127.0.0.1';
-/** The most open windows. */
-const maxSockets = 32;
-/** The most unauthenticated sockets; beyond that the oldest is closed. */
-const maxPending = 16;
 /**
  * The most connections. A browser uses 6, and one for each window; this allows several browsers and limits other
  * programs on this machine.
@@ -26,8 +21,6 @@ const maxConnections = 128;
  * not make every request too long.
  */
 const maxHeaders = 1024 * 1024;
-/** The interval of the keep-alive check of sockets, in milliseconds. */
-const heartbeatMs = 30_000;
 
 export interface BrowserServer {
   /** The console's address, with the token that admits one browser. */
@@ -44,8 +37,6 @@ export interface BrowserServerDeps extends RouteDeps {
   port: number;
   /** Receives unexpected errors. */
   report(error: unknown): void;
-  /** Defaults when not given. */
-  limits?: BacklogLimits;
   /** The time limit for the first message of a page, in milliseconds; a default when not given. */
   admitWithinMs?: number;
 }
@@ -56,8 +47,6 @@ export interface BrowserServerDeps extends RouteDeps {
  */
 export async function startBrowserServer(deps: BrowserServerDeps): Promise<BrowserServer> {
   const access = new Access();
-  const backlog = new Backlog(deps.limits);
-  const pending = new Set<WebSocket>();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -99,7 +88,11 @@ export async function startBrowserServer(deps: BrowserServerDeps): Promise<Brows
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
-    const refused = refusal(request.headers, 'change', ownHost()) ?? upgradeRefusal(request);
+    const refused =
+      refusal(request.headers, 'change', ownHost()) ??
+      (pathOf(request) === '/bridge'
+        ? undefined
+        : { status: 404, message: 'There is no socket at this address.' });
     if (refused) {
       return refuseUpgrade(stream, refused);
     }
@@ -109,30 +102,10 @@ export async function startBrowserServer(deps: BrowserServerDeps): Promise<Brows
   async function open(socket: WebSocket, stream: Duplex): Promise<void> {
     // ws reports a frame above the limit or a broken connection here, then closes.
     socket.on('error', () => {});
-    for (const oldest of pending) {
-      if (pending.size < maxPending) {
-        break;
-      }
-      pending.delete(oldest);
-      oldest.terminate();
-    }
-    pending.add(socket);
     const isAdmitted = await admitPage(socket, stream, access, deps.admitWithinMs);
-    pending.delete(socket);
     if (isAdmitted && socket.readyState === socket.OPEN) {
-      keepAlive(socket);
-      new BridgeSocket(socket, { dispatch: deps.dispatch, eventBus: deps.eventBus, backlog });
+      carryBridge(socket, deps.dispatch, deps.eventBus);
     }
-  }
-
-  function upgradeRefusal(request: IncomingMessage): Refusal | undefined {
-    if (pathOf(request) !== '/bridge') {
-      return { status: 404, message: 'There is no socket at this address.' };
-    }
-    if (sockets.clients.size - pending.size < maxSockets) {
-      return undefined;
-    }
-    return { status: 503, message: 'Too many windows are open.' };
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -182,23 +155,6 @@ function refuseUpgrade(stream: Duplex, { status, message }: Refusal): void {
       `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     () => stream.destroy(),
   );
-}
-
-/** Closes a socket whose page has not answered the last ping: its window is gone, or the machine slept. */
-function keepAlive(socket: WebSocket): void {
-  let heard = true;
-  socket.on('pong', () => {
-    heard = true;
-  });
-  const timer = setInterval(() => {
-    // While the page is behind with reading, its pongs are not read either.
-    if (!heard && !socket.isPaused) {
-      return socket.terminate();
-    }
-    heard = false;
-    socket.ping();
-  }, heartbeatMs);
-  socket.once('close', () => clearInterval(timer));
 }
 
 /** The reason for refusing a request before it is handled. */

@@ -6,10 +6,9 @@ import {
   encodeFrame,
   maxFrameBytes,
   type PageMessage,
-  pageMessageBounds,
   readPageMessage,
 } from '../../../preload/contract/frames.ts';
-import { fullTests, fuzzRuns } from '../../support/full-tests.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 
 const invoke = (input: unknown): PageMessage => ({ kind: 'invoke', callId: 'a', operation: 'x.y', input });
 const there = (input: unknown) => (decodeFrame(encodeFrame(invoke(input))) as { input: unknown }).input;
@@ -40,7 +39,12 @@ describe('Frames', () => {
   });
 
   test('do not change objects that resemble their own encoding', () => {
-    const input = { message: null, bytes: [[['message'], 1]], '0': new Uint8Array([1]) };
+    const input = {
+      mark: '',
+      lengths: [1],
+      message: '{"mark":"","lengths":[1]}\n0',
+      '0': new Uint8Array([1]),
+    };
     expect(there(input)).toStrictEqual(input);
   });
 
@@ -59,7 +63,6 @@ describe('Frames', () => {
 
   test('are never longer than the limit', () => {
     expect(() => encodeFrame(invoke(new Uint8Array(maxFrameBytes)))).toThrow(RangeError);
-    expect(() => decodeFrame(new Uint8Array(maxFrameBytes + 1))).toThrow('impossible length');
   });
 
   test('are refused, never misread, for any input', () => {
@@ -77,29 +80,6 @@ describe('Frames', () => {
       { numRuns: fuzzRuns(1000) },
     );
   });
-
-  test.each([
-    ['no place', [[['input', 'b'], 1]]],
-    ['a place that is taken', [[['kind'], 1]]],
-    ['a place on the prototype', [[['__proto__', 'polluted'], 1]]],
-    [
-      'a place twice',
-      [
-        [['input'], 1],
-        [['input'], 0],
-      ],
-    ],
-    ['a negative length', [[['input'], -1]]],
-    ['too great a length', [[['input'], 2]]],
-    ['too small a length', [[['input'], 0]]],
-    ['no path', [[[], 1]]],
-  ])('are refused if their bytes have %s', (_, list) => {
-    const header = Buffer.from(JSON.stringify({ message: { kind: 'x', input: null }, bytes: list }));
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(header.length);
-    expect(() => decodeFrame(Buffer.concat([length, header, Buffer.from([1])]))).toThrow(/^A frame/);
-    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-  });
 });
 
 describe("A page's message", () => {
@@ -109,9 +89,7 @@ describe("A page's message", () => {
     'invoke',
     { kind: 'invoke' },
     { kind: 'invoke', callId: 1, operation: 'x' },
-    { kind: 'invoke', callId: '', operation: 'x' },
-    { kind: 'invoke', callId: 'a'.repeat(101), operation: 'x' },
-    { kind: 'invoke', callId: 'a', operation: 'x'.repeat(101) },
+    { kind: 'invoke', callId: 'a', operation: 1 },
     { kind: 'answer', callId: 'a' },
   ])('is refused if it is %j', (message) => {
     expect(readPageMessage(message)).toBeUndefined();
@@ -125,49 +103,12 @@ describe("A page's message", () => {
   });
 });
 
-describe('An oversized frame', () => {
-  const bounds = { bytes: 1000, depth: 4, tokens: 20 };
-  /** A frame whose message is this JSON. */
-  const frameOf = (message: string) => {
-    const header = Buffer.from(`{"message":${message},"bytes":[]}`);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(header.length);
-    return Buffer.concat([length, header]);
-  };
-
-  test.each([
-    ['too deep', '[[[[[]]]]]'],
-    ['too many values', `[${'1,'.repeat(20)}1]`],
-    ['too many names', `{${Array.from({ length: 11 }, (_, at) => `"${at}":1`).join()}}`],
-    ['too long', `"${'x'.repeat(1000)}"`],
-  ])('is refused: %s', (_, message) => {
-    expect(() => decodeFrame(frameOf(message), bounds)).toThrow('beyond its bounds');
-    expect(() => decodeFrame(frameOf(message))).not.toThrow();
-  });
-
-  test('is recognised by its JSON, not by the content of its texts', () => {
-    const text = JSON.stringify(`[[[[[[${'1,"\\'.repeat(50)}`);
-    expect(decodeFrame(frameOf(text), bounds)).toBe(JSON.parse(text));
-  });
-
-  test('is refused without being parsed, however deep', () => {
-    const deep = frameOf('['.repeat(60 * 1024 * 1024));
-    const many = frameOf(`[${'{},'.repeat(2 * 1024 * 1024)}1]`);
-    const before = process.memoryUsage().heapUsed;
-    expect(() => decodeFrame(deep, pageMessageBounds)).toThrow('beyond its bounds');
-    expect(() => decodeFrame(many, pageMessageBounds)).toThrow('beyond its bounds');
-    if (fullTests) {
-      expect(process.memoryUsage().heapUsed - before).toBeLessThan(16 * 1024 * 1024);
-    }
-  });
-});
-
 /** True if the frame was read or refused normally; anything else throws. */
 function outcome(frame: Uint8Array): boolean {
   try {
     decodeFrame(frame);
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof RangeError) {
+    if (!(error instanceof Error)) {
       throw error;
     }
   }

@@ -9,7 +9,6 @@ import { createDispatch, type Dispatch } from '../../../../main/bridge/dispatch.
 import { createEventBus, type EventBus } from '../../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import type { ServeMedia } from '../../../../main/bridge/host.ts';
-import type { BacklogLimits } from '../../../../main/hosts/browser/backlog.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
 import type { PageEntry } from '../../../../preload/contract/browser-session.ts';
@@ -47,7 +46,6 @@ interface ServedOptions {
   dispatch?: Dispatch;
   serveMedia?: ServeMedia;
   port?: number;
-  limits?: BacklogLimits;
   admitWithinMs?: number;
 }
 
@@ -90,7 +88,6 @@ export async function serve(parts: ServedOptions = {}): Promise<Served> {
     pageRoot,
     port: parts.port ?? 0,
     ...(parts.admitWithinMs === undefined ? {} : { admitWithinMs: parts.admitWithinMs }),
-    ...(parts.limits === undefined ? {} : { limits: parts.limits }),
     report: (error) => reported.push(error),
   });
   const host = `127.0.0.1:${server.port}`;
