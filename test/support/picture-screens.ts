@@ -125,8 +125,14 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
   [
     'settings',
     async (page) => {
-      await visit(page, '#/settings');
-      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      const restore = page.getByRole('button', { name: 'Restore…' });
+      // The first copy of the list is made some seconds after the start; the page lists those made before it was opened.
+      do {
+        await visit(page, '#/cases');
+        await visit(page, '#/settings');
+        await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+        await restore.waitFor({ timeout: 1000 }).catch(() => undefined);
+      } while (!(await restore.isVisible()));
     },
   ],
   ['new-environment', (page) => visit(page, '#/settings/new')],
