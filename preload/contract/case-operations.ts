@@ -31,6 +31,7 @@ import {
   reasonCode,
   reasonCodes,
   retainedCase,
+  retentionStep,
   settlementKinds,
   time,
   viewLine,
@@ -215,6 +216,9 @@ export const caseOperations = {
       kept: z.number().int(),
       /** The oldest of those deleted or reduced, up to 100. */
       cases: z.array(retainedCase),
+      steps: z.array(retentionStep),
+      /** The cases that are old enough but kept on purpose, up to 100 by name. */
+      held: z.object({ total: z.number().int(), conversationIds: z.array(z.string()) }),
     }),
   }),
   /**

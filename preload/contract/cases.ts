@@ -361,6 +361,21 @@ export const retainedCase = z.object({
   keepsDecision: z.boolean(),
 });
 
+/** The ends of the times for which a preview of retention counts, in days from now; what goes later is counted as well. */
+export const retentionHorizons = [0, 7, 30, 90] as const;
+
+/** What retention deletes of the cases with a decision, or without one, and when. */
+export const retentionStep = z.object({
+  /** `data` of a case without a decision is all of it. */
+  what: z.enum(['data', 'decision']),
+  decision: decisionKind.optional(),
+  /** The cases up to each horizon and later. */
+  counts: z.array(z.number().int()).length(retentionHorizons.length + 1),
+  /** Milliseconds since the epoch: when the first goes. */
+  firstAt: z.number().int(),
+});
+export type RetentionStep = z.infer<typeof retentionStep>;
+
 /** Cases that are worked through one after the other. Kept with the list, so that it goes on after a restart. */
 export const caseQueue = z.object({
   /** The origin, such as the name of a view. */

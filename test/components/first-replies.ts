@@ -62,7 +62,10 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'cases.labels': () => ({ labels: [] }),
     'cases.queue': () => ({}),
     'cases.settings': () => ({ retentionDays: 90, decisionDays: 365, reasons: [] }),
-    'cases.retentionPreview': () => ({ reduced: 0, removed: 0, kept: 0, cases: [] }),
+    'cases.retentionPreview': () => ({
+      ...{ reduced: 0, removed: 0, kept: 0, cases: [], steps: [] },
+      held: { total: 0, conversationIds: [] },
+    }),
     'consoleKey.list': () => ({ keys: [] }),
     'due.summary': () => ({
       counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0 },

@@ -1,19 +1,15 @@
 import { Button, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RetentionPeriods } from '../../../preload/contract/case-settings.ts';
-import type { OperationOutput } from '../../../preload/contract/operations.ts';
-import { decisionLabels } from '../../../preload/wording/cases.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { Time } from '../../ui/time.tsx';
 import { PartFailure } from './part-failure.tsx';
+import { previewText, RetentionPreview } from './retention-preview.tsx';
 
 /** The periods offered when a user turns the deletion on. */
 const suggested = { data: 90, decisions: 1825 };
 const maxDays = 3650;
-
-type Preview = OperationOutput<'cases.retentionPreview'>;
 
 /** Sets how long the cases of an environment stay in this console. */
 export function RetentionSection({ environmentId }: { environmentId: string }) {
@@ -97,7 +93,7 @@ function RetentionForm({ environmentId, saved }: RetentionFormProps) {
       <Text maw={736} role="status">
         {isLimited && preview !== undefined ? previewText(preview) : ''}
       </Text>
-      {isLimited && preview !== undefined && <DueCases preview={preview} />}
+      {isLimited && preview !== undefined && <RetentionPreview preview={preview} />}
       <Button
         variant="filled"
         disabled={isUnchanged || !isShown}
@@ -137,26 +133,6 @@ function DaysInput({
   );
 }
 
-/** Shows the cases that are deleted first, oldest first. */
-function DueCases({ preview: { cases, reduced, removed } }: { preview: Preview }) {
-  const more = reduced + removed - cases.length;
-  return cases.length === 0 ? null : (
-    <details>
-      <summary>Show these cases</summary>
-      <ul>
-        {cases.map(({ conversationId, decision, touchedAt, keepsDecision }) => (
-          <li key={conversationId}>
-            <code>{conversationId}</code>
-            {decision === undefined ? '' : `, ${decisionLabels[decision]}`}
-            {keepsDecision ? ' (kept)' : ''}, last activity <Time at={touchedAt} />
-          </li>
-        ))}
-        {more > 0 && <li>{`${more.toLocaleString('en')} more`}</li>}
-      </ul>
-    </details>
-  );
-}
-
 function isWhole(value: number | string, min: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= maxDays;
 }
@@ -183,14 +159,4 @@ export function chosenPeriods({
     return { retentionDays: days, decisionDays: null };
   }
   return isWhole(decisionDays, days) ? { retentionDays: days, decisionDays } : undefined;
-}
-
-export function previewText({ reduced, removed, kept }: Omit<Preview, 'cases'>): string {
-  const cases = (count: number) => (count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`);
-  const parts = [
-    ...(reduced === 0 ? [] : [`the data of ${cases(reduced)}, but not the decisions`]),
-    ...(removed === 0 ? [] : [`${cases(removed)} with everything`]),
-  ];
-  const due = parts.length === 0 ? 'No case is old enough.' : `Deleted within the hour: ${parts.join('; ')}.`;
-  return kept === 0 ? due : `${due} ${cases(kept)} older but not done yet, so kept.`;
 }

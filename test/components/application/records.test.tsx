@@ -96,6 +96,11 @@ test('how long cases are kept: what would be deleted is shown before it can be s
         removed: 0,
         kept: retentionDays < 60 ? 1 : 0,
         cases: [],
+        steps: [
+          { what: 'data', counts: [0, 1, 0, 0, 3], firstAt: Date.UTC(2026, 0, 20) },
+          { what: 'data', decision: 'reject', counts: [2, 0, 0, 0, 0], firstAt: Date.UTC(2026, 0, 1) },
+        ],
+        held: { total: 1, conversationIds: ['held-1'] },
       }),
       'cases.saveSettings': ({ retention }) => {
         kept = retention ?? kept;
@@ -119,8 +124,14 @@ test('how long cases are kept: what would be deleted is shown before it can be s
   await expect.element(retention.getByRole('button', { name: 'Save retention' })).toBeDisabled();
   await days.fill('30');
   await text(
-    'Deleted within the hour: the data of 2 cases, but not the decisions. 1 case older but not done yet, so kept.',
+    'Deleted within the hour: the data of 2 cases, but not the decisions. 1 case older but not done yet or kept on purpose.',
   );
+  await expect
+    .element(retention.getByRole('row', { name: /^Cases without a decision – 1 – – 3/ }))
+    .toBeVisible();
+  await expect.element(retention.getByRole('row', { name: /^Rejected: data 2 – – – –/ })).toBeVisible();
+  await retention.getByText('Kept on purpose: 1 case').click();
+  await expect.element(retention.getByText('held-1')).toBeVisible();
   await expectAccessible(bothSchemes);
   await press(retention, 'Save retention');
   await expect.element(page.getByText('Retention saved').first()).toBeInTheDocument();

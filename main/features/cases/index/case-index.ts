@@ -44,12 +44,12 @@ export interface WatchedCase {
  * The condition of a case in work: one that is watched, in review or waiting, whose day is to come, whose decision (escalated,
  * resubmission requested) awaits an answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
  */
-const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
+export const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
   (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR coalesce(follow_up_on >= date('now', 'localtime'), FALSE) OR since_decided IS NOT NULL
   OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
 /** A case of which only the decision is left, and which was not opened or changed since. */
-const isReduced = 'reduced_at IS NOT NULL AND reduced_at >= touched_at';
+export const isReduced = 'reduced_at IS NOT NULL AND reduced_at >= touched_at';
 
 /** A text that is not a conversation of an environment. */
 export interface RecognisedText {

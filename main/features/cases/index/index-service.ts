@@ -254,7 +254,7 @@ export function indexService() {
       return use().integrity.check(comparedWithinMs) ? sweep.run(input) : { cases: [], more: true };
     },
     /** Returns what the next sweep would delete with these periods, and how many older cases it would leave. */
-    retentionPreview: (input: RetentionToPreview) => previewRetention(compared().index, input),
+    retentionPreview: (input: RetentionToPreview) => previewRetention(compared(), input),
     /** Returns how many bytes the files take, and the copies of the list that can be restored, newest first. */
     files: ({ directory }: InDirectory) => filesIn(directory),
     /** Copies the list unless it was copied on the same day. */

@@ -1,5 +1,9 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { decisionKinds, type RetentionStep, retentionHorizons } from '../../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
-import type { CaseIndex } from '../index/case-index.ts';
+import { isHeld } from '../due/due-cases.ts';
+import { type CaseIndex, isReduced, isUnfinished } from '../index/case-index.ts';
 
 const dayMs = 86_400_000;
 /** The most cases named. */
@@ -12,9 +16,9 @@ export interface RetentionToPreview {
   at: number;
 }
 
-/** Returns what the next sweep would delete with these periods. `at` in milliseconds since the epoch. */
+/** Returns what the next sweep would delete with these periods, and what later ones would. `at` in milliseconds since the epoch. */
 export function previewRetention(
-  index: CaseIndex,
+  { database, index }: { database: DatabaseSync; index: CaseIndex },
   input: RetentionToPreview,
 ): OperationOutput<'cases.retentionPreview'> {
   const { environmentId, retentionDays, decisionDays, at } = input;
@@ -25,5 +29,52 @@ export function previewRetention(
     ...one,
     keepsDecision: one.decision !== undefined && one.touchedAt >= decisionsBefore,
   }));
-  return { ...index.countUntouched(environmentId, before, decisionsBefore), cases };
+  return {
+    ...index.countUntouched(environmentId, before, decisionsBefore),
+    cases,
+    steps: [
+      ...stepsOf(database, 'data', environmentId, before, retentionDays),
+      ...(decisionDays === null
+        ? []
+        : stepsOf(database, 'decision', environmentId, decisionsBefore, decisionDays)),
+    ],
+    held: heldOf(database, environmentId, before),
+  };
+}
+
+/** @param before the time before which cases were touched that go now */
+function stepsOf(
+  database: DatabaseSync,
+  what: RetentionStep['what'],
+  environmentId: string,
+  before: number,
+  days: number,
+): RetentionStep[] {
+  const ends = retentionHorizons.map((horizon) => before + horizon * dayMs);
+  const horizonOf = `CASE ${ends.map((end, at) => `WHEN touched_at < ${end} THEN ${at}`).join(' ')} ELSE ${ends.length} END`;
+  const isMeant = what === 'data' ? `NOT (${isReduced})` : `(decision IS NOT NULL OR ${isReduced})`;
+  const rows = database
+    .prepare(
+      `SELECT decision, ${horizonOf} AS horizon, count(*) AS cases, min(touched_at) AS first FROM conversation
+       WHERE environment_id = ? AND NOT (${isUnfinished}) AND ${isMeant} GROUP BY decision, horizon ORDER BY decision, horizon`,
+    )
+    .all(environmentId);
+  return [...Map.groupBy(rows, ({ decision }) => decision)].map(([decision, all]) => ({
+    what,
+    ...omitUndefined({ decision: decisionKinds.find((one) => one === decision) }),
+    counts: [...ends, 0].map((_, at) => Number(all.find(({ horizon }) => horizon === at)?.cases ?? 0)),
+    firstAt: Number(all[0]?.first) + days * dayMs,
+  }));
+}
+
+/** Returns the cases that are old enough but kept on purpose, the oldest by name. */
+function heldOf(database: DatabaseSync, environmentId: string, before: number) {
+  const held = `FROM conversation WHERE environment_id = ?1 AND touched_at < ?2 AND conversation_id IN
+    (SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld("date('now', 'localtime')")})`;
+  const count = database.prepare(`SELECT count(*) AS total ${held}`).get(environmentId, before);
+  const names = database.prepare(`SELECT conversation_id ${held} ORDER BY touched_at LIMIT ${maxNamed}`);
+  return {
+    total: Number(count?.total),
+    conversationIds: names.all(environmentId, before).map((row) => String(row.conversation_id)),
+  };
 }

@@ -183,9 +183,31 @@ test('decisions are deleted only where that was chosen as well, after their own 
     removed: 1,
     kept: 0,
     cases: [{ conversationId: 'c1', decision: 'reject', touchedAt: who.at, keepsDecision: false }],
+    steps: [{ what: 'decision', decision: 'reject', counts: [1, 0, 0, 0, 0], firstAt: days(60) }],
+    held: { total: 0, conversationIds: [] },
   });
   sweep(service, days(61));
   expect(ids(service)).toEqual([]);
+  service.close();
+});
+
+test('the preview says when data and decisions go, by decision, and leaves out and names what is kept on purpose', () => {
+  const service = openInMemory();
+  for (const [id, day] of Object.entries({ old: 0, week: 25, far: 89, held: 0, approved: 25 })) {
+    record(service, id, {}, days(day));
+  }
+  const at = days(25);
+  const decide = { kind: 'decided', details: { decision: 'clear' } } as const;
+  service.act({ ...env, actor: who.actor, at, selection: { ids: ['approved'] }, entries: [decide] });
+  const hold = { kind: 'held', details: { reason: 'court' } } as const;
+  service.act({ ...env, ...who, selection: { ids: ['held'] }, entries: [hold] });
+  const preview = service.retentionPreview({ ...env, retentionDays: 30, decisionDays: 200, at: days(50) });
+  expect(preview.steps).toEqual([
+    { what: 'data', counts: [1, 1, 0, 1, 0], firstAt: days(30) },
+    { what: 'data', decision: 'clear', counts: [0, 1, 0, 0, 0], firstAt: days(55) },
+    { what: 'decision', decision: 'clear', counts: [0, 0, 0, 0, 1], firstAt: days(225) },
+  ]);
+  expect(preview.held).toEqual({ total: 1, conversationIds: ['held'] });
   service.close();
 });
 

@@ -3,7 +3,7 @@ import { operations } from '../../../../preload/contract/operations.ts';
 import { decisionReasons, reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { filesText } from '../../../../renderer/features/application/copies-section.tsx';
 import { stepsOf } from '../../../../renderer/features/environments/check-section.tsx';
-import { previewText } from '../../../../renderer/features/environments/retention-section.tsx';
+import { previewText } from '../../../../renderer/features/environments/retention-preview.tsx';
 import { reportText } from '../../../../renderer/features/reports/journal-section.tsx';
 
 test('a retired reason is no longer offered and keeps its name', () => {
@@ -17,7 +17,7 @@ test('a retired reason is no longer offered and keeps its name', () => {
 test('retention says what it would delete', () => {
   expect(previewText({ reduced: 0, removed: 0, kept: 0 })).toBe('No case is old enough.');
   expect(previewText({ reduced: 1200, removed: 1, kept: 1 })).toBe(
-    'Deleted within the hour: the data of 1,200 cases, but not the decisions; 1 case with everything. 1 case older but not done yet, so kept.',
+    'Deleted within the hour: the data of 1,200 cases, but not the decisions; 1 case with everything. 1 case older but not done yet or kept on purpose.',
   );
 });
 
