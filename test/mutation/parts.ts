@@ -15,7 +15,6 @@ export const parts: Record<string, MutationPart> = {
     // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
     // What follows a call is in deletion-outcomes; the other files of the runs store or show.
     mutate: [
-      'main/features/deletion/conversation-owners.ts',
       'main/features/deletion/runs/running/{call-sender,states}.ts',
       'main/features/deletion/runs/start-confirmation.ts',
     ],

@@ -13,7 +13,6 @@ import type { ListReader } from '../cases/reading/list-reader.ts';
 import { receiptEntry } from '../records/journal/deletion-entries.ts';
 import type { TablePrinter } from '../records/print/table-printer.ts';
 import { RegisterEnd } from '../records/receipts/register-end.ts';
-import { ConversationOwners } from './conversation-owners.ts';
 import { EarlyDeletions } from './early-deletions.ts';
 import { takeOverFile } from './former-file.ts';
 import { LoginDigests } from './login-digests.ts';
@@ -39,7 +38,7 @@ export async function composeDeletion(
   const sentRequests = new SentRequests();
   const shared = {
     sentRequests,
-    owners: new ConversationOwners(),
+    owners: new Map(),
     services,
     settings: (environmentId: string) => environments.settings(environmentId),
     checkSelected: (environmentId: string) => selection.check(environmentId),

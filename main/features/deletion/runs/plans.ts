@@ -1,22 +1,14 @@
 import { missedAfterMs } from '../../../../preload/contract/deletion-runs.ts';
 import { isoTime } from '../../../common/iso-time.ts';
-import type { EarlyDeletions } from '../early-deletions.ts';
+import type { RunsDeps } from './deps.ts';
 import type { Run } from './running/run.ts';
 import { itemAfter } from './running/states.ts';
 import { deletedBy, type NewItem, type StoredItem, type StoredRun } from './store/records.ts';
-import type { RunStore } from './store/run-store.ts';
 
-export interface PlansDeps {
+export interface PlansDeps extends Pick<RunsDeps, 'store' | 'early' | 'now' | 'later' | 'log'> {
   /** The runs of which some may be planned. */
   runs(): Iterable<Run>;
-  store: Pick<RunStore, 'request' | 'apply'>;
-  early: Pick<EarlyDeletions, 'confirm' | 'needingReason' | 'enterPlan'>;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Calls `action` after this many milliseconds unless the returned function was called. */
-  later(ms: number, action: () => void): () => void;
   changed(): void;
-  log(error: unknown): void;
 }
 
 /** The longest time between two looks at the clock, which may be set or stand still while the computer sleeps. */

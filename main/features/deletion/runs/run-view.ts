@@ -5,8 +5,8 @@ import {
   missedAfterMs,
   type RunState,
 } from '../../../../preload/contract/deletion-runs.ts';
-import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { RunFailures } from './running/call-slots.ts';
 import type { RunCounts, StoredRun } from './store/records.ts';
 
 /** The stored run and its progress, from which its view is made. */
@@ -19,19 +19,15 @@ export interface RunProgress {
   jobs: number;
   /** Conversations to send that another run works on. */
   heldByOthers: number;
-  /** True if nothing can be read until a user changes something. */
-  areReadsBlocked: boolean;
+  failures: Pick<RunFailures, 'areReadsBlocked' | 'resumesAt' | 'shown'>;
   /** The end of the hold in milliseconds since the epoch. */
   heldUntil: number | undefined;
-  /** The end of a pause, and now, in milliseconds by the monotonic clock. */
-  resumesAt: number;
+  /** Now by the monotonic clock, in milliseconds. */
   elapsed: number;
   /** Items finished per second, over the last seconds. */
   perSecond: number;
   /** Milliseconds since the epoch. */
   now: number;
-  /** The reason why the run waits or is paused. */
-  failure: FailureView | undefined;
 }
 
 /** Returns the state of a run for the window. */
@@ -49,7 +45,7 @@ function runStateOf({
   if (state === 'holding' || state === 'interrupted' || state === 'paused') {
     return state;
   }
-  if (run.resumesAt > run.elapsed) {
+  if (run.failures.resumesAt > run.elapsed) {
     return 'waiting';
   }
   if (state === 'open' && waiting > 0 && underWay === 0 && run.heldByOthers === waiting) {
@@ -60,14 +56,14 @@ function runStateOf({
 
 /** Returns a run for the window. */
 export function runViewOf(progress: RunProgress): DeletionRun {
-  const { perSecond, now, failure } = progress;
+  const { perSecond, now, leaving } = progress;
+  const { areReadsBlocked, resumesAt, shown: failure } = progress.failures;
   const { runId, environmentId, environmentName, mode, reason, pace, createdAt, startsAt } = progress.stored;
-  const { leaving } = progress;
   const { outcomes, leftOut } = progress.counts;
   const waiting = progress.counts.waiting - leaving;
   const underWay = progress.counts.underWay + leaving;
   const state = runStateOf(progress);
-  const isPausing = state === 'waiting' && progress.resumesAt > progress.elapsed;
+  const isPausing = state === 'waiting' && resumesAt > progress.elapsed;
   const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   const rate = state === 'running' || state === 'settling' ? perSecond : 0;
   return {
@@ -93,11 +89,8 @@ export function runViewOf(progress: RunProgress): DeletionRun {
       secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
       startsAt,
       heldUntil: state === 'holding' ? progress.heldUntil : undefined,
-      resumesAt: isPausing ? now + progress.resumesAt - progress.elapsed : undefined,
-      failure:
-        state === 'paused' || isPausing || (state !== 'done' && progress.areReadsBlocked)
-          ? failure
-          : undefined,
+      resumesAt: isPausing ? now + resumesAt - progress.elapsed : undefined,
+      failure: state === 'paused' || isPausing || (state !== 'done' && areReadsBlocked) ? failure : undefined,
     }),
   };
 }

@@ -5,51 +5,18 @@ import {
   type RunPace,
   type UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
-import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
 import { Failure } from '../../../common/failure.ts';
-import type { ServiceClient, Services } from '../../../service/port.ts';
-import type { ConversationOwners } from '../conversation-owners.ts';
-import type { EarlyDeletions } from '../early-deletions.ts';
+import type { ServiceClient } from '../../../service/port.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
-import type { LoginDigests } from '../login-digests.ts';
-import type { SentRequests } from '../sent-requests.ts';
+import type { RunsDeps } from './deps.ts';
 import { Plans } from './plans.ts';
 import { Draft } from './preview/draft.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
 import type { StoredRun } from './store/records.ts';
-import type { RunStore } from './store/run-store.ts';
 import type { RunTexts } from './store/sealed-texts.ts';
-
-export interface RunsDeps {
-  store: RunStore;
-  services: Services;
-  /** @throws Failure environment-not-found */
-  settings(environmentId: string): EnvironmentSettings;
-  /** @throws Failure environment-switched unless this environment is the selected one */
-  checkSelected(environmentId: string): void;
-  logins: LoginDigests;
-  early: Pick<EarlyDeletions, 'confirm' | 'needingReason' | 'enterPlan'>;
-  sentRequests: SentRequests;
-  owners: ConversationOwners;
-  /** The system user. */
-  actor: string;
-  newId(): string;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Monotonic clock, in milliseconds. */
-  elapsed(): number;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls `action` after this many milliseconds unless the returned function was called. */
-  later(ms: number, action: () => void): () => void;
-  /** The time in which a run can be cancelled before its first call, in milliseconds. */
-  holdMs: number;
-  /** Called after changes, at most four times a second. */
-  publish(): void;
-  log(error: unknown): void;
-}
 
 /** Requirements of a run on its environment. */
 interface UsedSettings {

@@ -1,39 +1,25 @@
-import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
-import { maxPlannedMs, type RunPace } from '../../../../preload/contract/deletion-runs.ts';
-import { type EnvironmentSettings, needsTypedName } from '../../../../preload/contract/environments.ts';
+import { maxPlannedMs } from '../../../../preload/contract/deletion-runs.ts';
+import { needsTypedName } from '../../../../preload/contract/environments.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { Failure } from '../../../common/failure.ts';
 import { readOnlyFailure } from '../../../service/caller.ts';
 import { outdated } from '../failures.ts';
+import type { RunsDeps } from './deps.ts';
 import type { Draft } from './preview/draft.ts';
 import { isIdentity } from './preview/identity.ts';
 import type { StoredRun } from './store/records.ts';
 
-export interface StartRun {
-  environmentId: string;
-  draftId: string;
-  count?: string | undefined;
-  environmentName?: string | undefined;
-  identity?: string | undefined;
-  reason: DeletionReason;
-  ticket?: string | undefined;
-  pace: RunPace;
-  earlyReason?: string | undefined;
-  startsAt?: number | undefined;
-}
-
-export interface ConfirmedRunDeps {
-  /** @throws Failure environment-not-found */
-  settings(environmentId: string): EnvironmentSettings;
-  newId(): string;
-  /** Milliseconds since the epoch. */
-  now(): number;
-}
+export type StartRun = ParsedInput<'deletionRuns.start'>;
 
 /**
  * Returns the run to record if its confirmation is exact and the preview still holds.
  * @throws Failure invalid-input, confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
  */
-export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDeps): StoredRun {
+export function confirmedRun(
+  draft: Draft,
+  input: StartRun,
+  deps: Pick<RunsDeps, 'settings' | 'newId' | 'now'>,
+): StoredRun {
   const { environmentId, count = '', environmentName, reason, pace, startsAt } = input;
   const settings = deps.settings(environmentId);
   const { baseUrl, name, kind } = draft.settings;

@@ -1,5 +1,5 @@
-import { maxShownText } from '../../subject.ts';
-
+/** The most characters shown of one text of the reply. */
+export const maxShownText = 300;
 /** The last four characters that are typed in production, as `comparable` writes them, and what they are taken from. */
 export interface Identity {
   of: 'user-key' | 'id';

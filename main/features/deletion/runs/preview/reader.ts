@@ -6,11 +6,10 @@ import { absenceOf, classifyFailure } from '../../../../service/classify-failure
 import type { ServiceClient } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
 import { userKeyHash } from '../../../records/receipts/receipt.ts';
-import { countFiles } from '../../count-files.ts';
 import type { LoginDigests } from '../../login-digests.ts';
 import { holdsData, subscriptionIsActive } from '../../rules.ts';
-import { createdAtOf, maxShownText } from '../../subject.ts';
-import type { PreviewEntry, ReadSummary } from './entry.ts';
+import { createdAtOf, type PreviewEntry, type ReadSummary } from './entry.ts';
+import { maxShownText } from './identity.ts';
 
 export interface PreviewReaderDeps {
   /** @throws Failure environment-not-found */
@@ -33,6 +32,8 @@ const firstDelayMs = 500;
 const maxWaitMs = 60_000;
 /** Files are counted for at most this many conversations, since each needs another read. */
 const maxCounted = 500;
+/** A preview does not wait longer for the number of files, in milliseconds. */
+const maxFilesMs = 5000;
 
 /** Reads the conversations of a preview, several at a time. Their entries receive the results. */
 export class PreviewReader {
@@ -151,6 +152,7 @@ export class PreviewReader {
         login = used;
       },
     });
+    const isCounted = this.#entries.length <= maxCounted && value.status !== 'CREATED';
     return {
       readAt: now(),
       status: value.status,
@@ -161,22 +163,31 @@ export class PreviewReader {
       birthDate: birthDateOf(value),
       products: Object.keys(value.result ?? {}).slice(0, 12),
       createdAt: createdAtOf(value),
-      files: await this.#countFiles(client, value, conversationId, signal),
+      files: isCounted ? await countFiles(client, conversationId, signal) : undefined,
       loginDigest: login === undefined ? undefined : await logins.of(login),
     };
   }
+}
 
-  /** Counts the files; undefined if files are not counted or the metadata cannot be read. */
-  async #countFiles(
-    client: ServiceClient,
-    { status }: Conversation,
-    conversationId: string,
-    signal: AbortSignal,
-  ): Promise<number | undefined> {
-    if (this.#entries.length > maxCounted || status === 'CREATED') {
-      return undefined;
+/**
+ * Returns how many files a conversation has (interface 4.4); undefined where that cannot be read, which does not prevent a deletion.
+ * @throws Failure cancelled
+ */
+async function countFiles(
+  client: Pick<ServiceClient, 'readMetadata'>,
+  conversationId: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(maxFilesMs)]);
+    const { value } = await client.readMetadata(conversationId, { signal: limited });
+    return (value.media ?? value.list?.media)?.length;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Failure)) {
+      throw error;
     }
-    return countFiles(client, conversationId, signal);
+    return undefined;
   }
 }
 

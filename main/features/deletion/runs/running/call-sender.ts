@@ -3,31 +3,23 @@ import { isOfArea } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { cancelledFailure, Failure } from '../../../../common/failure.ts';
 import { classifyFailure } from '../../../../service/classify-failure.ts';
-import type { ServiceClient } from '../../../../service/port.ts';
 import { type Answer, answerOf } from '../../answer.ts';
 import { outdated } from '../../failures.ts';
-import type { LoginDigests } from '../../login-digests.ts';
 import { holdsData } from '../../rules.ts';
-import type { SentRequests } from '../../sent-requests.ts';
+import type { RunDeps } from '../deps.ts';
 import { receiptDraftOf } from '../run-receipt.ts';
 import type { ItemRecord, StoredItem, StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { CallSlot, CallSlots } from './call-slots.ts';
 import { type CallConditions, type hindrance, itemAfter, meaningOf, stepOf } from './states.ts';
 
-export interface StepDeps {
+export interface StepDeps
+  extends Pick<
+    RunDeps,
+    'client' | 'checkSendable' | 'logins' | 'sentRequests' | 'previewedAt' | 'newId' | 'now' | 'log'
+  > {
   run(): StoredRun;
   store: Pick<RunStore, 'apply'>;
-  /**
-   * Returns the client of the run's environment.
-   * @throws Failure if its settings changed since the run began
-   */
-  client(): ServiceClient;
-  /**
-   * Checks just before a call is sent what may have changed since it was confirmed.
-   * @throws Failure if nothing may be sent
-   */
-  checkSendable(): void;
   /** Called when the first byte of an item's call is sent. */
   sent(item: StoredItem): void;
   /** Returns why the next call may not be sent now; undefined if it may be. */
@@ -42,16 +34,8 @@ export interface StepDeps {
   signal: AbortSignal;
   /** Aborted when nothing is sent any more: ends calls of which nothing was sent yet. */
   stopping: AbortSignal;
-  logins: LoginDigests;
-  sentRequests: SentRequests;
-  /** The position in `sentRequests` before the preview was read; undefined if that was in an earlier session. */
-  previewedAt: number | undefined;
   /** For how long a call may rely on a read, in milliseconds. */
   readLifeMs: number;
-  newId(): string;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  log(error: unknown): void;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ConversationOwners } from '../../conversation-owners.ts';
 import type { ItemState, RunCounts, StoredItem } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 
@@ -167,60 +166,32 @@ export class ItemQueues {
   }
 }
 
-function kindOf({ state }: StoredItem): StepKind {
+function kindOf({ state }: Pick<StoredItem, 'state'>): StepKind {
   return state === 'waiting' ? 'waiting' : 'sent';
 }
 
-/** The counts of a run's items, kept up to date without asking the store. */
-export class ItemCounts {
-  #counts: RunCounts;
-
-  constructor(counts: RunCounts) {
-    this.#counts = counts;
-  }
-
-  get current(): RunCounts {
-    return this.#counts;
-  }
-
-  get isEmpty(): boolean {
-    return this.#counts.waiting === 0 && this.#counts.underWay === 0;
-  }
-
-  replace(counts: RunCounts): void {
-    this.#counts = counts;
-  }
-
-  /** Counts an item that was in the state `before` in its new one. */
-  moved(before: ItemState, { state, outcome }: StoredItem): void {
-    const counts = this.#counts;
-    if (before === 'waiting') {
-      counts.waiting -= 1;
-    } else {
-      counts.underWay -= 1;
-    }
-    if (state === 'waiting') {
-      counts.waiting += 1;
-    } else if (state !== 'done') {
-      counts.underWay += 1;
-    } else if (outcome !== undefined) {
-      counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
-    }
+/** Counts an item that was in the state `before` in its new one. */
+export function countMoved(counts: RunCounts, before: ItemState, { state, outcome }: StoredItem): void {
+  counts[before === 'waiting' ? 'waiting' : 'underWay'] -= 1;
+  if (state !== 'done') {
+    counts[kindOf({ state }) === 'waiting' ? 'waiting' : 'underWay'] += 1;
+  } else if (outcome !== undefined) {
+    counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
   }
 }
 
-interface ClaimsDeps {
-  owners: ConversationOwners;
-  baseUrl: string;
-}
+/** The run that works on a conversation, by the address of the service and its id. */
+export type ConversationOwners = Map<string, Claims>;
 
 /** The conversations that one run works on, and those that it has to wait for because others work on them. */
 export class Claims {
-  readonly #deps: ClaimsDeps;
+  readonly #owners: ConversationOwners;
+  readonly #baseUrl: string;
   readonly #heldByOthers = new Set<string>();
 
-  constructor(deps: ClaimsDeps) {
-    this.#deps = deps;
+  constructor(owners: ConversationOwners, baseUrl: string) {
+    this.#owners = owners;
+    this.#baseUrl = baseUrl;
   }
 
   /** Returns how many conversations wait for another run, as far as they were tried. */
@@ -230,35 +201,36 @@ export class Claims {
 
   /** @returns false while another run works on it */
   take(conversationId: string): boolean {
-    const { owners, baseUrl } = this.#deps;
-    const isTaken = owners.take(baseUrl, conversationId, this);
-    if (isTaken) {
-      this.#heldByOthers.delete(conversationId);
-    } else {
-      this.#heldByOthers.add(conversationId);
-    }
-    return isTaken;
-  }
-
-  /** Takes the conversations with a call of this run that is not settled. */
-  takeUnderWay(conversationIds: readonly string[]): void {
-    for (const conversationId of conversationIds) {
-      this.#deps.owners.take(this.#deps.baseUrl, conversationId, this);
-    }
+    const key = this.#keyOf(conversationId);
+    const owner = this.#owners.get(key) ?? this;
+    this.#owners.set(key, owner);
+    this.#heldByOthers[owner === this ? 'delete' : 'add'](conversationId);
+    return owner === this;
   }
 
   release(conversationId: string): void {
-    this.#deps.owners.release(this.#deps.baseUrl, conversationId, this);
+    const key = this.#keyOf(conversationId);
+    if (this.#owners.get(key) === this) {
+      this.#owners.delete(key);
+    }
   }
 
   /** Releases every conversation: no step is in progress, and what is on disk says which ones the run works on. */
   releaseAll(): void {
-    this.#deps.owners.releaseAll(this);
+    for (const [key, owner] of this.#owners) {
+      if (owner === this) {
+        this.#owners.delete(key);
+      }
+    }
     this.forgetHeld();
   }
 
   /** Forgets the conversations held by others, so that they are tried again. */
   forgetHeld(): void {
     this.#heldByOthers.clear();
+  }
+
+  #keyOf(conversationId: string): string {
+    return `${this.#baseUrl} ${conversationId}`;
   }
 }

@@ -3,12 +3,12 @@ import type { DeletionRun, RunPace } from '../../../../../preload/contract/delet
 import { Failure } from '../../../../common/failure.ts';
 import { Throughput } from '../../../../common/throughput.ts';
 import { notCancelled, pausedByFault, runningFailure } from '../../failures.ts';
-import type { RunDeps } from '../run-deps.ts';
+import type { RunDeps } from '../deps.ts';
 import { runViewOf } from '../run-view.ts';
-import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
+import type { ItemState, RunCounts, StoredItem, StoredRun } from '../store/records.ts';
 import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
 import { CallSlots, JobSet, maxItemsAtOnce, RunFailures } from './call-slots.ts';
-import { Claims, ItemCounts, ItemQueues, pageSize } from './item-queues.ts';
+import { Claims, countMoved, ItemQueues, pageSize } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
 import { type CallConditions, hindrance, type RunEvent, readLifeMs, runAfter } from './states.ts';
 
@@ -30,7 +30,7 @@ export class Run {
   readonly #jobs = new JobSet();
   readonly #claims: Claims;
   #stored: StoredRun;
-  readonly #counts: ItemCounts;
+  #counts: RunCounts;
   #heldUntil: number | undefined;
   /** The items whose call has left, and whose reply is not on disk yet. */
   readonly #leaving = new Set<number>();
@@ -45,10 +45,10 @@ export class Run {
     const { elapsed, later } = deps;
     const [limit, perSecond] = [() => this.#stored.pace.concurrency, () => this.#stored.pace.perSecond];
     this.#slots = new CallSlots({ limit, perSecond, elapsed, later });
-    this.#counts = new ItemCounts(deps.counts);
+    this.#counts = deps.counts;
     this.#heldUntil = deps.heldUntil;
     this.#throughput = new Throughput(deps.elapsed);
-    this.#claims = new Claims({ ...deps, baseUrl: deps.stored.baseUrl });
+    this.#claims = new Claims(deps.owners, deps.stored.baseUrl);
     this.#queues = new ItemQueues({
       runId: deps.stored.runId,
       store: deps.store,
@@ -94,7 +94,7 @@ export class Run {
 
   /** @param underWay the conversations with a call in an earlier session that is not settled */
   start(underWay: readonly string[]): void {
-    this.#claims.takeUnderWay(underWay);
+    this.#claim(underWay);
     if (this.#stored.state === 'cancelled') {
       // The console may have been closed before the rest was withdrawn.
       this.cancel().catch(() => undefined);
@@ -103,20 +103,25 @@ export class Run {
     }
   }
 
+  /** Takes the conversations with a call that is not settled. */
+  #claim(underWay: readonly string[]): void {
+    for (const conversationId of underWay) {
+      this.#claims.take(conversationId);
+    }
+  }
+
   view(): DeletionRun {
     return runViewOf({
       stored: this.#stored,
-      counts: this.#counts.current,
+      counts: this.#counts,
       leaving: this.#leaving.size,
       jobs: this.#jobs.size,
       heldByOthers: this.#claims.heldByOthers,
-      areReadsBlocked: this.#failures.areReadsBlocked,
+      failures: this.#failures,
       heldUntil: this.#heldUntil,
-      resumesAt: this.#failures.resumesAt,
       elapsed: this.#deps.elapsed(),
       perSecond: this.#throughput.perSecond(),
       now: this.#deps.now(),
-      failure: this.#failures.shown,
     });
   }
 
@@ -159,7 +164,7 @@ export class Run {
    * @throws Failure invalid-input while calls may still be sent
    */
   async stopReading(): Promise<void> {
-    if (this.#counts.current.waiting > 0) {
+    if (this.#counts.waiting > 0) {
       throw new Failure({
         code: 'invalid-input',
         message: 'This run has not sent everything yet.',
@@ -220,7 +225,7 @@ export class Run {
 
   /** Takes items and counts from the disk, which after a failed write differ from those in memory. */
   async #reload(): Promise<void> {
-    this.#counts.replace(await this.#deps.store.request('counts', { runId: this.#stored.runId }));
+    this.#counts = await this.#deps.store.request('counts', { runId: this.#stored.runId });
     this.#queues.clear();
     this.#claims.forgetHeld();
   }
@@ -258,7 +263,7 @@ export class Run {
       throw failure;
     }
     // Items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
-    this.#claims.takeUnderWay(await this.#deps.store.request('underWay', { runId }));
+    this.#claim(await this.#deps.store.request('underWay', { runId }));
     this.#pump();
   }
 
@@ -306,7 +311,8 @@ export class Run {
       }
       this.#perform(item);
     }
-    if (this.#counts.isEmpty && this.#jobs.size === 0) {
+    const { waiting, underWay } = this.#counts;
+    if (waiting + underWay + this.#jobs.size === 0) {
       this.#happened('finished').catch((error: unknown) => this.#deps.log(error));
     }
     this.#deps.changed();
@@ -341,7 +347,7 @@ export class Run {
   /** Handles the result of a step: whether the run goes on, pauses, or repeats the step. */
   #apply(before: StoredItem, state: ItemState, result: StepResult): void {
     const { item } = result;
-    this.#counts.moved(state, item);
+    countMoved(this.#counts, state, item);
     if (item.state === 'waiting' || item.state === 'done') {
       this.#claims.release(item.conversationId);
     }

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConversationOwners } from '../../../../../main/features/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
 import { Runs } from '../../../../../main/features/deletion/runs/runs.ts';
 import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
@@ -52,7 +51,7 @@ const runs = new Runs({
   checkSelected: () => undefined,
   logins: new LoginDigests(),
   sentRequests: new SentRequests(),
-  owners: new ConversationOwners(),
+  owners: new Map(),
   actor: 'crash',
   newId: randomUUID,
   now: Date.now,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../../main/common/failure.ts';
+import { Claims } from '../../../../../main/features/deletion/runs/running/item-queues.ts';
 import { KeptCases, sendError } from './kept-cases.ts';
 import { RunHarness } from './run-harness.ts';
 
@@ -58,13 +59,13 @@ describe('one conversation in two deletions', () => {
   test('a run waits while another owner of it is in progress, and reads what that has called', async () => {
     kept.add(1, { status: 'IN_PROGRESS' });
     const draft = await harness.prepared(['c-1'], 'EXPIRE');
-    const other = {};
-    harness.owners.take(harness.settings.baseUrl, 'c-1', other);
+    const other = new Claims(harness.owners, harness.settings.baseUrl);
+    other.take('c-1');
     const { runId } = await harness.begin(draft);
     await harness.until(runId, 'waiting');
     expect(harness.view(runId)).toMatchObject({ waiting: 1, heldByOthers: 1 });
     harness.sentRequests.add(harness.settings.baseUrl, 'c-1');
-    harness.owners.release(harness.settings.baseUrl, 'c-1', other);
+    other.release('c-1');
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
     const calls = harness.service.requests.filter(({ url }) => !url.endsWith('/metadata'));
     expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE', 'GET']);
@@ -118,11 +119,11 @@ describe('one conversation in two deletions', () => {
     const { runId } = await harness.begin(await harness.prepared(['c-1'], 'EXPIRE'));
     await vi.waitUntil(() => harness.view(runId).underWay === 1);
     await harness.restart();
-    expect(harness.owners.has(harness.settings.baseUrl, 'c-1')).toBe(true);
+    expect(harness.owners.has(`${harness.settings.baseUrl} c-1`)).toBe(true);
     hangs = false;
     harness.service.closeConnections();
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
-    expect(harness.owners.has(harness.settings.baseUrl, 'c-1')).toBe(false);
+    expect(harness.owners.has(`${harness.settings.baseUrl} c-1`)).toBe(false);
   });
 });
 
@@ -181,9 +182,9 @@ test('a run that is cancelled after a failed write leaves its conversations to o
   vi.spyOn(harness.store, 'apply').mockRejectedValueOnce(full);
   const { runId } = await harness.begin(first);
   await harness.until(runId, 'paused');
-  expect(harness.owners.has(harness.settings.baseUrl, 'c-1')).toBe(true);
+  expect(harness.owners.has(`${harness.settings.baseUrl} c-1`)).toBe(true);
   await harness.runs.control(runId, 'cancel');
-  expect(harness.owners.has(harness.settings.baseUrl, 'c-1')).toBe(false);
+  expect(harness.owners.has(`${harness.settings.baseUrl} c-1`)).toBe(false);
   const other = await harness.begin(second);
   expect((await harness.until(other.runId, 'done')).outcomes.confirmed).toBe(1);
 });

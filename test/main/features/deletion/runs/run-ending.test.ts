@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Claims } from '../../../../../main/features/deletion/runs/running/item-queues.ts';
 import type { RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { storedRun } from './memory-store.ts';
 import { passed, SingleRun, sent, waiting } from './single-run.ts';
@@ -92,16 +93,16 @@ describe('a cancelled run', () => {
     const answer = single.service.hold('GET');
     await run.cancel();
     await passed(0);
-    expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(true);
+    expect(single.owners.has(`${storedRun.baseUrl} c-1`)).toBe(true);
     answer();
     await passed(60_000);
     expect(single.view).toMatchObject({ state: 'done', outcomes: { unknown: 1 } });
-    expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(false);
+    expect(single.owners.has(`${storedRun.baseUrl} c-1`)).toBe(false);
   });
 
   test('waits for no others any more', async () => {
     runOf(1);
-    single.owners.take(storedRun.baseUrl, 'c-1', {});
+    new Claims(single.owners, storedRun.baseUrl).take('c-1');
     const run = await single.start();
     expect(single.view.heldByOthers).toBe(1);
     await run.cancel();

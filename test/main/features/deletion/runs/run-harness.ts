@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { Failure } from '../../../../../main/common/failure.ts';
-import { ConversationOwners } from '../../../../../main/features/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
+import type { RunDeps } from '../../../../../main/features/deletion/runs/deps.ts';
 import { Runs } from '../../../../../main/features/deletion/runs/runs.ts';
 import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import { SentRequests } from '../../../../../main/features/deletion/sent-requests.ts';
@@ -41,7 +41,7 @@ export class RunHarness {
   readonly logged: unknown[] = [];
   readonly #services;
   sentRequests = new SentRequests();
-  owners = new ConversationOwners();
+  owners: RunDeps['owners'] = new Map();
   runs: Runs;
   store: RunStore;
 
@@ -154,7 +154,7 @@ export class RunHarness {
   #open(): [Runs, RunStore] {
     const system = systemDeps(async () => undefined);
     this.sentRequests = new SentRequests();
-    this.owners = new ConversationOwners();
+    this.owners = new Map();
     const key = sessionKey({
       dataDir: this.dataDir,
       isSessionOnly: false,

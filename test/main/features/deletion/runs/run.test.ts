@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Claims } from '../../../../../main/features/deletion/runs/running/item-queues.ts';
 import type { RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { storedRun } from './memory-store.ts';
 import { failed, passed, SingleRun, sent, waiting } from './single-run.ts';
@@ -46,7 +47,7 @@ describe('a run', () => {
     expect(single.changes).toBeGreaterThan(0);
     expect((await single.onDisk())?.state).toBe('done');
     expect(single.store.requests.filter(({ name }) => name === 'setRun')).toHaveLength(1);
-    expect(['c-1', 'c-2', 'c-3'].filter((id) => single.owners.has(storedRun.baseUrl, id))).toEqual([]);
+    expect(['c-1', 'c-2', 'c-3'].filter((id) => single.owners.has(`${storedRun.baseUrl} ${id}`))).toEqual([]);
     expect(single.logged).toEqual([]);
   });
 
@@ -115,11 +116,11 @@ describe('a run', () => {
     single.service.gone.add('c-1');
     const answer = single.service.hold('GET');
     await single.start();
-    expect(single.owners.take(storedRun.baseUrl, 'c-1', {})).toBe(false);
+    expect(new Claims(single.owners, storedRun.baseUrl).take('c-1')).toBe(false);
     answer();
     await passed(0);
     expect(single.service.requests).toEqual(['DELETE c-2', 'DELETE c-3', 'GET c-1', 'GET c-2', 'GET c-3']);
-    expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(false);
+    expect(single.owners.has(`${storedRun.baseUrl} c-1`)).toBe(false);
   });
 
   test('reads what a call without a usable reply has done, and sends it again if that is nothing', async () => {
@@ -130,7 +131,7 @@ describe('a run', () => {
     expect(single.service.requests).toEqual(['DELETE c-1', 'GET c-1']);
     expect(single.view).toMatchObject({ state: 'running', waiting: 1, underWay: 0 });
     // Others may work on it until its turn comes again.
-    expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(false);
+    expect(single.owners.has(`${storedRun.baseUrl} c-1`)).toBe(false);
     await passed(500);
     expect(single.service.requests.slice(2)).toEqual(['GET c-1', 'DELETE c-1', 'GET c-1']);
     expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 1 } });
@@ -138,13 +139,13 @@ describe('a run', () => {
 
   test('waits for a conversation that others work on, and tries again every second', async () => {
     runOf(2);
-    const other = {};
-    single.owners.take(storedRun.baseUrl, 'c-1', other);
+    const other = new Claims(single.owners, storedRun.baseUrl);
+    other.take('c-1');
     await single.start();
     expect(single.view).toMatchObject({ state: 'waiting', heldByOthers: 1, waiting: 1 });
     await passed(3500);
     expect(deletes()).toEqual(['DELETE c-2']);
-    single.owners.release(storedRun.baseUrl, 'c-1', other);
+    other.release('c-1');
     await passed(499);
     expect(single.view.state).toBe('waiting');
     await passed(1);
@@ -157,7 +158,7 @@ describe('a run', () => {
     expect(single.view).toMatchObject({ state: 'settling', underWay: 1 });
     await passed(999);
     expect(single.service.requests).toEqual(['GET c-1']);
-    expect(single.owners.take(storedRun.baseUrl, 'c-1', {})).toBe(false);
+    expect(new Claims(single.owners, storedRun.baseUrl).take('c-1')).toBe(false);
     await passed(1);
     expect(single.service.requests).toHaveLength(2);
     await passed(1999);

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { cancelledFailure, type FailedRequest, Failure } from '../../../../../main/common/failure.ts';
-import { ConversationOwners } from '../../../../../main/features/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
+import type { RunDeps } from '../../../../../main/features/deletion/runs/deps.ts';
 import { Run } from '../../../../../main/features/deletion/runs/running/run.ts';
 import type {
   ItemRecord,
@@ -131,7 +131,7 @@ export function sent(): Partial<StoredItem> {
 /** A run on a store and a service in memory. Its clocks are those of vitest, which a test moves. */
 export class SingleRun {
   readonly service = new MemoryService();
-  readonly owners = new ConversationOwners();
+  readonly owners: RunDeps['owners'] = new Map();
   readonly logged: unknown[] = [];
   readonly store: MemoryStore;
   /** How far the clock of the day is off. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { cancelledFailure, Failure } from '../../../../../../main/common/failure.ts';
-import { ConversationOwners } from '../../../../../../main/features/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../../../main/features/deletion/login-digests.ts';
 import { Runs } from '../../../../../../main/features/deletion/runs/runs.ts';
 import { RunStore } from '../../../../../../main/features/deletion/runs/store/run-store.ts';
@@ -170,7 +169,7 @@ export class EngineLife {
       },
       logins: new FastDigests(),
       sentRequests: new SentRequests(),
-      owners: new ConversationOwners(),
+      owners: new Map(),
       actor: 'tester',
       newId: randomUUID,
       now,

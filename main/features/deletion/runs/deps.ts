@@ -1,0 +1,65 @@
+import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
+import type { ServiceClient, Services } from '../../../service/port.ts';
+import type { EarlyDeletions } from '../early-deletions.ts';
+import type { LoginDigests } from '../login-digests.ts';
+import type { SentRequests } from '../sent-requests.ts';
+import type { ConversationOwners } from './running/item-queues.ts';
+import type { RunCounts, StoredRun } from './store/records.ts';
+import type { RunStore } from './store/run-store.ts';
+
+/** The parts of the console that runs need. */
+export interface RunsDeps {
+  store: RunStore;
+  services: Services;
+  /** @throws Failure environment-not-found */
+  settings(environmentId: string): EnvironmentSettings;
+  /** @throws Failure environment-switched unless this environment is the selected one */
+  checkSelected(environmentId: string): void;
+  logins: LoginDigests;
+  early: Pick<EarlyDeletions, 'confirm' | 'needingReason' | 'enterPlan'>;
+  sentRequests: SentRequests;
+  owners: ConversationOwners;
+  /** The system user. */
+  actor: string;
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Monotonic clock, in milliseconds. */
+  elapsed(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls `action` after this many milliseconds unless the returned function was called. */
+  later(ms: number, action: () => void): () => void;
+  /** The time in which a run can be cancelled before its first call, in milliseconds. */
+  holdMs: number;
+  /** Called after changes, at most four times a second. */
+  publish(): void;
+  log(error: unknown): void;
+}
+
+/** The parts of the console that one run needs. */
+export interface RunDeps
+  extends Pick<
+    RunsDeps,
+    'logins' | 'sentRequests' | 'owners' | 'newId' | 'now' | 'elapsed' | 'later' | 'holdMs' | 'log'
+  > {
+  store: Pick<RunStore, 'apply' | 'request'>;
+  stored: StoredRun;
+  counts: RunCounts;
+  /** Milliseconds since the epoch. */
+  heldUntil: number | undefined;
+  /** The position in `sentRequests` before the preview was read; undefined if that was in an earlier session. */
+  previewedAt: number | undefined;
+  /** True if the console was closed during the run. */
+  isInterrupted: boolean;
+  /**
+   * Returns the client of the run's environment.
+   * @throws Failure if its settings changed since the run began
+   */
+  client(): ServiceClient;
+  /**
+   * Checks just before a call is sent what may have changed since it was confirmed.
+   * @throws Failure if nothing may be sent
+   */
+  checkSendable(): void;
+  changed(): void;
+}
