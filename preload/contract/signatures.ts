@@ -2,16 +2,9 @@ import { z } from 'zod';
 import { environmentId } from './environments.ts';
 import { jsonValue } from './json.ts';
 import { bytes, operation } from './operation.ts';
-import { maxPiece, maxText, maxWholeBody } from './signature-limits.ts';
+import { maxText, maxWholeBody } from './signature-limits.ts';
 
-const wholeBody = bytes.refine(
-  (body) => body.byteLength <= maxWholeBody,
-  'A body above 32 MiB is streamed, not handed over in one piece',
-);
-
-/** A whole body, or the one streamed for the last check, which main still holds. */
-const bodyInput = z.union([wholeBody, z.object({ verificationId: z.string().max(64) })]);
-export type BodyInput = z.infer<typeof bodyInput>;
+const body = bytes.refine(({ byteLength }) => byteLength <= maxWholeBody, 'A body has at most 32 MiB');
 
 /** The key to check with: a saved one, all saved ones, or one entered for this check and not saved. */
 export const keyChoice = z.discriminatedUnion('kind', [
@@ -212,31 +205,17 @@ export const recipe = z.object({
 });
 export type SignatureRecipe = z.infer<typeof recipe>;
 
-const stream = z.object({ streamId: z.string().max(64) });
-
 export const signatureOperations = {
   /** Finds timestamp, signature and body in a request, cURL command, HAR, `.http` file or JSON. */
   'signatures.import': operation({
     input: z.object({
-      source: z.union([z.string().max(maxText), wholeBody]),
+      source: z.union([z.string().max(maxText), body]),
       /** True if the bytes are the UTF-8 of pasted text, whose line ends may differ from the original's. */
       pasted: z.boolean().optional(),
     }),
     output: importResult,
   }),
-  'signatures.verify': operation({ input: checkHeaders.extend({ body: wholeBody }), output: verification }),
-  /** The same for a body of any length: begun, fed in order in chunks, finished. At most four at once. */
-  'signatures.stream.begin': operation({ input: checkHeaders, output: stream }),
-  'signatures.stream.append': operation({
-    input: stream.extend({
-      /** The offset of the chunk; all earlier bytes have been sent. */
-      at: z.number().int().min(0),
-      bytes: bytes.refine(({ byteLength }) => byteLength <= maxPiece, 'A piece has at most 1 MiB'),
-    }),
-    output: z.object({ received: z.number().int() }),
-  }),
-  'signatures.stream.finish': operation({ input: stream, output: verification }),
-  'signatures.stream.abandon': operation({ input: stream, output: z.object({}) }),
+  'signatures.verify': operation({ input: checkHeaders.extend({ body }), output: verification }),
   /** The expected signature for each key of a check. Requested only by the user, since it allows forging a body. */
   'signatures.expected': operation({
     input: z.object({ verificationId: z.string().max(64) }),
@@ -244,13 +223,13 @@ export const signatureOperations = {
   }),
   /** Searches for the change that makes the signature match; when cancelled, it returns the findings so far. */
   'signatures.explain': operation({
-    input: headers.extend({ body: bodyInput }),
+    input: headers.extend({ body }),
     output: explanation,
     progress: explainStep,
   }),
   /** Compares the callback's conversation with a new read (interface 4.2), member by member. */
   'signatures.compare': operation({
-    input: z.object({ environmentId, body: bodyInput }),
+    input: z.object({ environmentId, body }),
     output: comparison,
   }),
   'signatures.recipes': operation({ input: z.object({}), output: z.object({ recipes: z.array(recipe) }) }),

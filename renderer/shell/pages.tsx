@@ -6,7 +6,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
-import { bytesOf, headerOf, type MessageActs } from '../features/signatures/message.ts';
+import { headerOf, type MessageActs } from '../features/signatures/message.ts';
 import { useCheck } from '../features/signatures/use-check.ts';
 import {
   type CallbackView,
@@ -329,7 +329,7 @@ function useMessageActs(environment: EnvironmentView): MessageActs {
       fill({
         timestamp: headerOf(message, 'x-signature-timestamp'),
         signature: headerOf(message, 'x-signature'),
-        ...omitUndefined({ body: bytesOf(message), receivedAt: message.receivedAt }),
+        ...omitUndefined({ body: message.body, receivedAt: message.receivedAt }),
       });
       go({ page: 'signatures' });
       void verify();

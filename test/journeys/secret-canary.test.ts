@@ -525,11 +525,6 @@ async function checkSignatures(environmentId: string, { password }: typeof apiKe
         await use('signatures.explain', { ...headers, body });
       }
     }
-    const stream = await use('signatures.stream.begin', { timestamp, signature: signed(signingKey), key });
-    const streamId = stream?.streamId ?? 'none';
-    await use('signatures.stream.append', { streamId, at: 0, bytes: body });
-    await use('signatures.stream.finish', { streamId });
-    await use('signatures.stream.abandon', { streamId });
   }
   await use('signatures.import', { source: `POST / HTTP/1.1\r\nX-Signature: ${'0'.repeat(64)}\r\n\r\n{}` });
   await use('signatures.compare', { environmentId, body });

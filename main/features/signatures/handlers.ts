@@ -1,16 +1,14 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { BodyInput, Verification } from '../../../preload/contract/signatures.ts';
+import type { Verification } from '../../../preload/contract/signatures.ts';
 import type { Handlers, HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { Services } from '../../service/port.ts';
-import { unreadMessage } from './engine/message.ts';
 import { recipes } from './engine/recipes.ts';
 import type { CheckedBody } from './engine/verify-callback.ts';
 import { type KeyStore, keysToCheck, keysToExplain } from './keys.ts';
 import { SessionChecks } from './session-checks.ts';
 import type { SignatureWork } from './signature-work.ts';
-import { BodyStreams } from './streams.ts';
 import { type CheckInput, verificationOf } from './verification.ts';
 
 export interface SignatureDeps {
@@ -29,7 +27,6 @@ export interface SignatureDeps {
 export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'> {
   const { keys: keyStore, services, work, now } = deps;
   const session = new SessionChecks(now);
-  const streams = new BodyStreams<WindowCheck>();
 
   async function inputOf(request: VerifyInput): Promise<WindowCheck> {
     const { keys, unread } = await keysToCheck(request.key, keyStore);
@@ -47,9 +44,6 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
     unreadKeys: input.unread,
   });
 
-  const bodyOf = (given: BodyInput) =>
-    given instanceof Uint8Array ? given : session.bodyOf(given.verificationId);
-
   return {
     'signatures.import': ({ source, pasted = false }, { signal }) =>
       work.run('import', [source, pasted], signal),
@@ -60,34 +54,9 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
       return verified(input, await work.run('check', [input.timestamp, keys, request.body], signal));
     },
 
-    'signatures.stream.begin': async (request, { closed }) => ({
-      streamId: streams.begin(await inputOf(request), closed),
-    }),
-
-    'signatures.stream.append': async ({ streamId, at, bytes }) => ({
-      received: await streams.append(streamId, at, bytes),
-    }),
-
-    async 'signatures.stream.finish'({ streamId }, { signal, closed }) {
-      const { input, digested } = await streams.finish(streamId);
-      const { kept, length, digests } = digested;
-      const message = kept ? await work.message(kept, signal) : unreadMessage(length);
-      const verification = verified(input, { digests, length, message });
-      if (kept) {
-        session.holdBody(verification.id, kept, closed);
-      }
-      return verification;
-    },
-
-    'signatures.stream.abandon'({ streamId }) {
-      streams.abandon(streamId);
-      return {};
-    },
-
     'signatures.expected': ({ verificationId }) => ({ expected: session.expected(verificationId) }),
 
-    async 'signatures.explain'({ key, timestamp, signature, body: given }, { signal, progress }) {
-      const body = bodyOf(given);
+    async 'signatures.explain'({ key, timestamp, signature, body }, { signal, progress }) {
       const { keys, unread } = await keysToExplain(key, keyStore);
       const { expected, candidates } = keys;
       const explained = await work.explain(
@@ -101,8 +70,7 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
       return { ...explained, unreadKeys: unread };
     },
 
-    async 'signatures.compare'({ environmentId, body: given }, { signal }) {
-      const body = bodyOf(given);
+    async 'signatures.compare'({ environmentId, body }, { signal }) {
       const { conversationId } = await work.message(body, signal);
       if (conversationId === undefined) {
         throw incomparable(
@@ -136,7 +104,7 @@ interface WindowCheck extends CheckInput {
   unread: string[];
 }
 
-type VerifyInput = Parameters<Handlers['signatures.stream.begin']>[0];
+type VerifyInput = Omit<Parameters<Handlers['signatures.verify']>[0], 'body'>;
 
 function incomparable(message: string): Failure {
   return new Failure({ code: 'invalid-input', message });

@@ -47,7 +47,6 @@ interface Expectation {
 export class SessionChecks {
   readonly #expected = new LRUCache<string, Expectation[]>({ max: maxChecks });
   readonly #seen: ReplayLog;
-  #held: { verificationId: string; body: Uint8Array; forgetWindow(): void } | undefined;
 
   /** @param now milliseconds since the epoch */
   constructor(now: () => number) {
@@ -84,32 +83,6 @@ export class SessionChecks {
     throw expired(
       'The expected signature is no longer available: only those of the last checks are kept, in memory.',
     );
-  }
-
-  /**
-   * Keeps the body of one check, replacing the previous one, so that a search needs no second transfer. Dropped when
-   * `closed` is aborted, because its window was closed.
-   */
-  holdBody(verificationId: string, body: Uint8Array, closed: AbortSignal): void {
-    this.#held?.forgetWindow();
-    this.#held = undefined;
-    if (closed.aborted) {
-      return;
-    }
-    const onClosed = () => {
-      this.#held = undefined;
-    };
-    closed.addEventListener('abort', onClosed, { once: true });
-    const forgetWindow = () => closed.removeEventListener('abort', onClosed);
-    this.#held = { verificationId, body, forgetWindow };
-  }
-
-  /** @throws Failure reading-expired */
-  bodyOf(verificationId: string): Uint8Array {
-    if (this.#held?.verificationId === verificationId) {
-      return this.#held.body;
-    }
-    throw expired('The body of this check is no longer available: only the last one is kept, in memory.');
   }
 }
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SendChoices } from '../../../preload/contract/callback-sending.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
-import { bytesOf, type Message } from '../signatures/message.ts';
+import type { Message } from '../signatures/message.ts';
 
 /** The form of a test callback. */
 export interface SendDraft {
@@ -84,7 +84,7 @@ function whatOf(form: SendDraft): SendRequest['what'] | undefined {
   const conversationId = form.conversationId.trim();
   if (form.source === 'message') {
     const { message } = form;
-    const body = message && bytesOf(message);
+    const body = message?.body;
     const { target = '', event = '' } = message ?? {};
     return body && { kind: 'message', body, conversationId: message.conversationId ?? '', target, event };
   }

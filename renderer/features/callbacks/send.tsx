@@ -23,7 +23,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { submitted } from '../../ui/submitted.ts';
-import { bytesOf, type MessageActs, textOf } from '../signatures/message.ts';
+import { type MessageActs, textOf } from '../signatures/message.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
 import { type SendDraft, sendRequest, serviceHeaders } from './send-draft.ts';
 import { SendResult } from './send-result.tsx';
@@ -214,7 +214,7 @@ const maxEdited = 200_000;
 /** Shows body and headers of a message as they will be sent; the body byte for byte where it is no text. */
 function MessageEditor({ form, onChange }: Pick<MessageFieldsProps, 'form' | 'onChange'>) {
   const { message, headers, fault } = form;
-  const body = message && bytesOf(message);
+  const body = message?.body;
   const text = useMemo(() => body && textOf(body), [body]);
   if (message === undefined || body === undefined) {
     return null;

@@ -2,7 +2,6 @@ import { Button, Flex, Group, SegmentedControl, Stack, Switch, Text } from '@man
 import { IconFile } from '@tabler/icons-react';
 import { type ClipboardEvent, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { detailTexts, whyNotText } from './body-details.ts';
@@ -26,7 +25,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
   const state = useStore(store);
   const { body, form, field, failure, setForm, setFile } = state;
   const [white, setWhite] = useState(false);
-  const editable = body.kind === 'bytes' && field !== undefined && !(white && form === 'text');
+  const editable = field !== undefined && !(white && form === 'text');
   return (
     <DropTarget what="the body" onFile={(file) => void setFile(file)} className={classes.body}>
       <section className={classes.box} aria-label="Body">
@@ -51,11 +50,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
         {editable ? (
           <BodyEditor store={store} />
         ) : (
-          <ByteView
-            bytes={body.kind === 'file' ? body.head : body.bytes}
-            as={form === 'text' ? 'text' : 'hexadecimal'}
-            visible={white || body.kind === 'bytes'}
-          />
+          <ByteView bytes={body.bytes} as={form === 'text' ? 'text' : 'hexadecimal'} visible />
         )}
         <Below state={state} white={white} editable={editable} />
         {failure !== undefined && (
@@ -70,18 +65,6 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
 
 function Below({ state, white, editable }: { state: InputState; white: boolean; editable: boolean }) {
   const { body, form, field, fault, facts, setBytes, endLinesWithLf, setForm } = state;
-  if (body.kind === 'file') {
-    return (
-      <Stack align="flex-start" gap={4} c="dimmed" className={layout.anywhere}>
-        <span>
-          <strong>{visibleText(body.file.name)}</strong> · {body.file.size.toLocaleString('en')} bytes, read
-          in parts when verified. The first {body.head.length.toLocaleString('en')} bytes are shown. A body
-          above 32 MiB can be verified, but not searched or compared.
-        </span>
-        <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
-      </Stack>
-    );
-  }
   const name = body.fileName === undefined ? '' : `${body.fileName} · `;
   const exact = facts ? whyNotText(facts) : undefined;
   const long = field === undefined && form !== 'base64' && !(form === 'text' && exact);

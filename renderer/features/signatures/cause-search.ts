@@ -36,7 +36,7 @@ export function useCauseSearch(message: Message, key: KeyChoice | undefined) {
     input !== undefined &&
     input.timestamp === timestamp &&
     input.signature === signature &&
-    isSameBody(input.body, body) &&
+    input.body === body &&
     // A pasted key is gone after the page was left; the findings stay.
     (key === undefined || JSON.stringify(input.key) === JSON.stringify(key));
   const explain = () => {
@@ -70,10 +70,4 @@ export function useCauseSearch(message: Message, key: KeyChoice | undefined) {
 /** Returns whether the cause should be searched, which needs the headers and the body. */
 function isWrong({ signature: { verdict, code } }: MessageVerification): boolean {
   return verdict !== 'match' && code !== 'missing';
-}
-
-function isSameBody(one: Message['body'], other: Message['body']): boolean {
-  return one instanceof Uint8Array || other instanceof Uint8Array
-    ? one === other
-    : one?.verificationId === other?.verificationId;
 }

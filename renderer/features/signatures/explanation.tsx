@@ -8,24 +8,14 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
 import type { CauseSearch, useCauseSearch } from './cause-search.ts';
 import { Finding } from './finding.tsx';
-import type { Message } from './message.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { Recipes } from './recipes.tsx';
-import shared from './signatures.module.css';
-
-const tooLarge =
-  'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Try a smaller callback with the same fault.';
 
 /** About when pairs are given up: main counts processor time. */
 const maxPairsMs = 20_000;
 
-interface ExplanationProps {
-  message: Message;
-  search: ReturnType<typeof useCauseSearch>;
-}
-
 /** Shows why the signature does not match: every cause that was proved, or what was ruled out. */
-export function Explanation({ message: { verification, body }, search }: ExplanationProps) {
+export function Explanation({ search }: { search: ReturnType<typeof useCauseSearch> }) {
   const announce = useAnnounce();
   const ended = search.explanation && headline(search);
   useEffect(() => {
@@ -34,11 +24,7 @@ export function Explanation({ message: { verification, body }, search }: Explana
     }
   }, [announce, ended]);
   if (!search.isWanted) {
-    return verification?.signature.verdict === 'mismatch' && body === undefined ? (
-      <Section title="Why">
-        <p className={shared.sentence}>{tooLarge}</p>
-      </Section>
-    ) : null;
+    return null;
   }
   const { busy, progress, findings, explanation, failure, stop, explain } = search;
   return (

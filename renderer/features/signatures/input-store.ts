@@ -5,10 +5,10 @@ import type { KeyChoice } from '../../../preload/contract/signatures.ts';
 import { type BodyDetails, detailsInSlices, detailsOf, whyNotText } from './body-details.ts';
 import { type BodyForm, readForm, writeForm } from './bytes.ts';
 
-/** Bytes held whole, or a file too long for that, of which only the beginning is shown. */
-export type Body =
-  | { kind: 'bytes'; bytes: Uint8Array; fileName?: string }
-  | { kind: 'file'; file: File; head: Uint8Array };
+export interface Body {
+  bytes: Uint8Array;
+  fileName?: string;
+}
 
 /** `pasted` is without the key itself, which is kept separately and dropped when the page is left. */
 export type KeySelection = Exclude<KeyChoice, { kind: 'pasted' }> | { kind: 'pasted' };
@@ -22,7 +22,7 @@ export interface InputState {
   field: string | undefined;
   /** The reason why the field holds no bytes. */
   fault: string | undefined;
-  /** Undefined while they are counted, and for a file. */
+  /** Undefined while they are counted. */
   facts: BodyDetails | undefined;
   /** The value of `Content-Length` of the request that the body was taken from, in bytes. */
   contentLength: number | undefined;
@@ -36,8 +36,6 @@ export interface InputState {
   /** Counts every change that another check could judge otherwise. */
   revision: number;
   failure: string | undefined;
-  /** The part of the body handed over until now, while it is checked in pieces. Bytes. */
-  sent: number;
   /** Index of the imported request that is in the fields. */
   chosen: number;
   setHeader(header: 'timestamp' | 'signature', text: string): void;
@@ -72,11 +70,9 @@ interface GivenRequest {
 
 /** The most that a field edits without delaying the window. Bytes. */
 const maxField: Record<BodyForm, number> = { text: 32 * 1024, hexadecimal: 16 * 1024, base64: 32 * 1024 };
-/** The part shown of a file that is streamed. Bytes. */
-const headLength = 64 * 1024;
 
 const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure' | 'contentLength'> = {
-  body: { kind: 'bytes', bytes: new Uint8Array() },
+  body: { bytes: new Uint8Array() },
   field: '',
   fault: undefined,
   facts: emptyBodyDetails(),
@@ -89,7 +85,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
   return createStore<InputState>()((set, get) => {
     const change = (part: Partial<InputState>) => set({ ...part, revision: get().revision + 1 });
 
-    function hold(body: Extract<Body, { kind: 'bytes' }>, form: BodyForm): Partial<InputState> {
+    function hold(body: Body, form: BodyForm): Partial<InputState> {
       const { bytes } = body;
       if (bytes.length <= maxField.text) {
         const facts = detailsOf(bytes);
@@ -121,15 +117,11 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       time: 'now',
       asOf: { local: '', offset: offsetOf(now()) },
       revision: 0,
-      sent: 0,
       chosen: 0,
 
       setHeader: (header, text) => change({ [header]: text }),
       setForm(form) {
         const { body, facts } = get();
-        if (body.kind === 'file') {
-          return set({ form });
-        }
         set({ form, fault: undefined, field: fieldOf(body.bytes, form, facts) });
       },
       setField(text) {
@@ -138,37 +130,31 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         if (!read.ok) {
           return change({ field: text, fault: read.fault });
         }
-        const parts = hold({ kind: 'bytes', bytes: read.bytes }, form);
+        const parts = hold({ bytes: read.bytes }, form);
         // The field keeps what was typed: hexadecimal may be written in several ways.
         change(parts.field === undefined ? parts : { ...parts, field: text });
       },
       setPasted(text) {
         const read = readForm('text', text);
         if (read.ok) {
-          change(hold({ kind: 'bytes', bytes: read.bytes }, 'text'));
+          change(hold({ bytes: read.bytes }, 'text'));
         } else {
           change({ field: text, form: 'text', fault: read.fault });
         }
       },
-      setBytes: (bytes, fileName) =>
-        change(hold({ kind: 'bytes', bytes, ...omitUndefined({ fileName }) }, get().form)),
+      setBytes: (bytes, fileName) => change(hold({ bytes, ...omitUndefined({ fileName }) }, get().form)),
       endLinesWithLf() {
         const { body, form } = get();
-        if (body.kind !== 'bytes') {
-          return;
-        }
         const text = writeForm('text', body.bytes).replace(/\r\n?/g, '\n');
-        change(hold({ kind: 'bytes', bytes: new TextEncoder().encode(text) }, form));
+        change(hold({ bytes: new TextEncoder().encode(text) }, form));
       },
       async setFile(file) {
         try {
           if (file.size > maxWholeBody) {
-            const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
-            change({ ...empty, body: { kind: 'file', file, head }, field: undefined, facts: undefined });
-          } else {
-            const bytes = new Uint8Array(await file.arrayBuffer());
-            change(hold({ kind: 'bytes', bytes, fileName: file.name }, get().form));
+            return set({ failure: tooLong(file) });
           }
+          const bytes = new Uint8Array(await file.arrayBuffer());
+          change(hold({ bytes, fileName: file.name }, get().form));
         } catch {
           set({ failure: `“${file.name}” cannot be read. It was moved or changed, or is not a file.` });
         }
@@ -180,7 +166,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       fill({ timestamp = '', signature = '', body = new Uint8Array(), contentLength, receivedAt }) {
         const { asOf } = get();
         change({
-          ...{ timestamp, signature, ...hold({ kind: 'bytes', bytes: body }, 'text'), contentLength },
+          ...{ timestamp, signature, ...hold({ bytes: body }, 'text'), contentLength },
           ...(receivedAt === undefined
             ? { time: 'now' }
             : { time: 'as-of', asOf: { ...asOf, local: localIn(Date.parse(receivedAt), asOf.offset) } }),
@@ -206,6 +192,10 @@ function fieldOf(bytes: Uint8Array, form: BodyForm, facts: BodyDetails | undefin
     return undefined;
   }
   return writeForm(form, bytes);
+}
+
+function tooLong({ name, size }: File): string {
+  return `“${name}” has ${size.toLocaleString('en')} bytes. Bodies up to 32 MiB are checked here; “assay verify” checks files of any length.`;
 }
 
 function emptyBodyDetails(): BodyDetails {

@@ -23,7 +23,7 @@ import { SkeletonLines } from '../../ui/waiting.tsx';
 import { useCauseSearch } from './cause-search.ts';
 import { Expected } from './expected.tsx';
 import { Explanation } from './explanation.tsx';
-import { bytesOf, type Message, type MessageActs, textOf } from './message.ts';
+import { type Message, type MessageActs, textOf } from './message.ts';
 import { MessageBody } from './message-body.tsx';
 import { OverallAnswer } from './overall-answer.tsx';
 import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
@@ -65,7 +65,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
   const { environment, searchKey, acts, outcome, duties, fields, parts = [], buttons, onClose } = props;
   const { verification, conversationId } = message;
   const search = useCauseSearch(message, searchKey);
-  const body = bytesOf(message);
+  const { body } = message;
   const [chosen, setChosen] = useState<string | null>(null);
   const todo = duties ?? verification?.message.sentences ?? [];
   const shown: { name: string; content: ReactNode }[] = [
@@ -136,7 +136,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
         {buttons}
       </Group>
       {verification && <Verdicts message={message} search={search} />}
-      <Explanation message={message} search={search} />
+      <Explanation search={search} />
       <Tabs value={part?.name ?? null} onChange={setChosen} keepMounted={false}>
         <Tabs.List aria-label="Parts of the message">
           {shown.map(({ name }) => (

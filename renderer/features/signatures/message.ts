@@ -1,5 +1,5 @@
 import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
-import type { BodyInput, Verification } from '../../../preload/contract/signatures.ts';
+import type { Verification } from '../../../preload/contract/signatures.ts';
 
 /** A callback's message, wherever it comes from: received, pasted, dropped, sent or part of an exam. */
 export interface Message {
@@ -11,8 +11,8 @@ export interface Message {
   /** The address it was sent to, or the path where only that is known. */
   url?: string | undefined;
   headers: readonly (readonly [name: string, value: string])[];
-  /** Undefined where only its beginning is at hand, or for a file that was checked in pieces. */
-  body: BodyInput | undefined;
+  /** Undefined where only its beginning is at hand. */
+  body: Uint8Array | undefined;
   /** Absent for a message of one's own, and where no key could be read. */
   verification?: MessageVerification | undefined;
   conversationId?: string | undefined;
@@ -38,11 +38,6 @@ export interface MessageActs {
 /** Returns the value of a header, by its name in any case; empty without one. */
 export function headerOf({ headers }: Pick<Message, 'headers'>, name: string): string {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
-}
-
-/** Returns the bytes of a message's body, where they are at hand. */
-export function bytesOf({ body }: Pick<Message, 'body'>): Uint8Array | undefined {
-  return body instanceof Uint8Array ? body : undefined;
 }
 
 /** Returns the body as text; undefined where it is no UTF-8. */

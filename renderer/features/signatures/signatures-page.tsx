@@ -6,12 +6,10 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import type { KeyChoice, Verification } from '../../../preload/contract/signatures.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
-import { Progress } from '../../ui/waiting.tsx';
 import { BodyField } from './body-field.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
@@ -22,7 +20,7 @@ import { MessagePanel } from './message-panel.tsx';
 import { Recipes } from './recipes.tsx';
 import classes from './signatures-page.module.css';
 import { TimeField } from './time-field.tsx';
-import { checkedBody, useCheck, useImport } from './use-check.ts';
+import { useCheck, useImport } from './use-check.ts';
 import { spokenVerdicts } from './verdict-texts.ts';
 import { verificationRequest } from './verification-request.ts';
 
@@ -46,7 +44,6 @@ export function SignaturesPage(props: SignaturesPageProps) {
   const { busy, data: verification, failure } = check;
   const verify = () => void checkAgain();
   const announce = useAnnounce();
-  // Selected members only: the progress of a large file must not render the page again.
   const lacks = useStore(store, (input) => {
     const question = verificationRequest(input);
     return 'lacks' in question ? question.lacks : undefined;
@@ -165,7 +162,6 @@ export function SignaturesPage(props: SignaturesPageProps) {
         </div>
         <div className={classes.results}>
           {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={verify} />}
-          {busy && <Sending store={store} onStop={check.stop} />}
           <MessagePanel message={message} environment={whose} searchKey={searchKey} acts={acts} />
           {!verification && <Recipes closed />}
         </div>
@@ -192,22 +188,11 @@ function messageOf(
         ['X-Signature-Timestamp', input.timestamp],
         ['X-Signature', input.signature],
       ],
-      body: checkedBody(input.body, verification),
+      body: input.body.bytes,
       ...{ verification, conversationId, target, event },
     },
     ...('request' in question && { searchKey: question.request.key }),
   };
-}
-
-/** Shows how much of a body was handed over that is checked in pieces. */
-function Sending({ store, onStop }: { store: StoreApi<InputState>; onStop(): void }) {
-  const sent = useStore(store, (state) => state.sent);
-  const total = useStore(store, ({ body }) => (body.kind === 'file' ? body.file.size : body.bytes.length));
-  return (
-    sent > 0 && (
-      <Progress label="Reading the body" done={sent} total={total} format={formatBytes} onStop={onStop} />
-    )
-  );
 }
 
 /** Ignores files dropped beside the drop targets: otherwise the browser would leave the page and open them. */

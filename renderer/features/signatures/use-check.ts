@@ -1,42 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
-import { maxInOneGo, maxText, maxWholeBody } from '../../../preload/contract/signature-limits.ts';
-import type {
-  BodyInput,
-  ImportedRequest,
-  ImportResult,
-  Verification,
-} from '../../../preload/contract/signatures.ts';
+import { maxText, maxWholeBody } from '../../../preload/contract/signature-limits.ts';
+import type { ImportedRequest, ImportResult } from '../../../preload/contract/signatures.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { searchOptions } from './cause-search.ts';
-import type { Body, InputState } from './input-store.ts';
-import { streamed } from './streamed.ts';
-import { type VerificationRequest, verificationRequest } from './verification-request.ts';
+import type { InputState } from './input-store.ts';
+import { verificationRequest } from './verification-request.ts';
 
 /** Returns the check of the input with its three verdicts. */
 export function useCheck(store: StoreApi<InputState>) {
-  const check = useBridgeAction(
-    'signatures.verify',
-    {},
-    {
-      ...searchOptions,
-      perform({ request, body }: { request: VerificationRequest; body: Body }, invoke, signal) {
-        if (body.kind === 'bytes' && body.bytes.length <= maxInOneGo) {
-          return invoke('signatures.verify', { ...request, body: body.bytes }, { signal });
-        }
-        store.setState({ sent: 0 });
-        const source = body.kind === 'bytes' ? new Blob([body.bytes as Uint8Array<ArrayBuffer>]) : body.file;
-        return streamed(
-          invoke,
-          request,
-          source,
-          signal,
-          (sent) => signal.aborted || store.setState({ sent }),
-        );
-      },
-    },
-  );
+  const check = useBridgeAction('signatures.verify', {}, searchOptions);
   const search = useBridgeAction('signatures.explain', {}, searchOptions);
   return {
     check,
@@ -46,7 +20,7 @@ export function useCheck(store: StoreApi<InputState>) {
       if (!('request' in question)) {
         return;
       }
-      await check.run({ request: question.request, body: state.body });
+      await check.run({ ...question.request, body: state.body.bytes });
     },
     /** Drops the verdicts of an input that has changed. */
     reset() {
@@ -54,17 +28,6 @@ export function useCheck(store: StoreApi<InputState>) {
       search.reset();
     },
   };
-}
-
-/** Returns the body that was checked, to be searched or compared: itself, or the one main still holds. Undefined for a large file. */
-export function checkedBody(body: Body, verification: Verification | undefined): BodyInput | undefined {
-  if (body.kind === 'file') {
-    return undefined;
-  }
-  if (body.bytes.length <= maxInOneGo) {
-    return body.bytes;
-  }
-  return verification && { verificationId: verification.id };
 }
 
 /** Returns the import, which fills all fields from one source and then checks them. */
@@ -121,7 +84,7 @@ function refused(sentence: string): ImportResult {
 async function inputOf(source: string | File): Promise<OperationInput<'signatures.import'> | ImportResult> {
   const isText = typeof source === 'string';
   if ((isText ? source.length : source.size) > maxWholeBody) {
-    return refused('It is larger than 32 MiB. Choose the body as a file and enter the headers by hand.');
+    return refused('It is larger than 32 MiB. “assay verify” checks files of any length.');
   }
   if (!isText) {
     const buffer = await source.arrayBuffer().catch(() => undefined);

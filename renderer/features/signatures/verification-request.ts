@@ -17,7 +17,7 @@ export function verificationRequest(input: InputState): { request: VerificationR
   if (fault !== undefined) {
     return { lacks: 'Fix the body first.' };
   }
-  const bodyless = body.kind === 'bytes' && body.bytes.length === 0;
+  const bodyless = body.bytes.length === 0;
   if (timestamp === '' && signature === '' && bodyless) {
     return { lacks: 'Paste a callback first.' };
   }

@@ -3,18 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { chooseFile, pasteInto } from '../files.ts';
 import { press } from '../window.tsx';
-import {
-  bytesOf,
-  enter,
-  fields,
-  openSignatures,
-  signature,
-  signedAt,
-  verdict,
-  verified,
-  verify,
-  wrong,
-} from './page.tsx';
+import { bytesOf, enter, fields, openSignatures, signature, signedAt, verdict, verify } from './page.tsx';
 
 const form = (name: string) => page.getByText(name, { exact: true });
 const bytesView = page.getByLabelText('Bytes of the body as text');
@@ -75,48 +64,15 @@ test.each([
   expect(bridge.inputs('signatures.verify').at(-1)?.body).toEqual(bytesOf('{}'));
 });
 
-test('a file above 32 MiB is sent in parts, verified, and not searched', async () => {
-  const size = 33 * 1024 * 1024;
-  let received = 0;
-  const { bridge } = await openSignatures({
-    'signatures.stream.begin': () => ({ streamId: 'stream-1' }),
-    'signatures.stream.append': ({ at, bytes }) => {
-      received = at + bytes.length;
-      return { received };
-    },
-    'signatures.stream.finish': () =>
-      received === size
-        ? { ...wrong, message: { ...verified().message, verdict: 'too-large', callbackId: undefined } }
-        : verified(),
-  });
-  await fields.timestamp.fill(signedAt);
-  await fields.signature.fill(signature);
-  chooseFile(document.querySelectorAll('input[type=file]')[1], new File([new Uint8Array(size)], 'big.json'));
-  await expect.element(page.getByText('read in parts')).toBeVisible();
-  await press('Control+Enter');
-  await verdict('No match');
-  await verdict('Not read');
-  await expect.element(page.getByText(/too large to search/)).toBeVisible();
-  expect(bridge.inputs('signatures.explain')).toEqual([]);
-  await expectAccessible();
-});
-
-test('a large file that is stopped is cancelled in main, too', async () => {
-  const { bridge } = await openSignatures({
-    'signatures.stream.begin': () => ({ streamId: 'stream-1' }),
-    'signatures.stream.append': ({ at, bytes }) =>
-      at === 0 ? { received: bytes.length } : new Promise(() => undefined),
-    'signatures.stream.abandon': () => ({}),
-  });
-  await fields.timestamp.fill(signedAt);
-  await fields.signature.fill(signature);
+test('a file above 32 MiB is refused, and what was entered stays', async () => {
+  const { bridge } = await openSignatures();
+  await page.getByLabelText('Body as text').fill('{}');
   const file = new File([new Uint8Array(33 * 1024 * 1024)], 'big.json');
   chooseFile(document.querySelectorAll('input[type=file]')[1], file);
-  await expect.element(page.getByText('read in parts')).toBeVisible();
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/“big.json” has 34,603,008 bytes/);
+  await fields.timestamp.fill(signedAt);
+  await fields.signature.fill(signature);
   await press('Control+Enter');
-  await expect.element(page.getByText('Reading the body')).toBeVisible();
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect.poll(() => bridge.inputs('signatures.stream.abandon')).toEqual([{ streamId: 'stream-1' }]);
-  await expect.element(page.getByText('Reading the body')).not.toBeInTheDocument();
-  await expect.element(verify).toBeEnabled();
+  await verdict('Match');
+  expect(bridge.inputs('signatures.verify').at(-1)?.body).toEqual(bytesOf('{}'));
 });

@@ -1,5 +1,4 @@
 import { createHmac, type Hmac } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { type Body, isWhole, type Key } from './bytes.ts';
 
 /** The signed data and its key (interface 6.4). */
@@ -16,46 +15,6 @@ export interface DigestedBody {
   /** Bytes of the body. */
   length: number;
   kept?: Uint8Array;
-}
-
-/** The longest time that hashing blocks the thread at once, in milliseconds. */
-const maxTurnMs = 8;
-
-/** Signs a body that arrives in pieces, with several keys at once and in constant memory. */
-export class BodyDigest {
-  readonly #hmacs: Hmac[];
-  readonly #keep: number;
-  #pieces: Uint8Array[] = [];
-  #length = 0;
-
-  /** @param keep a body of at most this many bytes is kept, so that its message can be read */
-  constructor(timestamp: string, keys: readonly Key[], keep: number) {
-    this.#hmacs = keys.map((key) => begin(timestamp, key));
-    this.#keep = keep;
-  }
-
-  /** Takes the next piece, which may be used again once this has resolved. One call at a time. */
-  async add(piece: Uint8Array): Promise<void> {
-    this.#length += piece.length;
-    if (this.#length <= this.#keep) {
-      this.#pieces.push(Uint8Array.from(piece));
-    } else {
-      this.#pieces = [];
-    }
-    let turn = performance.now();
-    for (const hmac of this.#hmacs) {
-      hmac.update(piece);
-      if (performance.now() - turn >= maxTurnMs) {
-        await setImmediate();
-        turn = performance.now();
-      }
-    }
-  }
-
-  end(): DigestedBody {
-    const digested = { digests: this.#hmacs.map((hmac) => hmac.digest()), length: this.#length };
-    return this.#length <= this.#keep ? { ...digested, kept: Buffer.concat(this.#pieces) } : digested;
-  }
 }
 
 function begin(timestamp: string, key: Key): Hmac {
@@ -81,12 +40,22 @@ export async function digestBody(
     const digested = { digests: [signatureBytes(timestamp, body, key)], length: body.length };
     return body.length <= keep ? { ...digested, kept: body } : digested;
   }
-  const digest = new BodyDigest(timestamp, [key], keep);
+  const hmac = begin(timestamp, key);
+  let length = 0;
+  const pieces: Uint8Array[] = [];
   for await (const piece of body) {
     signal?.throwIfAborted();
-    await digest.add(piece);
+    hmac.update(piece);
+    length += piece.length;
+    if (length <= keep) {
+      // A stream may use the bytes of a piece again.
+      pieces.push(Uint8Array.from(piece));
+    } else {
+      pieces.length = 0;
+    }
   }
-  return digest.end();
+  const digested = { digests: [hmac.digest()], length };
+  return length <= keep ? { ...digested, kept: Buffer.concat(pieces) } : digested;
 }
 
 /**

@@ -45,11 +45,10 @@ const messages: [name: string, given: Given][] = [
 ];
 
 test.each(messages)(
-  'the window, its stream, a received message and the command line say the same: %s',
+  'the window, a received message and the command line say the same: %s',
   async (_name, given) => {
     const command = await byCommand(given);
     expect(await inWindow(given)).toEqual(command);
-    expect(await streamedInWindow(given)).toEqual(command);
     expect(await received(given)).toEqual(command);
   },
 );
@@ -70,14 +69,6 @@ async function inWindow({ timestamp, signature, body, moment }: Given) {
   const { call } = openSignatureHarness({ now: () => moment });
   const key = { kind: 'pasted', key: vectors.signingKey } as const;
   return common(await call('signatures.verify', { timestamp, signature, key, body }));
-}
-
-async function streamedInWindow({ timestamp, signature, body, moment }: Given) {
-  const { call } = openSignatureHarness({ now: () => moment });
-  const key = { kind: 'pasted', key: vectors.signingKey } as const;
-  const { streamId } = await call('signatures.stream.begin', { timestamp, signature, key });
-  await call('signatures.stream.append', { streamId, at: 0, bytes: body });
-  return common(await call('signatures.stream.finish', { streamId }));
 }
 
 async function received({ timestamp, signature, body, moment }: Given) {

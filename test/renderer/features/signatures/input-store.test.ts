@@ -10,7 +10,7 @@ describe('the body', () => {
     const input = open();
     input().setPasted('{\r\n}');
     expect(input()).toMatchObject({ field: undefined, facts: { crlf: 1 } });
-    expect(input().body).toEqual({ kind: 'bytes', bytes: bytesOf('{\r\n}') });
+    expect(input().body).toEqual({ bytes: bytesOf('{\r\n}') });
     input().setForm('hexadecimal');
     expect(input().field).toBe('7b 0d 0a 7d');
     input().setForm('text');
@@ -25,7 +25,7 @@ describe('the body', () => {
     expect(input().field).toBeUndefined();
     for (const form of ['base64', 'hexadecimal', 'text'] as const) {
       input().setForm(form);
-      expect(input().body).toEqual({ kind: 'bytes', bytes });
+      expect(input().body).toEqual({ bytes });
     }
   });
 
@@ -36,7 +36,7 @@ describe('the body', () => {
     expect(input().fault).toContain('odd number');
     input().setField('7b 7D');
     expect(input()).toMatchObject({ fault: undefined, field: '7b 7D' });
-    expect(input().body).toEqual({ kind: 'bytes', bytes: bytesOf('{}') });
+    expect(input().body).toEqual({ bytes: bytesOf('{}') });
   });
 
   test('that is long is kept and counted without a field', async () => {
