@@ -21,6 +21,7 @@ const templateList = z.object({ templates: z.array(messageTemplate) });
 
 /** The outcome of the last time that a message was sent again. */
 const resentOutcome = z.object({
+  /** The receiver, as it was entered. */
   url: z.string(),
   /** ISO 8601 */
   at: z.string(),

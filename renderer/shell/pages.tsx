@@ -320,7 +320,13 @@ function useMessageActs(environment: EnvironmentView): MessageActs {
     open: (conversationId, environmentId) =>
       void goIn(environmentId, { page: 'conversations', conversationId }),
     resend(message) {
-      sending.setState({ message, source: 'message', headers: serviceHeaders, fault: null });
+      sending.setState({
+        message,
+        source: 'message',
+        headers: serviceHeaders,
+        fault: null,
+        ownTemplateId: null,
+      });
       go({ page: 'callbacks', view: 'send' });
     },
     explain(message) {

@@ -73,3 +73,8 @@ export function calendarDate(text: string, locale: string): string | undefined {
     timeZone: 'UTC',
   }).format(date);
 }
+
+/** Returns a time as a field of the type `datetime-local` has it, by the local calendar and to the minute. @param ms since the epoch */
+export function fieldTime(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

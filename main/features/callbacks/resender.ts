@@ -114,7 +114,7 @@ export class Resender {
     const at = isoTime(now());
     try {
       const what = await this.#contentOf(environmentId, message);
-      const { attempts, ...sent } = await sender.send(
+      const { attempts } = await sender.send(
         environmentId,
         {
           ...{ url, confirmedIp, keyId, what },
@@ -125,7 +125,7 @@ export class Resender {
       );
       const { answer, isAccepted = false } = attempts[0] ?? {};
       return {
-        ...{ url: sent.url, at, isAccepted },
+        ...{ url, at, isAccepted },
         answer:
           answer?.kind === 'answered'
             ? { kind: 'answered', status: answer.status }

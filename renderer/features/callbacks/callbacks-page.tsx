@@ -55,7 +55,9 @@ export function CallbacksPage({
     ),
     missed: () => (
       <Missed
-        environmentId={environment.id}
+        environment={environment}
+        send={send}
+        onSettings={onSettings}
         onOpen={acts.open}
         onSend={({ conversationId, event }) => {
           send.setState({

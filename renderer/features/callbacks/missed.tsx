@@ -1,35 +1,57 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
 import { type MissedCallback, retriedFor } from '../../../preload/contract/callbacks.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
+import { useUiServices } from '../../ui/services.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
+import { DropTarget } from '../signatures/drop-target.tsx';
+import { AddCallbacks } from './add-callbacks.tsx';
+import classes from './callbacks.module.css';
+import { repairScript } from './repair-script.ts';
+import { SendAgain } from './send-again.tsx';
+import type { SendDraft } from './send-draft.ts';
+import { addedChanges, addedSource } from './use-inbox.ts';
 
 /** Milliseconds back to which ended cases are looked through. */
 const shownFor = 30 * 86_400_000;
 
 interface MissedProps {
-  environmentId: string;
+  environment: EnvironmentView;
+  send: StoreApi<SendDraft>;
+  onSettings(): void;
   onOpen(conversationId: string, environmentId: string): void;
   /** Prepares sending the message to a receiver. */
   onSend(missed: MissedCallback): void;
 }
 
 /** Shows the cases whose end no callback of the inbox is about, with the time for which the service still tries, and what repairs each. */
-export function Missed({ environmentId, onOpen, onSend }: MissedProps) {
+export function Missed({ environment, send, onSettings, onOpen, onSend }: MissedProps) {
+  const { id: environmentId, settings } = environment;
+  const { clipboard, announce } = useUiServices();
   const [now] = useState(Date.now);
   const { data, failure, busy, refresh } = useBridgeQuery('callbacks.missed', {
     environmentId,
     since: now - shownFor,
   });
+  const adding = useBridgeAction('callbacks.add', { environmentId }, { changes: addedChanges });
+  const [isAdding, setAdding] = useState(false);
+  const add = async (source: string | File) => (await adding.run(await addedSource(source))) !== undefined;
+  const copyScript = () =>
+    clipboard.copy(repairScript(settings, data?.missed ?? [])).then(
+      () => announce('Copied as a script for bash'),
+      () => announce('Not copied: clipboard access was denied'),
+    );
   const columns: Column<MissedCallback>[] = [
     {
       id: 'conversation',
@@ -60,32 +82,50 @@ export function Missed({ environmentId, onOpen, onSend }: MissedProps) {
     },
   ];
   return (
-    <Box className={layout.scrolls} flex="1" pos="relative" px={20} py={16}>
+    <DropTarget what="the log of your receiver" onFile={(file) => void add(file)} className={classes.page}>
       <LoadingBar busy={busy} label="Looking for missed callbacks" />
       {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={refresh} />}
+      {adding.failure && <FailureNotice failure={adding.failure} />}
+      {adding.data && (
+        <p className={layout.quietParagraph} role="status">
+          {counted(adding.data.added.length, 'callback')} of the log added to the inbox.
+        </p>
+      )}
       {data?.missed.length === 0 && (
         <EmptyState icon={<IconCircleCheck size={28} stroke={1.4} />} title="No missed callbacks">
-          <p>Each case that ended in the last 30 days has a genuine callback in the inbox.</p>
+          <p>
+            Each case that ended in the last 30 days has a callback in the inbox or in a log that was added.
+          </p>
         </EmptyState>
       )}
       {data && data.missed.length > 0 && (
         <Section
           title={`${counted(data.missed.length, 'case')} without a callback`}
-          actions={<Button onClick={refresh}>Check again</Button>}
+          actions={
+            <>
+              <Button leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
+                Add your receiver’s log
+              </Button>
+              <Button onClick={() => void copyScript()}>Copy as a script</Button>
+              <Button onClick={refresh}>Check again</Button>
+            </>
+          }
         >
           <Stack gap={12}>
             <Text maw={736}>
-              These cases ended in the last 30 days, and no genuine callback in the inbox says so. If your
-              receiver has a log, add it to the inbox first: what it received is then accounted for. Open a
-              case to read its result now, or send the message to your receiver yourself. The service tries
-              for at least 4 days after the end; the hours are counted from when the end was first seen here,
-              so fewer are left where it came earlier.
+              These cases ended in the last 30 days, and no genuine callback in the inbox says so. Add or drop
+              the log of your receiver first: what it received is then accounted for. Open a case to read its
+              result now, or send the messages to your receiver yourself, one by one, below, or with a script
+              that reads and sends each. The service tries for at least 4 days after the end; the hours are
+              counted from when the end was first seen here, so fewer may be left.
             </Text>
             <Table<MissedCallback> label="Missed callbacks" columns={columns} rows={data.missed} />
           </Stack>
         </Section>
       )}
-    </Box>
+      {data && <SendAgain environment={environment} store={send} onSettings={onSettings} />}
+      <AddCallbacks opened={isAdding} busy={adding.busy} onClose={() => setAdding(false)} onAdd={add} />
+    </DropTarget>
   );
 }
 

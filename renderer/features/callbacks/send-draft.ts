@@ -20,6 +20,8 @@ export interface SendDraft {
   speed: number;
   /** The message as it is sent, where it can be edited: sent again, or prepared from a template or a case. */
   message: Message | undefined;
+  /** The template of one's own that it was made from. */
+  ownTemplateId: string | null;
   /** Its headers, one on each line. */
   headers: string;
   /** A key for this message only; used in place of `keyId` where it is not empty. */
@@ -47,6 +49,7 @@ const blank: SendDraft = {
   retries: false,
   speed: 100_000,
   message: undefined,
+  ownTemplateId: null,
   headers: serviceHeaders,
   pastedKey: '',
 };
@@ -57,6 +60,7 @@ export const createSendDraft = (): StoreApi<SendDraft> => createStore<SendDraft>
 export function leaveSendDraft(store: StoreApi<SendDraft>): void {
   store.setState({
     message: undefined,
+    ownTemplateId: null,
     pastedKey: '',
     conversationId: blank.conversationId,
     source: 'template',
@@ -95,7 +99,7 @@ function whatOf(form: SendDraft): SendRequest['what'] | undefined {
   return { kind: 'case', conversationId, target, event };
 }
 
-function headersOf(text: string): [string, string][] {
+export function headersOf(text: string): [string, string][] {
   return text.split('\n').flatMap((line): [string, string][] => {
     const at = line.indexOf(':');
     return line.trim() === '' ? [] : [[line.slice(0, Math.max(0, at)).trim(), line.slice(at + 1).trim()]];

@@ -17,7 +17,7 @@ import type { SendDraft } from './send-draft.ts';
 /** The most characters of a reply that are shown. */
 const maxReply = 100_000;
 
-const reasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason'], string> = {
+export const noAnswerReasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason'], string> = {
   'no-answer-in-time': 'No answer within 30 seconds',
   refused: 'Nothing listens at this address',
   closed: 'The connection was closed without an answer',
@@ -73,7 +73,7 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
           content:
             answer.kind === 'none' ? (
               <p className={layout.anywhere}>
-                {reasons[answer.reason]} (<code>{answer.code}</code>).
+                {noAnswerReasons[answer.reason]} (<code>{answer.code}</code>).
               </p>
             ) : (
               <Reply headers={answer.headers} body={answer.body} isWhole={answer.isComplete} />
@@ -151,7 +151,7 @@ export function Reply({
 }
 
 function answerOf({ answer }: SendAttempt): string {
-  return answer.kind === 'answered' ? String(answer.status) : reasons[answer.reason];
+  return answer.kind === 'answered' ? String(answer.status) : noAnswerReasons[answer.reason];
 }
 
 /** Judges the receiver by its answer (interface 6.1, 6.4). */

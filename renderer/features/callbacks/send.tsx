@@ -8,24 +8,19 @@ import {
   Select,
   Stack,
   Text,
-  Textarea,
-  TextInput,
 } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { SendChoices } from '../../../preload/contract/callback-sending.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { submitted } from '../../ui/submitted.ts';
-import { type MessageActs, textOf } from '../signatures/message.ts';
+import type { MessageActs } from '../signatures/message.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
 import { type SendDraft, sendRequest, serviceHeaders } from './send-draft.ts';
+import { MessageEditor, MessageFields } from './send-message.tsx';
 import { SendResult } from './send-result.tsx';
 import classes from './sending.module.css';
 
@@ -53,6 +48,7 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
     {},
     { keep: true },
   );
+  const own = useBridgeQuery('callbacks.templates', { environmentId }).data?.templates ?? [];
   const sending = useBridgeAction('callbacks.send', { environmentId }, { keep: true, latestOnly: true });
   const preparing = useBridgeAction('callbacks.prepare', { environmentId }, { latestOnly: true });
   const failure = sending.failure ?? preparing.failure ?? choicesFailure;
@@ -100,9 +96,9 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
             onChange={(value) => onChange({ source: value as SendDraft['source'] })}
           />
         </Stack>
-        <MessageFields choices={choices} form={form} onChange={onChange} />
+        <MessageFields choices={choices} own={own} form={form} onChange={onChange} />
         {form.source === 'message' ? (
-          <MessageEditor form={form} onChange={onChange} />
+          <MessageEditor environmentId={environmentId} own={own} form={form} onChange={onChange} />
         ) : (
           <div>
             <Button
@@ -113,7 +109,7 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
                 if (prepared) {
                   const title = `${prepared.target} ${prepared.event}`;
                   const message = { name: 'prepared', title, headers: [], ...prepared };
-                  onChange({ source: 'message', message, headers: serviceHeaders });
+                  onChange({ source: 'message', message, headers: serviceHeaders, ownTemplateId: null });
                 }
               }}
             >
@@ -206,99 +202,4 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
 
 function pickPrepared({ what, encoding, unknownMembers }: NonNullable<ReturnType<typeof sendRequest>>) {
   return { what, ...omitUndefined({ encoding, unknownMembers }) };
-}
-
-/** The most characters that are edited in a field. */
-const maxEdited = 200_000;
-
-/** Shows body and headers of a message as they will be sent; the body byte for byte where it is no text. */
-function MessageEditor({ form, onChange }: Pick<MessageFieldsProps, 'form' | 'onChange'>) {
-  const { message, headers, fault } = form;
-  const body = message?.body;
-  const text = useMemo(() => body && textOf(body), [body]);
-  if (message === undefined || body === undefined) {
-    return null;
-  }
-  // A field would change its line ends.
-  const isEditable = text !== undefined && text.length <= maxEdited && !text.includes('\r');
-  return (
-    <>
-      {isEditable ? (
-        <Textarea
-          label="Body"
-          autosize
-          minRows={4}
-          maxRows={14}
-          spellCheck={false}
-          classNames={{ input: layout.mono ?? '' }}
-          value={text}
-          onChange={(event) =>
-            onChange({ message: { ...message, body: new TextEncoder().encode(event.currentTarget.value) } })
-          }
-        />
-      ) : (
-        <p className={layout.quietParagraph}>
-          {visibleText(message.title, 200)}, {body.length.toLocaleString('en')} bytes, sent byte for byte.
-        </p>
-      )}
-      {fault === null && (
-        <Textarea
-          label="Headers"
-          description="{now} is the time in milliseconds, {signature} the signature over it and the body; write values in their place to send others."
-          autosize
-          minRows={3}
-          maxRows={8}
-          spellCheck={false}
-          classNames={{ input: layout.mono ?? '' }}
-          value={headers}
-          onChange={(event) => onChange({ headers: event.currentTarget.value })}
-        />
-      )}
-    </>
-  );
-}
-
-interface MessageFieldsProps {
-  choices: SendChoices | undefined;
-  form: SendDraft;
-  onChange(change: Partial<SendDraft>): void;
-}
-
-function MessageFields({ choices, form, onChange }: MessageFieldsProps) {
-  if (form.source === 'message') {
-    return null;
-  }
-  return (
-    <>
-      {form.source === 'template' ? (
-        <Select
-          label="Template"
-          allowDeselect={false}
-          value={form.templateId}
-          data={(choices?.templates ?? []).map(({ id, title }) => ({ value: id, label: title }))}
-          onChange={(value) => onChange({ templateId: value ?? 'finished' })}
-        />
-      ) : (
-        <Select
-          label="Event"
-          allowDeselect={false}
-          value={form.event}
-          data={(choices?.events ?? []).map(({ target, event }) => `${target} ${event}`)}
-          onChange={(value) => onChange({ event: value ?? form.event })}
-        />
-      )}
-      <TextInput
-        label="Conversation id"
-        description={
-          form.source === 'case'
-            ? 'It is read from the service now; its reply becomes the payload.'
-            : undefined
-        }
-        required
-        spellCheck={false}
-        value={form.conversationId}
-        onChange={(event) => onChange({ conversationId: event.currentTarget.value })}
-      />
-    </>
-  );
 }

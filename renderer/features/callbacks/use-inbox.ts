@@ -10,6 +10,16 @@ import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/
 const pageSize = 100;
 const maxRows = 500;
 
+/** The queries that added callbacks change. */
+export const addedChanges = ['callbacks.list', 'callbacks.missed', 'callbacks.causes'] as const;
+
+/** Returns a pasted text or a file as it is added. */
+export async function addedSource(source: string | File) {
+  return typeof source === 'string'
+    ? ({ source, from: 'pasted' } as const)
+    : ({ source: new Uint8Array(await source.arrayBuffer()), from: 'file' } as const);
+}
+
 /** A conversation that was created in the sandbox to try the listener. */
 export interface SandboxTry {
   conversationId: string;
@@ -69,7 +79,7 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
     start: useBridgeAction('callbacks.start', here, { changes: ['callbacks.listener'] }),
     stop: useBridgeAction('callbacks.stop', here, { changes: ['callbacks.listener'] }),
     answer: useBridgeAction('callbacks.answer', here, { changes: ['callbacks.listener'] }),
-    add: useBridgeAction('callbacks.add', here, { changes: ['callbacks.list'] }),
+    add: useBridgeAction('callbacks.add', here, { changes: addedChanges }),
     remove: useBridgeAction('callbacks.delete', here, { changes: ['callbacks.list'] }),
     certificate: useBridgeAction('sandbox.certificate', here),
     create: useBridgeAction('creation.create', { environmentId, again: true }),
@@ -133,11 +143,7 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
     /** Adds a pasted request or a file, and selects what was added last. Returns false if nothing could be. */
     async add(source: string | File): Promise<boolean> {
       reset();
-      const added = await actions.add.run(
-        typeof source === 'string'
-          ? { source, from: 'pasted' }
-          : { source: new Uint8Array(await source.arrayBuffer()), from: 'file' },
-      );
+      const added = await actions.add.run(await addedSource(source));
       if (added) {
         view.setState({ selectedId: added.added.at(-1)?.id });
       }

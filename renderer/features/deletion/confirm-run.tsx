@@ -9,6 +9,7 @@ import { plannedHint, reasonLabels } from '../../../preload/wording/deletion-run
 import { earlyText } from '../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './deletion.module.css';
 import { actionLabel } from './deletion-wording.ts';
@@ -162,8 +163,8 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
           description={plannedHint}
           w={420}
           value={plan}
-          min={localTime(Date.now())}
-          max={localTime(Date.now() + maxPlannedMs)}
+          min={fieldTime(Date.now())}
+          max={fieldTime(Date.now() + maxPlannedMs)}
           error={startsAt !== undefined && !isPlannable(startsAt) && 'A time within the next thirty days'}
           onChange={(event) => setPlan(event.currentTarget.value)}
         />
@@ -183,7 +184,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
           variant="subtle"
           size="compact-sm"
           aria-expanded={plan !== undefined}
-          onClick={() => setPlan(plan === undefined ? localTime(Date.now() + 86_400_000) : undefined)}
+          onClick={() => setPlan(plan === undefined ? fieldTime(Date.now() + 86_400_000) : undefined)}
         >
           {plan === undefined ? 'Plan for later…' : 'Begin now instead'}
         </Button>
@@ -210,12 +211,6 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
 function isPlannable(startsAt: number): boolean {
   const ms = startsAt - Date.now();
   return ms > 0 && ms <= maxPlannedMs;
-}
-
-/** Returns a time as its field writes it, by the local calendar and to the minute. */
-function localTime(ms: number): string {
-  const at = new Date(ms);
-  return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function checkText(isOne: boolean, isData: boolean): string {

@@ -95,6 +95,8 @@ export class FakeInbox {
       },
       'callbacks.causes': () => ({ total: 0, grouped: 0, causes: [] }),
       'callbacks.missed': () => ({ missed: [] }),
+      'callbacks.resent': () => ({ messages: [], isRunning: false }),
+      'callbacks.templates': () => ({ templates: [] }),
       'callbacks.get': ({ id }) => detailsOf(this.rows.find((one) => one.id === id) ?? newCallback(id)),
       'callbacks.timeline': ({ conversationId }) => ({
         rows: this.rows.filter((one) => one.conversationId === conversationId).reverse(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { MessageTemplate } from '../../../preload/contract/callback-resending.ts';
 import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
 import { expectAccessible } from '../access.ts';
 import { newEnvironment, signingKey } from '../environments.ts';
@@ -245,4 +246,46 @@ test('the listener of the console is offered as receiver, also while it is off',
   });
   await button('Use this console’s listener (off)').click();
   await expect.element(receiver).toHaveValue('http://127.0.0.1:8790/callback');
+});
+
+test('a message is kept as a template of one’s own, chosen, renamed and deleted', async () => {
+  let templates: MessageTemplate[] = [];
+  const { bridge } = await openSend({
+    ...answering(answered(1, 204)),
+    'callbacks.prepare': () => ({
+      ...{ body: bytesOf('{"a":1}'), conversationId: 'c-1', target: 'CONVERSATION', event: 'FINISHED' },
+    }),
+    'callbacks.templates': () => ({ templates }),
+    'callbacks.saveTemplate': ({ template }) => {
+      const id = template.id ?? 'own-1';
+      templates = [{ ...template, id }];
+      return { id, templates };
+    },
+    'callbacks.deleteTemplate': () => {
+      templates = [];
+      return { templates };
+    },
+  });
+  await button('Show and edit body and headers').click();
+  await page.getByRole('textbox', { name: 'Body' }).fill('{"a":2}');
+  const name = page.getByRole('textbox', { name: 'Template of your own' });
+  await name.fill('Mine');
+  await button('Save as new').click();
+  await expect.element(button('Delete')).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Message' }).getByText('Template').click();
+  await choose('Template', 'Mine');
+  await expect.element(page.getByRole('textbox', { name: 'Body' })).toHaveValue('{"a":2}');
+  await name.fill('Renamed');
+  await button('Save').click();
+  expect(bridge.inputs('callbacks.saveTemplate').map(({ template }) => template)).toMatchObject([
+    { name: 'Mine', body: '{"a":2}', headers: expect.arrayContaining([['X-Signature', '{signature}']]) },
+    { id: 'own-1', name: 'Renamed', body: '{"a":2}' },
+  ]);
+  await send.click();
+  expect(bridge.inputs('callbacks.send')).toMatchObject([
+    { what: { kind: 'message', body: bytesOf('{"a":2}') } },
+  ]);
+  await button('Delete').click();
+  await expect.poll(() => bridge.inputs('callbacks.deleteTemplate')).toMatchObject([{ templateId: 'own-1' }]);
+  await expect.element(name).toHaveValue('');
 });

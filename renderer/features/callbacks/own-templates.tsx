@@ -1,0 +1,76 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { MessageTemplate } from '../../../preload/contract/callback-resending.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { headersOf } from './send-draft.ts';
+
+interface OwnTemplateProps {
+  environmentId: string;
+  body: string;
+  /** One on each line. */
+  headers: string;
+  /** The template that the message was made from. */
+  template: MessageTemplate | undefined;
+  onTemplate(id: string | null): void;
+}
+
+const change = { changes: ['callbacks.templates'] } as const;
+
+/** Keeps the message as a template of one's own; saves, renames and deletes the one that it was made from. */
+export function OwnTemplate({ environmentId, body, headers, template, onTemplate }: OwnTemplateProps) {
+  const saving = useBridgeAction('callbacks.saveTemplate', { environmentId }, change);
+  const deleting = useBridgeAction('callbacks.deleteTemplate', { environmentId }, change);
+  const announce = useAnnounce();
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? template?.name ?? '';
+  const save = async (id?: string) => {
+    const content = { name, body, headers: headersOf(headers), ...omitUndefined({ id }) };
+    const saved = await saving.run({ template: content });
+    if (saved) {
+      announce(`Template ${name.trim()} saved`);
+      setTyped(undefined);
+      onTemplate(saved.id);
+    }
+  };
+  const failure = saving.failure ?? deleting.failure;
+  return (
+    <>
+      <Group align="flex-end" gap={6}>
+        <TextInput
+          flex="1 1 10rem"
+          label="Template of your own"
+          placeholder="Name"
+          maxLength={80}
+          value={name}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        {template && (
+          <Button disabled={name.trim() === ''} loading={saving.busy} onClick={() => void save(template.id)}>
+            Save
+          </Button>
+        )}
+        <Button disabled={name.trim() === '' || name.trim() === template?.name} onClick={() => void save()}>
+          Save as new
+        </Button>
+        {template && (
+          <Button
+            loading={deleting.busy}
+            onClick={async () => {
+              if (await deleting.run({ templateId: template.id })) {
+                announce(`Template ${template.name} deleted`);
+                setTyped(undefined);
+                onTemplate(null);
+              }
+            }}
+          >
+            Delete
+          </Button>
+        )}
+      </Group>
+      {failure && <FailureNotice failure={failure} />}
+    </>
+  );
+}

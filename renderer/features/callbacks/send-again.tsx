@@ -1,0 +1,227 @@
+import { Button, Checkbox, Flex, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { IconListCheck, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { maxUnanswered, type ResentMessage } from '../../../preload/contract/callback-resending.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { fieldTime } from '../../ui/format-date.ts';
+import layout from '../../ui/layout.module.css';
+import { ListenerAddress } from '../../ui/listener-address.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { submitted } from '../../ui/submitted.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Progress } from '../../ui/waiting.tsx';
+import { eventText } from './callback-wording.ts';
+import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
+import type { SendDraft } from './send-draft.ts';
+import { noAnswerReasons } from './send-result.tsx';
+
+interface SendAgainProps {
+  environment: EnvironmentView;
+  /** Holds the receiver and the key, which are those of Send. */
+  store: StoreApi<SendDraft>;
+  onSettings(): void;
+}
+
+/** Sends messages since a time to a receiver again, at a pace, and shows which were answered how. */
+export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
+  const { id: environmentId, signingKeys: keys } = environment;
+  const draft = useStore(store);
+  const [choice, setChoice] = useState(() => ({
+    since: fieldTime(Date.now() - 86_400_000),
+    ...{ inbox: true, missed: true },
+  }));
+  const [perSecond, setPerSecond] = useState(2);
+  const changes = { changes: ['callbacks.resent'] } as const;
+  const list = useBridgeQuery('callbacks.resent', { environmentId });
+  const choosing = useBridgeAction('callbacks.chooseResent', { environmentId }, changes);
+  const sending = useBridgeAction('callbacks.resend', { environmentId }, { keep: true, ...changes });
+  const outcomes = new Map(sending.busy ? sending.reports.map(({ place, outcome }) => [place, outcome]) : []);
+  const messages = (list.data?.messages ?? []).map((message, place) => ({
+    ...message,
+    ...omitUndefined({ outcome: outcomes.get(place) ?? message.outcome }),
+  }));
+  const open = messages.filter(({ outcome }) => !outcome?.isAccepted).length;
+  const keyId = signingKeyOf(keys, draft.keyId);
+  const failure = list.failure ?? choosing.failure ?? sending.failure;
+  const publicIp = publicIpOf(sending.failure);
+  const isRunning = sending.busy || list.data?.isRunning === true;
+  const send = (confirmedIp?: string) => {
+    if (keyId !== null) {
+      choosing.reset();
+      void sending.run({ url: draft.url, keyId, perSecond, ...omitUndefined({ confirmedIp }) });
+    }
+  };
+  const since = Date.parse(choice.since);
+  return (
+    <Section title="Send again">
+      <Stack gap={12} component="form" onSubmit={submitted(() => send())}>
+        <Text maw={736}>
+          Sends messages to a receiver of yours, signed now: callbacks of the inbox as they came, and cases
+          without a callback as the service returns them. What was sent is remembered, also after a restart,
+          so that the rest can follow later.
+        </Text>
+        <Group align="flex-end">
+          <TextInput
+            label="Since"
+            type="datetime-local"
+            value={choice.since}
+            onChange={({ currentTarget: { value } }) => setChoice({ ...choice, since: value })}
+          />
+          <Stack gap={4}>
+            <Checkbox
+              label="Genuine callbacks of the inbox"
+              checked={choice.inbox}
+              onChange={({ currentTarget: { checked } }) => setChoice({ ...choice, inbox: checked })}
+            />
+            <Checkbox
+              label="Cases without a callback"
+              checked={choice.missed}
+              onChange={({ currentTarget: { checked } }) => setChoice({ ...choice, missed: checked })}
+            />
+          </Stack>
+          <Button
+            leftSection={<IconListCheck size={14} />}
+            disabled={isRunning || Number.isNaN(since) || !(choice.inbox || choice.missed)}
+            loading={choosing.busy}
+            onClick={() => {
+              sending.reset();
+              void choosing.run({ ...choice, since });
+            }}
+          >
+            List messages
+          </Button>
+        </Group>
+        {messages.length > 0 && (
+          <>
+            <Group align="flex-start">
+              <Stack gap={12} flex="1 1 22rem" maw={480}>
+                <ReceiverFields
+                  url={draft.url}
+                  keyId={keyId}
+                  keys={keys}
+                  disabled={isRunning}
+                  onChange={store.setState}
+                  onSettings={onSettings}
+                />
+              </Stack>
+              <NumberInput
+                label="At most per second"
+                w={144}
+                min={0.1}
+                max={50}
+                clampBehavior="strict"
+                disabled={isRunning}
+                value={perSecond}
+                onChange={(value) => setPerSecond(typeof value === 'number' ? value : 1)}
+              />
+            </Group>
+            <ListenerAddress environmentId={environmentId} onUse={(url) => store.setState({ url })} />
+            {isRunning ? (
+              <Progress
+                label="Sending"
+                done={messages.length - open}
+                total={messages.length}
+                {...(sending.busy && { onStop: sending.stop })}
+              />
+            ) : (
+              <div>
+                <Button
+                  variant="filled"
+                  type="submit"
+                  leftSection={<IconSend size={14} />}
+                  disabled={open === 0 || keyId === null || draft.url.trim() === ''}
+                >
+                  {open === messages.length
+                    ? `Send ${counted(open, 'message')}`
+                    : open === 0
+                      ? 'All accepted'
+                      : `Send the other ${open.toLocaleString('en')}`}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+        {failure && failure.code !== 'cancelled' && (
+          <FailureNotice failure={failure}>
+            {publicIp !== undefined && (
+              <Button onClick={() => send(publicIp)}>Send to {publicIp} anyway</Button>
+            )}
+          </FailureNotice>
+        )}
+        {choosing.data && messages.length === 0 && (
+          <p className={layout.quietParagraph} role="status">
+            There are no such messages since then.
+          </p>
+        )}
+        {messages.length > 0 && (
+          <>
+            <p className={layout.quietParagraph} role="status">
+              {summaryOf(messages, isRunning)}
+            </p>
+            <Table<ResentMessage> label="Messages to send again" columns={columns} rows={messages} />
+          </>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+const columns: readonly Column<ResentMessage>[] = [
+  { id: 'at', heading: 'Occurred', cell: ({ occurredAt }) => <Time at={occurredAt} relative={false} /> },
+  { id: 'event', heading: 'Event', cell: (message) => <OutsideText text={eventText(message)} max={60} /> },
+  {
+    id: 'conversation',
+    heading: 'Conversation',
+    isName: true,
+    cell: ({ conversationId }) =>
+      conversationId === undefined ? '–' : <Copyable value={conversationId} label="conversation id" />,
+  },
+  {
+    id: 'source',
+    heading: 'From',
+    cell: ({ callback }) => (callback === undefined ? 'Service' : 'Inbox'),
+  },
+  {
+    id: 'answer',
+    heading: 'Answer',
+    cell: ({ outcome }) =>
+      outcome === undefined ? (
+        'Not sent'
+      ) : (
+        <Flex component="span" wrap="wrap" align="center" gap={6}>
+          <StatusBadge
+            tone={outcome.isAccepted ? 'good' : 'bad'}
+            status={
+              outcome.answer.kind === 'answered'
+                ? String(outcome.answer.status)
+                : outcome.answer.kind === 'none'
+                  ? noAnswerReasons[outcome.answer.reason]
+                  : outcome.answer.problem
+            }
+          />
+          <Time at={outcome.at} relative={false} />
+        </Flex>
+      ),
+  },
+];
+
+function summaryOf(messages: readonly ResentMessage[], isRunning: boolean): string {
+  const count = (of: (message: ResentMessage) => boolean | undefined) => messages.filter(of).length;
+  const accepted = count(({ outcome }) => outcome?.isAccepted);
+  const refused = count(({ outcome }) => outcome && !outcome.isAccepted);
+  const unanswered = count(({ outcome }) => outcome?.answer.kind === 'none');
+  const waiting = messages.length - accepted - refused;
+  const counts = `${counted(messages.length, 'message')}: ${accepted} accepted, ${refused} not accepted, ${waiting} not sent.`;
+  return unanswered >= maxUnanswered && waiting > 0 && !isRunning
+    ? `${counts} It stopped because the receiver did not answer ${maxUnanswered} in a row.`
+    : counts;
+}
