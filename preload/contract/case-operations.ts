@@ -28,6 +28,7 @@ import {
   decisionKind,
   finding,
   followUp,
+  labelName,
   reasonCode,
   reasonCodes,
   retainedCase,
@@ -42,7 +43,6 @@ import { ownCheckChoices } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 
-const labelName = z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters');
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
 const inEnvironment = z.object({ environmentId });
 const target = z.object({ environmentId, conversationId });

@@ -361,6 +361,9 @@ export const retainedCase = z.object({
   keepsDecision: z.boolean(),
 });
 
+/** The name of a label as it is typed. */
+export const labelName = z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters');
+
 /** The ends of the times for which a preview of retention counts, in days from now; what goes later is counted as well. */
 export const retentionHorizons = [0, 7, 30, 90] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseSelection } from './cases.ts';
+import { caseSelection, labelName } from './cases.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
@@ -59,6 +59,8 @@ export const listReport = z.object({
   elsewhereCount: z.number().int(),
   /** True if the text was longer: the rest was not read. */
   isCut: z.boolean(),
+  /** The names of further columns; absent without any. */
+  columns: z.array(z.string()).optional(),
 });
 export type ListReport = z.infer<typeof listReport>;
 
@@ -99,6 +101,13 @@ export type ReadingRun = z.infer<typeof readingRun>;
 export const failedReading = z.object({ conversationId: z.string(), code: z.string() });
 export type FailedReading = z.infer<typeof failedReading>;
 
+/** What is entered with each conversation of a list: labels for all, and values of its further columns as labels or in a note. */
+export const listMarks = z.strictObject({
+  labels: z.array(labelName).max(10),
+  columns: z.array(z.strictObject({ name: z.string().max(60), as: z.enum(['label', 'note']) })).max(20),
+});
+export type ListMarks = z.infer<typeof listMarks>;
+
 const inEnvironment = z.object({ environmentId });
 
 export const readingOperations = {
@@ -115,7 +124,10 @@ export const readingOperations = {
   /** Reads the conversations of a list or of a selection of cases, or adds them to the run under way. @throws Failure reading-expired, result-expired */
   'reading.start': runToEnd({
     input: inEnvironment.extend({
-      from: z.union([z.object({ listId: z.string().max(64) }), z.object({ selection: caseSelection })]),
+      from: z.union([
+        z.object({ listId: z.string().max(64), marks: listMarks.optional() }),
+        z.object({ selection: caseSelection }),
+      ]),
       pace: readingPace,
     }),
     output: z.object({ run: readingRun, queued: z.number().int() }),

@@ -107,7 +107,7 @@ export function composeCases(
     cases,
     lists,
     handlers: {
-      ...readingHandlers({ cases, lists, runs }),
+      ...readingHandlers({ cases, lists, runs, now, actor: core.actor }),
       ...dueHandlers({ cases, now }),
       ...reportHandlers({ cases, host, now }),
       ...caseHandlers({ cases, host, notices: (environmentId) => watches.notices(environmentId), now }),

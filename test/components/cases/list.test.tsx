@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
-import { expectAccessible } from '../access.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
 import { caseCount, currentId, expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { newReport } from '../deletion-runs.ts';
@@ -195,4 +195,24 @@ test('a file dropped on the page of the list is read to be added to it', async (
   dropFile(rowOf(1), new File([`${idOf(30)}\n${idOf(31)}\n`], 'list.txt'));
   await expect.element(page.getByRole('dialog', { name: /^Add cases/ })).toBeVisible();
   await expect.poll(() => bridge.inputs('reading.readList')).toHaveLength(1);
+});
+
+test('cases that are added are labelled, and a column of the list is kept as a note', async () => {
+  const { bridge } = await openList();
+  const report = newReport(2, { format: 'csv', columns: ['branch', 'agent'] });
+  bridge.answer({
+    'reading.readList': () => ({ listId: 'list-1', report }),
+    'reading.start': () => ({ run: newReading({ total: 2, state: 'running' }), queued: 2 }),
+  });
+  dropFile(rowOf(1), new File(['branch,conversation id,agent'], 'list.csv'));
+  const dialog = page.getByRole('dialog', { name: /^Add cases/ });
+  await dialog.getByLabelText('Column agent').selectOptions('note');
+  await dialog.getByLabelText('Label for these cases').fill('batch 7');
+  await expectAccessible(bothSchemes);
+  await dialog.getByRole('button', { name: 'Read 2 cases' }).click();
+  await expect
+    .poll(() => bridge.inputs('reading.start').map(({ from }) => from))
+    .toEqual([
+      { listId: 'list-1', marks: { labels: ['batch 7'], columns: [{ name: 'agent', as: 'note' }] } },
+    ]);
 });

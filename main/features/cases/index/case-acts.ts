@@ -5,7 +5,7 @@ import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
-import type { Selected, Selection } from './results.ts';
+import type { InEnvironment, Selected, Selection } from './results.ts';
 
 /** Cases changed per request, so that other requests are answered in between. */
 const actedAtOnce = 500;
@@ -32,6 +32,11 @@ export interface CaseAct extends Selected, Act {
   isFinalOnly?: boolean;
   /** True for the cases that an earlier step of the same action left. */
   isContinued?: boolean;
+}
+
+/** Entries for each of some cases. */
+export interface CaseMarks extends InEnvironment, Act {
+  marks: readonly { conversationId: string; entries: readonly CaseEntry[] }[];
 }
 
 export interface Acted {

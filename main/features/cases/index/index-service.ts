@@ -15,7 +15,7 @@ import { previewRetention, type RetentionToPreview } from '../retention/preview.
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
 import type { ViewToSave } from '../views.ts';
-import { actOnCases, type CaseAct, type CaseUndo, undoOnCases } from './case-acts.ts';
+import { actOnCases, type CaseAct, type CaseMarks, type CaseUndo, undoOnCases } from './case-acts.ts';
 import { casesPath } from './case-file.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
@@ -158,6 +158,13 @@ export function indexService() {
     ...forward(() => use().journalSearch, ['findEntries', 'entryRows']),
     ...forward(() => use().erasureRequests, ['erasureRequests']),
     ...forward(() => use().erasureRequests, ['saveErasureRequest', 'removeErasureRequest'], change),
+    /** Writes entries about each of some cases, which need not be in the list yet. */
+    mark: ({ environmentId, marks, at, actor }: CaseMarks) =>
+      append({
+        drafts: marks.flatMap(({ conversationId, entries }) =>
+          entries.map((entry) => ({ ...entry, environmentId, conversationId, at, actor })),
+        ),
+      }),
     /** Returns the files that this console exported, by conversation. */
     copiesOf: ({ environmentId, conversationIds }: Conversations) =>
       Object.fromEntries(

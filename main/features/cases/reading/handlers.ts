@@ -1,25 +1,49 @@
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { CaseStore } from '../case-store.ts';
+import { inSteps } from '../index/case-acts.ts';
 import type { ListReader } from './list-reader.ts';
+import { markEntries } from './marks.ts';
 import type { ReadingRuns } from './reading-runs.ts';
 
 export interface ReadingHandlerDeps {
-  cases: Pick<CaseStore, 'request'>;
+  cases: Pick<CaseStore, 'request' | 'write'>;
   lists: ListReader;
   runs: ReadingRuns;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** The user of the system. */
+  actor: string;
 }
 
 /** Returns the operations that read a list of conversations: parsing the list, and the run over it. */
-export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): HandlersOf<'reading'> {
+export function readingHandlers({
+  cases,
+  lists,
+  runs,
+  now,
+  actor,
+}: ReadingHandlerDeps): HandlersOf<'reading'> {
   return {
     'reading.readList': ({ environmentId, source }, { signal }) => lists.read(environmentId, source, signal),
 
     async 'reading.start'({ environmentId, from, pace }) {
-      const ids =
-        'listId' in from
-          ? lists.take(environmentId, from.listId).conversations.map(({ conversationId }) => conversationId)
-          : await cases.request('selected', { environmentId, selection: from.selection });
-      return runs.start(environmentId, ids, pace);
+      if ('selection' in from) {
+        const selected = await cases.request('selected', { environmentId, selection: from.selection });
+        return runs.start(environmentId, selected, pace);
+      }
+      const list = lists.take(environmentId, from.listId);
+      const ids = list.conversations.map(({ conversationId }) => conversationId);
+      const started = await runs.start(environmentId, ids, pace);
+      const entries = markEntries(list, from.marks ?? { labels: [], columns: [] });
+      const marked = ids.filter((id) => (entries.get(id) ?? []).length > 0);
+      await inSteps(marked, { done: 0, progress: undefined }, async (some) => {
+        const marks = some.map((conversationId) => ({
+          conversationId,
+          entries: entries.get(conversationId) ?? [],
+        }));
+        await cases.write('mark', { environmentId, marks, at: now(), actor });
+      });
+      return started;
     },
 
     'reading.runs': () => ({ runs: runs.list() }),

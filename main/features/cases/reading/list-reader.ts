@@ -6,6 +6,7 @@ import { Failure } from '../../../common/failure.ts';
 import { ownBytes } from '../../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
+import type { ListColumns } from './list-columns.ts';
 import { completeList, type RecognisedText, textsOf } from './look-up-list.ts';
 import type { ParsedList } from './read-list.ts';
 
@@ -28,6 +29,7 @@ export interface TakenList {
   /** Each with the first line that names it. */
   conversations: readonly { conversationId: string; line: number | undefined }[];
   unsent: readonly UnsentLine[];
+  columns: ListColumns;
 }
 
 /** Parses pasted and dropped lists in a worker and keeps the last few until they are used. */
@@ -86,7 +88,7 @@ export class ListReader {
       const { ids, lines, report, unsent } = completeList(parsed, recognised);
       const conversations = ids.map((conversationId, index) => ({ conversationId, line: lines[index] }));
       const listId = randomUUID();
-      this.#lists.set(listId, { environmentId, conversations, unsent });
+      this.#lists.set(listId, { environmentId, conversations, unsent, columns: parsed.columns });
       return { listId, report };
     } catch (error) {
       throw error instanceof WorkerLimit ? limitFailure(error) : error;

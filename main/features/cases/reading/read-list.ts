@@ -6,6 +6,7 @@ import { findDuplicates } from '../../../service/reply/duplicates.ts';
 import { csvRows, delimiterOf } from './csv.ts';
 import { endOfString } from './json-size.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId, maxIdsOfLine } from './line-ids.ts';
+import { itemColumns, type ListColumns, TableColumns } from './list-columns.ts';
 import { idTextsIn } from './unread-ids.ts';
 import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
 
@@ -19,6 +20,7 @@ export interface ParsedList {
   /** Lines without an id, with the texts in them that may be user keys. */
   candidates: { number: number; text: string; keys: string[]; reason: BadLine['reason'] }[];
   report: ListReport;
+  columns: ListColumns;
   /** Every line that gives no conversation of its own, also those beyond what the report lists. */
   unsent: UnsentLine[];
 }
@@ -56,7 +58,7 @@ function readItems({ items, others }: JsonItems, text: string): ParsedList {
     const item = /\[(\d+)\]/.exec(path)?.[1];
     list.addUnread(item === undefined ? 1 : Number(item) + 1, [path], 'repeated-member');
   }
-  return list.result();
+  return list.result(itemColumns(items));
 }
 
 /** The items that are read, and those of other lists beside them, which are numbered after the first. */
@@ -156,11 +158,13 @@ function readLines(text: string): ParsedList {
 function readTable(text: string, delimiter: string): ParsedList {
   const list = new ListReading('csv', 'line');
   const column = columnOf(text, delimiter);
+  let columns = new TableColumns([], 0);
   let isFirst = true;
   for (const { line, fields } of csvRows(text, delimiter)) {
     const isHeader = isFirst && column.hasHeader;
     isFirst = false;
     if (isHeader) {
+      columns = new TableColumns(fields, column.index);
       list.addUnread(line, idTextsIn(fields.join(' ')), 'other-ids');
       continue;
     }
@@ -181,8 +185,9 @@ function readTable(text: string, delimiter: string): ParsedList {
     if (!list.add(line, fields.join(`${delimiter} `), found, { keys: keysIn(field), reason })) {
       break;
     }
+    columns.add(line, fields);
   }
-  return list.result();
+  return list.result(columns);
 }
 
 const conversationColumn = /^(?:payload\.)?(?:conversation|case)(?:[\s_.-]*id)?$/i;
@@ -323,7 +328,7 @@ class ListReading {
     }
   }
 
-  result(): ParsedList {
+  result({ names, values }: ListColumns = { names: [], values: new Map() }): ParsedList {
     for (const { number, texts, reason } of this.#unread) {
       const unread = texts.filter((text) => !this.#first.has(text) && !this.#callbacks.has(text));
       if (unread.length > 0) {
@@ -339,7 +344,12 @@ class ListReading {
         found.push({ id, number, isAlone, text });
       }
     }
-    return { found, candidates: this.#candidates, ...this.#lines };
+    const { report, unsent } = this.#lines;
+    const columns = { names, values };
+    return {
+      ...{ found, candidates: this.#candidates, columns, unsent },
+      report: names.length > 0 ? { ...report, columns: names } : report,
+    };
   }
 }
 

@@ -15,6 +15,7 @@ import { ListProblems } from '../../../ui/list-problems.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import classes from './adding.module.css';
 import type { AddingState } from './adding-store.ts';
+import { MarkFields, marksOf, noMarks } from './mark-fields.tsx';
 import { PaceFields } from './pace-fields.tsx';
 
 interface AddCasesProps {
@@ -46,6 +47,8 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
   const { list, busy, failure } = useReadList(environmentId, file ?? text);
   const starting = useBridgeAction('reading.start', { environmentId });
   const [over, setOver] = useState(false);
+  const [marks, setMarks] = useState(noMarks);
+  const columns = list?.report.columns ?? [];
   const count = list?.report.conversations ?? 0;
   const drag = (event: DragEvent, isOver: boolean) => {
     if (event.dataTransfer.types.includes('Files')) {
@@ -54,7 +57,8 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
     }
   };
   const start = async () => {
-    if (list && (await starting.run({ from: { listId: list.listId }, pace }))) {
+    const from = list && { listId: list.listId, marks: marksOf(marks, columns) };
+    if (from && (await starting.run({ from, pace }))) {
       end();
     }
   };
@@ -108,6 +112,7 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
           </>
         )}
       </Stack>
+      <MarkFields marks={marks} names={columns} onMarks={setMarks} />
       <PaceFields pace={pace} onPace={setPace} />
       {shownFailure && <FailureNotice failure={shownFailure} />}
       {/* Stays in view below a long list of lines without a conversation. */}
