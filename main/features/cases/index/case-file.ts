@@ -308,6 +308,14 @@ ALTER TABLE conversation ADD COLUMN ticks TEXT NOT NULL DEFAULT '[]';
   { version: 16, sql: 'ALTER TABLE conversation ADD COLUMN mrz TEXT;' },
   /** Version 17. `own_checks`: all results of the console's own checks of the record, as JSON; null where an older version read it. */
   { version: 17, sql: 'ALTER TABLE conversation ADD COLUMN own_checks TEXT;' },
+  /** Version 18: the columns that states, ages and times are filtered by, so that a filter does not read the rows. */
+  {
+    version: 18,
+    sql: `
+CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, waits,
+  changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
+`,
+  },
 ];
 
 export function casesPath(directory: string): string {

@@ -13,12 +13,13 @@ import type { Labels } from './labels.ts';
 import {
   type Condition,
   conditionOf,
-  groupCounts,
+  type FilterCondition,
   groupsOf,
   orderBy,
   sortColumnOf,
   timeColumnOf,
 } from './query.ts';
+import { ranksOf, sortByRank } from './ranks.ts';
 import type { Results } from './results.ts';
 
 interface CaseQuery {
@@ -55,17 +56,11 @@ export class CaseQueries {
 
   query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
     const condition = this.condition(environmentId, filter);
-    const column = sortColumnOf(sort);
-    const timeColumn = timeColumnOf(sort);
-    if (column === undefined) {
-      const ids = this.#sortedBySealed(condition, sort);
-      return { resultId: this.#results.keep(environmentId, ids), total: ids.length, groups: [] };
-    }
-    const ids = this.#ids(condition, `ORDER BY ${orderBy(column, sort)}`);
+    const ids = this.#sorted(condition, sort);
     return {
       resultId: this.#results.keep(environmentId, ids),
       total: ids.length,
-      groups: timeColumn === undefined ? [] : this.#groups(condition, timeColumn, sort, dayStarts),
+      groups: this.#groups(ids, sort, dayStarts),
     };
   }
 
@@ -85,7 +80,7 @@ export class CaseQueries {
     return found !== undefined;
   }
 
-  condition(environmentId: string, filter: CaseFilter): Condition {
+  condition(environmentId: string, filter: CaseFilter): FilterCondition {
     return conditionOf(environmentId, filter, {
       labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
       targetHours:
@@ -105,32 +100,18 @@ export class CaseQueries {
     });
   }
 
-  /** User keys, names and label names are sealed in SQL, so they are decrypted and sorted here. */
-  #sortedBySealed(condition: Condition, sort: CaseSort): Int32Array {
-    const keys =
-      sort.by === 'labels'
-        ? this.#labelKeys(condition)
-        : this.#sealedKeys(condition, (id) =>
-            sort.by === 'person' ? this.#table.nameKeyById(id) : this.#table.userKeyById(id),
-          );
-    const direction = sort.descending ? -1 : 1;
-    keys.sort(([id, key], [otherId, otherKey]) => {
-      if (key === otherKey) {
-        return otherId - id;
-      }
-      if (key === undefined || otherKey === undefined) {
-        return key === undefined ? 1 : -1;
-      }
-      return key < otherKey ? -direction : direction;
-    });
-    return Int32Array.from(keys, ([id]) => id);
-  }
-
-  #sealedKeys(
-    condition: Condition,
-    keyOf: (id: number) => string | undefined,
-  ): [id: number, key: string | undefined][] {
-    return Array.from(this.#ids(condition, ''), (id) => [id, keyOf(id)]);
+  /** User keys, names and label names are sealed in SQL, so they are sorted here. */
+  #sorted(condition: FilterCondition, sort: CaseSort): Int32Array {
+    const column = sortColumnOf(sort);
+    if (column !== undefined) {
+      return this.#ids(condition, `ORDER BY ${orderBy(column, sort, condition.leavesAll)}`);
+    }
+    const ids = this.#ids(condition, '');
+    if (sort.by === 'labels') {
+      const ranks = ranksOf(this.#labelTexts(condition));
+      return sortByRank(ids, ranks, sort.descending);
+    }
+    return this.#table.order[sort.by === 'person' ? 'person' : 'userKey'].sort(ids, sort.descending);
   }
 
   /** Selects the ids as one text: an object per row would cost far more. */
@@ -140,34 +121,33 @@ export class CaseQueries {
         `SELECT json_group_array(id) AS ids FROM (SELECT c.id AS id FROM conversation AS c WHERE ${sql} ${order})`,
       )
       .get(...values);
-    return Int32Array.from(JSON.parse(String(row?.ids ?? '[]')) as number[]);
+    return new Int32Array(JSON.parse(String(row?.ids ?? '[]')) as number[]);
   }
 
-  #groups({ sql, values }: Condition, column: string, sort: CaseSort, dayStarts: DayStarts): CaseGroup[] {
-    const counts = groupCounts(`c.${column}`, dayStarts);
-    const row = this.#database
-      .prepare(`SELECT ${counts.sql} FROM conversation AS c WHERE ${sql}`)
-      .get(...counts.values, ...values);
-    return groupsOf(row ?? {}, sort);
+  /** Reads the times of a few rows only, since they are sorted. */
+  #groups(ids: Int32Array, sort: CaseSort, dayStarts: DayStarts): CaseGroup[] {
+    const column = timeColumnOf(sort);
+    if (column === undefined) {
+      return [];
+    }
+    const time = this.#database.prepare(`SELECT ${column} AS at FROM conversation WHERE id = ?`);
+    const timeAt = (index: number) => (time.get(ids[index] ?? 0)?.at ?? null) as number | null;
+    return groupsOf(ids.length, timeAt, sort, dayStarts);
   }
 
-  #labelKeys({ sql, values }: Condition): [id: number, key: string | undefined][] {
-    const environmentId = String(values[0]);
-    const names = this.#labels.names(environmentId);
+  /** Returns the names of the labels of each case that has any. */
+  #labelTexts({ sql, values }: Condition): [id: number, text: string][] {
+    const names = this.#labels.names(String(values[0]));
     return this.#database
       .prepare(
-        `SELECT c.id AS id, (SELECT group_concat(label_id) FROM case_label WHERE case_id = c.id) AS labels
-         FROM conversation AS c WHERE ${sql}`,
+        `SELECT case_id, group_concat(label_id) AS labels FROM case_label
+         WHERE case_id IN (SELECT c.id FROM conversation AS c WHERE ${sql}) GROUP BY case_id`,
       )
       .all(...values)
-      .map(({ id, labels }) => {
-        const given =
-          labels === null
-            ? []
-            : String(labels)
-                .split(',')
-                .flatMap((one) => names.get(Number(one)) ?? []);
-        return [Number(id), given.length === 0 ? undefined : given.sort().join('\n')];
+      .map(({ case_id, labels }) => {
+        const given = String(labels).split(',');
+        const known = given.flatMap((one) => names.get(Number(one)) ?? []);
+        return [Number(case_id), known.sort().join('\n')];
       });
   }
 }

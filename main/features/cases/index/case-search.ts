@@ -94,7 +94,7 @@ export class CaseSearch {
       if (found.length === max) {
         break;
       }
-      if (matches?.(this.#table.personWordsById(id))) {
+      if (matches?.(this.#table.unsealedById(id).words)) {
         found.push(id);
       }
     }
@@ -155,7 +155,7 @@ export class CaseSearch {
     }
     this.#unprepared ??= idsOf(this.#sql.all.get());
     for (let id = this.#unprepared.pop(); id !== undefined; id = this.#unprepared.pop()) {
-      this.#table.personWordsById(id);
+      this.#table.unsealedById(id);
       if (performance.now() > end) {
         return false;
       }

@@ -21,6 +21,7 @@ import { type CasePerson, personWords, plainText } from '../person-words.ts';
 import type { Wait } from './case-change.ts';
 import type { Labels } from './labels.ts';
 import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
+import { KeptRanks } from './ranks.ts';
 
 /** A row of the table `conversation`: the columns that are displayed. */
 export interface StoredCase {
@@ -76,6 +77,17 @@ export interface DatedCase extends StoredCase {
   age_from: number;
 }
 
+type SealedColumns = Pick<StoredCase, 'user_key' | 'person' | 'environment_id' | 'conversation_id'>;
+
+/** Sealed values of a case as they are searched and sorted; empty where it has none. */
+interface UnsealedCase {
+  userKey: string;
+  /** The name without case and marks. */
+  nameKey: string;
+  /** What the person is found by, as `personWords` writes it. */
+  words: string;
+}
+
 const dated = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
   FROM conversation AS c`;
 
@@ -87,12 +99,14 @@ export class CaseTable {
   readonly #sealer: Sealer;
   readonly #labels: Labels;
   readonly #sql;
-  /** Null if a case has no user key. */
-  readonly #userKeys = new Map<number, string | null>();
-  readonly #personWords = new Map<number, string>();
-  /** Names as they are sorted by; null if a case has none. */
-  readonly #nameKeys = new Map<number, string | null>();
+  /** What cases are found and sorted by. Read for all cases, so it stays unsealed in this worker's memory. */
+  readonly #unsealed = new Map<number, UnsealedCase>();
   readonly #notes = new Map<number, string>();
+  /** The order of the cases by what is sealed. */
+  readonly order = {
+    userKey: new KeptRanks((id) => this.unsealedById(id).userKey),
+    person: new KeptRanks((id) => this.unsealedById(id).nameKey),
+  };
 
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
     this.#sealer = sealer;
@@ -100,7 +114,7 @@ export class CaseTable {
     this.#sql = prepareAll(database, {
       byId: `${dated} WHERE id = ?`,
       byName: `${dated} WHERE environment_id = ? AND conversation_id = ?`,
-      person: 'SELECT environment_id, conversation_id, person FROM conversation WHERE id = ?',
+      sealed: 'SELECT environment_id, conversation_id, user_key, person FROM conversation WHERE id = ?',
       known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
       settlements: 'SELECT key, at, actor, content FROM settlement WHERE case_id = ? ORDER BY key',
@@ -184,28 +198,13 @@ export class CaseTable {
     return { on, reason: reason ?? 'This reason can no longer be read.' };
   }
 
-  userKeyOf(stored: Pick<StoredCase, 'user_key' | 'environment_id' | 'conversation_id'>): string | undefined {
+  userKeyOf(stored: Omit<SealedColumns, 'person'>): string | undefined {
     return stored.user_key === null
       ? undefined
       : readableText(this.#sealer, stored.user_key, casePlace(stored, 'user_key'));
   }
 
-  /** Returns the same as `userKeyOf`, but cached: sorting by user key decrypts all of them. */
-  userKeyById(id: number): string | undefined {
-    const known = this.#userKeys.get(id);
-    if (known !== undefined) {
-      // Null means that the case has no user key.
-      return known ?? undefined;
-    }
-    const stored = this.findById(id);
-    const userKey = stored && this.userKeyOf(stored);
-    this.#userKeys.set(id, userKey ?? null);
-    return userKey;
-  }
-
-  personOf(
-    stored: Pick<StoredCase, 'person' | 'environment_id' | 'conversation_id'>,
-  ): CasePerson | undefined {
+  personOf(stored: Omit<SealedColumns, 'user_key'>): CasePerson | undefined {
     const text =
       stored.person === null
         ? undefined
@@ -220,28 +219,21 @@ export class CaseTable {
     return Object.keys(person).length > 0 ? { person } : {};
   }
 
-  /** Returns what people are found by, as `personWords` writes it, cached: a search compares that of all. */
-  personWordsById(id: number): string {
-    return this.#personWords.get(id) ?? this.#preparePerson(id).words;
-  }
-
-  /** Returns the name of a person as it is sorted by, without case and marks, cached likewise. */
-  nameKeyById(id: number): string | undefined {
-    const known = this.#nameKeys.get(id);
-    return (known === undefined ? this.#preparePerson(id).nameKey : known) ?? undefined;
-  }
-
-  #preparePerson(id: number): { words: string; nameKey: string | null } {
-    const stored = this.#sql.person.get(id) as
-      | Pick<StoredCase, 'person' | 'environment_id' | 'conversation_id'>
-      | undefined;
+  unsealedById(id: number): UnsealedCase {
+    const known = this.#unsealed.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const stored = this.#sql.sealed.get(id) as SealedColumns | undefined;
     const person = (stored && this.personOf(stored)) ?? {};
-    const words = personWords(person);
-    const name = person.listed ?? person.name;
-    const nameKey = name?.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase() ?? null;
-    this.#personWords.set(id, words);
-    this.#nameKeys.set(id, nameKey);
-    return { words, nameKey };
+    const name = person.listed ?? person.name ?? '';
+    const unsealed = {
+      userKey: (stored && this.userKeyOf(stored)) ?? '',
+      nameKey: name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase(),
+      words: personWords(person),
+    };
+    this.#unsealed.set(id, unsealed);
+    return unsealed;
   }
 
   /** Returns the text of all notes as `plainText` writes it, cached likewise. */
@@ -263,10 +255,10 @@ export class CaseTable {
 
   /** Drops the cached values of a case that was written or deleted. */
   changed(id: number): void {
-    this.#userKeys.delete(id);
-    this.#personWords.delete(id);
-    this.#nameKeys.delete(id);
+    this.#unsealed.delete(id);
     this.#notes.delete(id);
+    this.order.userKey.changed(id);
+    this.order.person.changed(id);
   }
 
   /** Returns all settlements of a case, with the keys of their findings, also of findings that it no longer has. */

@@ -264,7 +264,7 @@ test('a copy is restored with its notes, and what was forgotten stays forgotten'
   expectWorked(restored.service);
   expect(get(restored.service, 'c8').notes[0]?.text).toBe('after the copy');
   expect(restored.service.get({ ...env, conversationId: 'c9' })).toBeUndefined();
-  expect(isIn('c9"')).toBe(false);
+  expect(isIn('"c9"')).toBe(false);
   restored.service.close();
 });
 
