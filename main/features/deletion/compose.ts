@@ -86,11 +86,13 @@ export async function composeDeletion(
   });
   // The window may open meanwhile: what concerns deletions waits for them.
   const ready = (async () => {
-    const lost = await takeOverFile(files.former, runStore, actor).catch((error: unknown) => {
-      // The file is taken over at the next start.
-      core.logError(part)(error);
-      return undefined;
-    });
+    const lost = await takeOverFile(files.former, runStore, { actor, at: new Date(system.now()) }).catch(
+      (error: unknown) => {
+        // The file is taken over at the next start.
+        core.logError(part)(error);
+        return undefined;
+      },
+    );
     await runs.open();
     return lost;
   })();

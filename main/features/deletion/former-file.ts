@@ -1,43 +1,44 @@
-import { constants, copyFile, lstat, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { deletionMode, deletionReason } from '../../../preload/contract/deletion.ts';
 import { environmentId } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { setFileAside } from '../../store/sqlite-file.ts';
 import type { NewItem, StoredRun } from './runs/store/records.ts';
 import type { RunStore } from './runs/store/run-store.ts';
 
 /** A sent deletion as former versions kept it: ids, times and the outcome. No personal data and no text of the response. */
+const text = z.string().max(2048);
 const deletionRecord = z.object({
-  deletionId: z.string().max(64),
+  deletionId: text,
   environmentId,
   /** The service it was sent to; if the environment's address changes, it is another service. */
-  baseUrl: z.string().max(2048),
-  conversationId: z.string().max(512),
+  baseUrl: text,
+  conversationId: text,
   mode: deletionMode,
   /** A digest (login-digests.ts) of the API key's login it was sent with, since another login may see other conversations. */
-  loginDigest: z.string().max(100).optional(),
+  loginDigest: text.optional(),
   /** True if the conversation held data just before, so that its absence is a proof. */
   hadData: z.boolean(),
   /** For the receipt. The environment may be called otherwise later. */
-  environmentName: z.string().max(80).optional(),
-  environmentKind: z.string().max(20).optional(),
+  environmentName: text.optional(),
+  environmentKind: text.optional(),
   reason: deletionReason.optional(),
-  ticket: z.string().max(40).optional(),
+  ticket: text.optional(),
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
-  userKeyHash: z.string().max(100).optional(),
-  /** ISO 8601. */
-  sentAt: z.string().max(40),
-  /** ISO 8601: when the response came, or when it was certain that none would come. */
-  answeredAt: z.string().max(40).optional(),
-  /** The status of the response to the DELETE, if there was one. */
+  userKeyHash: text.optional(),
+  /** ISO 8601, as are all times. */
+  sentAt: text,
+  /** When the response came, or when it was certain that none would come. */
+  answeredAt: text.optional(),
   httpStatus: z.number().int().optional(),
   /** The error code when there was no usable response; `closed` when Assay was closed first. */
-  failedBy: z.string().max(64).optional(),
-  statusDetail: z.string().max(500).optional(),
-  requestId: z.string().max(500).optional(),
+  failedBy: text.optional(),
+  statusDetail: text.optional(),
+  requestId: text.optional(),
   /** Undefined until there is a response. */
   outcome: z.enum(['confirmed', 'refused', 'finished', 'not-done', 'accepted', 'unknown']).optional(),
-  /** ISO 8601. */
-  settledAt: z.string().max(40).optional(),
+  settledAt: text.optional(),
 });
 type DeletionRecord = z.infer<typeof deletionRecord>;
 
@@ -61,40 +62,38 @@ const maxBytes = 16 * 1024 * 1024;
 export async function takeOverFile(
   path: string,
   store: Pick<RunStore, 'request'>,
-  actor: string,
+  { actor, at }: { actor: string; at: Date },
 ): Promise<string | undefined> {
-  let records: DeletionRecord[];
-  let lost = 0;
+  let read: z.ZodSafeParseResult<DeletionRecord>[];
   try {
     const found = await lstat(path);
-    if (!found.isFile() || found.size > maxBytes) {
-      return damaged(await setAside(path));
-    }
-    const parsed = fileShape.safeParse(jsonOf(await readFile(path, 'utf8')));
+    const isReadable = found.isFile() && found.size <= maxBytes;
+    const parsed = fileShape.safeParse(isReadable ? jsonOf(await readFile(path, 'utf8')) : undefined);
     if (!parsed.success) {
-      return damaged(await setAside(path));
+      return lostText('The list', 'is lost: it is damaged', setFileAside(path, 'damaged', at));
     }
-    const read = parsed.data.deletions.map((value) => deletionRecord.safeParse(value));
-    records = read.flatMap(({ data }) => data ?? []);
-    lost = read.length - records.length;
+    read = parsed.data.deletions.map((value) => deletionRecord.safeParse(value));
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'ENOENT') {
-      return unreadable(`it cannot be read (${code})`, path);
+      return lostText('The list', `is lost: it cannot be read (${code})`, path);
     }
-    records = [];
+    read = [];
   }
+  const records = read.flatMap(({ data }) => data ?? []);
   for (const record of records) {
     const receipt = await store.request('receiptOutcome', { receiptId: record.deletionId });
     const { ticket } = record;
     await store.request('takeOver', {
       run: runOf(record),
-      texts: { actor, ...(ticket === undefined ? {} : { ticket }) },
+      texts: { actor, ...omitUndefined({ ticket }) },
       items: [itemOf(record, receipt?.outcome as NewItem['outcome'])],
     });
   }
+  const lost = read.length - records.length;
   if (lost > 0) {
-    return partlyUnreadable(lost, await setAside(path));
+    const count = lost === 1 ? 'One deletion in the list' : `${lost} deletions in the list`;
+    return lostText(count, 'could not be read', setFileAside(path, 'damaged', at));
   }
   await rm(path, { force: true });
   await store.request('adoptReceipts', {});
@@ -146,40 +145,9 @@ function itemOf(record: DeletionRecord, receipt: NewItem['outcome']): NewItem {
   };
 }
 
-/** Returns the name under which the file is kept now: its own if it cannot be renamed. */
-async function setAside(path: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const aside = `${path}.damaged${number === 1 ? '' : `-${number}`}`;
-    try {
-      // An earlier one is not replaced.
-      await copyFile(path, aside, constants.COPYFILE_EXCL);
-      await rm(path);
-      return aside;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') {
-        return rename(path, aside).then(
-          () => aside,
-          () => path,
-        );
-      }
-    }
-  }
+function lostText(subject: string, fault: string, keptAt: string): string {
+  return `${subject} of deletions that were unfinished when Assay was last used ${fault}. Open the conversations you recently deleted or expired again. The file is kept at ${keptAt}.`;
 }
-
-function damaged(path: string): string {
-  return unreadable('it is damaged', path);
-}
-
-function unreadable(why: string, path: string): string {
-  return `The list of deletions that were unfinished when Assay was last used is lost: ${why}. ${openAgain} The file is kept at ${path}.`;
-}
-
-function partlyUnreadable(lost: number, path: string): string {
-  const count = lost === 1 ? 'One deletion' : `${lost} deletions`;
-  return `${count} in the list of deletions that were unfinished when Assay was last used could not be read. ${openAgain} The file as it was is kept at ${path}.`;
-}
-
-const openAgain = 'Open the conversations you recently deleted or expired again.';
 
 function jsonOf(text: string): unknown {
   try {

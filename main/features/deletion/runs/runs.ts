@@ -16,7 +16,6 @@ import { Draft } from './preview/draft.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
 import type { StoredRun } from './store/records.ts';
-import type { RunTexts } from './store/sealed-texts.ts';
 
 /** Requirements of a run on its environment. */
 interface UsedSettings {
@@ -36,7 +35,6 @@ export class Runs {
   readonly #deps: RunsDeps;
   readonly #drafts = new Map<string, Draft>();
   readonly #runs = new Map<string, Run>();
-  readonly #texts = new Map<string, RunTexts>();
   readonly #starting = new Set<string>();
   readonly #plans: Plans;
   #timer: NodeJS.Timeout | undefined;
@@ -136,16 +134,14 @@ export class Runs {
       throw outdated('this run is already being started');
     }
     this.#starting.add(draftId);
-    const texts: RunTexts = { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) };
     try {
-      await this.#deps.store.request('create', {
+      await this.#deps.store.create({
         run: stored,
-        texts,
+        texts: { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) },
         items: await this.#plans.enter(stored, draft.items(), input.earlyReason),
         unsent: draft.unsent(),
       });
       this.discard(draftId);
-      this.#texts.set(stored.runId, texts);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
       const isHeld = stored.state === 'holding';
@@ -176,7 +172,6 @@ export class Runs {
       }
       await this.#deps.store.request('dismiss', { runId });
       this.#runs.delete(runId);
-      this.#texts.delete(runId);
     } else if (action === 'resume' && run.stored.state === 'planned') {
       await this.#plans.begin(run);
     } else {
@@ -225,10 +220,7 @@ export class Runs {
   }
 
   async #readTexts(): Promise<void> {
-    const texts = await this.#deps.store.request('texts', { runIds: [...this.#runs.keys()] });
-    for (const [runId, read] of Object.entries(texts)) {
-      this.#texts.set(runId, read);
-    }
+    await this.#deps.store.readTexts([...this.#runs.keys()]);
     this.#announce();
   }
 
@@ -317,8 +309,7 @@ export class Runs {
   }
 
   #viewOf(run: Run): DeletionRun {
-    const { runId } = run.stored;
-    const ticket = this.#texts.get(runId)?.ticket;
+    const ticket = this.#deps.store.textsOf(run.stored.runId)?.ticket;
     return { ...run.view(), ...omitUndefined({ ticket }) };
   }
 

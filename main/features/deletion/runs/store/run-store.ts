@@ -13,7 +13,7 @@ import {
 } from '../../../records/receipts/receipt.ts';
 import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
 import type { ReceiptPage, SelectedReceipts } from './receipt-table.ts';
-import type { ItemChange } from './records.ts';
+import type { ItemChange, NewRun } from './records.ts';
 import type { LinesQuery, RegisterQuery } from './register.ts';
 import type { RunTexts } from './sealed-texts.ts';
 import type { RunRequests } from './service.ts';
@@ -100,7 +100,7 @@ export class RunStore {
   #last: { seq: number; digest: string } | undefined;
   /** The keys in use, by their ids; undefined before the first. */
   #keysInUse: string | undefined;
-  readonly #textsOf = new Map<string, RunTexts>();
+  readonly #texts = new Map<string, RunTexts>();
   #notice: string | undefined;
   /** The numbers of the receipts of the last search. */
   #lastSearch: { key: string; seqs: number[] } | undefined;
@@ -315,23 +315,37 @@ export class RunStore {
     });
   }
 
+  /** Records a run. @throws Failure deletion-not-recorded */
+  async create(run: NewRun): Promise<void> {
+    await this.request('create', run);
+    this.#texts.set(run.run.runId, run.texts);
+  }
+
+  /** Reads the texts of these runs, for `textsOf`. */
+  async readTexts(runIds: readonly string[]): Promise<void> {
+    for (const [runId, texts] of Object.entries(await this.request('texts', { runIds }))) {
+      this.#texts.set(runId, texts);
+    }
+  }
+
+  /** Returns the texts of a run; undefined where they were not read or cannot be opened. */
+  textsOf(runId: string): RunTexts | undefined {
+    return this.#texts.get(runId);
+  }
+
   /** Adds to the receipts of runs the texts that are stored with their run. */
   async #withTexts(drafts: readonly Draft[]): Promise<ReceiptDraft[]> {
-    const isOfRun = (draft: Draft): draft is RunReceiptDraft => !('user' in draft);
-    const unread = new Set(
-      drafts.flatMap((draft) => (isOfRun(draft) && !this.#textsOf.has(draft.runId) ? draft.runId : [])),
+    const unread = drafts.flatMap((draft) =>
+      'user' in draft || this.#texts.has(draft.runId) ? [] : draft.runId,
     );
-    if (unread.size > 0) {
-      const read = await this.request('texts', { runIds: [...unread] });
-      for (const [runId, texts] of Object.entries(read)) {
-        this.#textsOf.set(runId, texts);
-      }
+    if (unread.length > 0) {
+      await this.readTexts([...new Set(unread)]);
     }
     return drafts.map((draft) => {
-      if (!isOfRun(draft)) {
+      if ('user' in draft) {
         return draft;
       }
-      const { ticket, actor } = this.#textsOf.get(draft.runId) ?? { ticket: sealedText, actor: sealedText };
+      const { ticket, actor } = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
       return { ...draft, ticket: ticket ?? null, user: actor };
     });
   }
