@@ -51,6 +51,12 @@ function saidIn(details: HistoryEntry['details']): string[] {
   if (details.ticks !== undefined) {
     said.push('another checklist');
   }
+  if (details.relationshipEnd !== undefined) {
+    const on = text('relationshipEnd');
+    said.push(
+      details.relationshipEnd === '' ? 'no end of the relationship' : `end of the relationship on ${on}`,
+    );
+  }
   if (details.hold !== undefined) {
     said.push(details.hold === '' ? 'not kept on purpose' : `kept on purpose: ${text('hold')}`);
   }

@@ -21,11 +21,10 @@ import type { InEnvironment, Target } from '../index/results.ts';
 const nearDays = 30;
 const unreadable = 'The reason can no longer be read.';
 
-/** The kinds of journal entries that set the end of the relationship, and begin or end a hold. */
-export const dueKinds: ReadonlySet<string> = new Set(['relationship-ended', 'held', 'hold-ended']);
-
-/** Those that begin or end a hold. */
-export const holdKinds: readonly string[] = ['held', 'hold-ended'];
+/** The parts of what is kept about a conversation, each with the kinds of journal entries that set it. */
+export const retainedKinds = { relationshipEnd: ['relationship-ended'], hold: ['held', 'hold-ended'] };
+export type RetainedPart = keyof typeof retainedKinds;
+export const dueKinds: readonly string[] = Object.values(retainedKinds).flat();
 
 /** True for a conversation on hold on a day. */
 export const isHeld = (day: string) => `held_on IS NOT NULL AND (held_until IS NULL OR held_until >= ${day})`;
@@ -38,7 +37,7 @@ interface AppliedEntry extends InEnvironment {
 }
 
 /** An entry of the journal about one conversation; without `details` it can no longer be decrypted. */
-interface HoldEntry {
+interface RetainedEntry {
   kind: string;
   at: number;
   content: { details?: EntryDetails | undefined };
@@ -82,7 +81,8 @@ export class DueCases {
       find: 'SELECT started_on, held_on, held_until, hold FROM retained WHERE environment_id = ? AND conversation_id = ?',
       drop: 'DELETE FROM retained WHERE environment_id = ? AND conversation_id = ?',
       forget: 'DELETE FROM retained WHERE environment_id = ?',
-      holds: 'SELECT environment_id, conversation_id FROM retained WHERE held_on IS NOT NULL',
+      retained:
+        'SELECT environment_id, conversation_id FROM retained WHERE coalesce(held_on, started_on) IS NOT NULL',
       held: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}`,
       heldPage: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}
        ORDER BY held_until IS NULL, held_until, conversation_id LIMIT ?4 OFFSET ?3`,
@@ -200,43 +200,62 @@ export class DueCases {
     return found;
   }
 
-  /** Returns the conversations with a hold, also where it has ended by itself. */
-  holds(): Target[] {
-    return this.#sql.holds.all().map((row) => ({
+  /** Returns the conversations with an end of the relationship or a hold, also where that has ended by itself. */
+  retained(): Target[] {
+    return this.#sql.retained.all().map((row) => ({
       environmentId: String(row.environment_id),
       conversationId: String(row.conversation_id),
     }));
   }
 
   /**
-   * Returns the hold that the list has, where that is not what the entries about the conversation say; undefined where it is, or where one of them
-   * can no longer be decrypted. A hold that has ended by itself counts as none.
+   * Returns the parts that the list has otherwise than the entries about the conversation, as it has them. A part of which an entry can no longer be
+   * decrypted is not compared; a hold that has ended by itself counts as none.
    */
-  holdDifference(
-    { environmentId, conversationId }: Target,
-    entries: readonly HoldEntry[],
+  differences(
+    target: Target,
+    entries: readonly RetainedEntry[],
     today: string,
-  ): EntryDetails | undefined {
-    const about = entries.filter(({ kind }) => holdKinds.includes(kind));
-    if (about.some(({ content }) => content.details === undefined)) {
-      return undefined;
-    }
-    const last = about.at(-1);
+  ): Partial<Record<RetainedPart, string>> {
+    const [starts, holds] = [entriesOf('relationshipEnd', entries), entriesOf('hold', entries)];
+    return omitUndefined({
+      relationshipEnd: starts && this.#startDifference(target, starts),
+      hold: holds && this.#holdDifference(target, holds, today),
+    });
+  }
+
+  #startDifference({ environmentId, conversationId }: Target, entries: readonly RetainedEntry[]) {
+    const on = entries.at(-1)?.content.details?.on;
+    const found = this.startOf(environmentId, conversationId);
+    return found === (typeof on === 'string' ? on : undefined) ? undefined : (found ?? '');
+  }
+
+  #holdDifference(
+    { environmentId, conversationId }: Target,
+    entries: readonly RetainedEntry[],
+    today: string,
+  ) {
+    const last = entries.at(-1);
     const { reason = '', until } = last?.content.details ?? {};
     const isOpen = last?.kind === 'held' && (typeof until !== 'string' || until >= today);
     const found = this.#holdOf(environmentId, conversationId, today);
     if (!isOpen || found === undefined) {
-      return isOpen === (found !== undefined) ? undefined : { hold: found?.reason ?? '' };
+      return isOpen === (found !== undefined) ? undefined : (found?.reason ?? '');
     }
     const offMs = Math.abs(Date.parse(found.since) - Date.parse(localDay(last.at)));
     const isSame = found.reason === reason && found.until === until && offMs <= dayMs;
-    return isSame ? undefined : { hold: found.reason };
+    return isSame ? undefined : found.reason;
   }
 
-  /** Writes a hold as the entries have it. */
-  correctHold(target: Target, entries: readonly HoldEntry[]): void {
-    this.#sql.endHold.run(target.environmentId, target.conversationId);
-    for (const { kind, at, content } of entries.filter((one) => holdKinds.includes(one.kind))) {
+  /** Writes a part as the entries have it. */
+  correct(part: RetainedPart, target: Target, entries: readonly RetainedEntry[]): void {
+    const { environmentId, conversationId } = target;
+    if (part === 'hold') {
+      this.#sql.endHold.run(environmentId, conversationId);
+    } else {
+      this.#sql.start.run(environmentId, conversationId, null);
+    }
+    for (const { kind, at, content } of entries.filter((one) => retainedKinds[part].includes(one.kind))) {
       this.apply({ ...target, kind, at, details: content.details ?? {} });
     }
   }
@@ -279,6 +298,12 @@ export class DueCases {
     const reason = readableText(this.#sealer, sealed, holdPlace(environmentId, conversationId)) ?? unreadable;
     return { reason, since, ...omitUndefined({ until: typeof until === 'string' ? until : undefined }) };
   }
+}
+
+/** Returns the entries that set a part; undefined where one of them can no longer be decrypted. */
+function entriesOf(part: RetainedPart, entries: readonly RetainedEntry[]) {
+  const found = entries.filter(({ kind }) => retainedKinds[part].includes(kind));
+  return found.some(({ content }) => content.details === undefined) ? undefined : found;
 }
 
 const conditions = {

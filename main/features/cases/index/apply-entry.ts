@@ -92,7 +92,7 @@ export class EntryApplier {
       }
       return;
     }
-    if (dueKinds.has(kind)) {
+    if (dueKinds.includes(kind)) {
       this.#due.apply({ environmentId, conversationId, kind, details: details ?? {}, at });
       return;
     }

@@ -6,7 +6,7 @@ import { correctionText } from '../../../../preload/wording/corrections.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
-import { holdKinds } from '../due/due-cases.ts';
+import { dueKinds, type RetainedPart, retainedKinds } from '../due/due-cases.ts';
 import { listedKinds } from './apply-entry.ts';
 import { changeKinds } from './case-change.ts';
 import type { CaseIndex } from './case-index.ts';
@@ -55,10 +55,10 @@ export class CaseIntegrity {
   #version: string | undefined;
   /** The last case compared; undefined where all are. */
   #after: Target | undefined;
-  /** The last conversation whose hold was compared; undefined where all are. */
-  #afterHold: Target | undefined;
-  /** Conversations with a hold of which no entry was seen yet, by their names. */
-  #unfoundedHolds = new Map<string, Target>();
+  /** The last conversation whose hold and end of the relationship were compared; undefined where all are. */
+  #afterRetained: Target | undefined;
+  /** Conversations with one of these of which no entry was seen yet, by their names. */
+  #unfoundedRetained = new Map<string, Target>();
   /** Rows with values from the journal of which no entry was seen yet. */
   #unfounded = new Set<number>();
   /** The environments of corrected cases. */
@@ -79,21 +79,23 @@ export class CaseIntegrity {
     if (version !== this.#version) {
       this.#version = version;
       this.#after = start;
-      this.#afterHold = start;
+      this.#afterRetained = start;
       this.#deps.index.reload();
       this.#unfounded = new Set(this.#deps.index.listed.valued());
-      this.#unfoundedHolds = new Map(this.#deps.index.due.holds().map((one) => [nameOf(one), one]));
+      this.#unfoundedRetained = new Map(this.#deps.index.due.retained().map((one) => [nameOf(one), one]));
     }
     const end = performance.now() + withinMs;
-    while (this.#after !== undefined || this.#afterHold !== undefined) {
+    while (this.#after !== undefined || this.#afterRetained !== undefined) {
       this.#correct(
-        this.#after === undefined ? this.#holdSlice(this.#afterHold ?? start) : this.#slice(this.#after),
+        this.#after === undefined
+          ? this.#retainedSlice(this.#afterRetained ?? start)
+          : this.#slice(this.#after),
       );
       if (performance.now() > end) {
         break;
       }
     }
-    return this.#after === undefined && this.#afterHold === undefined;
+    return this.#after === undefined && this.#afterRetained === undefined;
   }
 
   /** Compares single cases, if not all are compared yet. */
@@ -217,50 +219,49 @@ export class CaseIntegrity {
     return [...found, ...this.#missing()];
   }
 
-  /** Compares the holds of some conversations that entries are about; in the end those that no entry is about. */
-  #holdSlice(after: Target): Differing[] {
+  /** Compares holds and ends of relationships of some conversations that entries are about; in the end those that no entry is about. */
+  #retainedSlice(after: Target): Differing[] {
     const { journal } = this.#deps;
     const found: Differing[] = [];
     let compared = 0;
-    for (const entries of byCase(journal.checked(holdKinds, after))) {
+    for (const entries of byCase(journal.checked(dueKinds, after))) {
       const [{ content }] = entries;
-      this.#unfoundedHolds.delete(nameOf(content));
-      found.push(...this.#compareHold(content, entries));
-      this.#afterHold = content;
+      this.#unfoundedRetained.delete(nameOf(content));
+      found.push(...this.#compareRetained(content, entries));
+      this.#afterRetained = content;
       compared += 1;
       if (compared === comparedAtOnce) {
         return found;
       }
     }
-    for (const [name, target] of this.#unfoundedHolds) {
+    for (const [name, target] of this.#unfoundedRetained) {
       if (compared === comparedAtOnce) {
         return found;
       }
       compared += 1;
-      this.#unfoundedHolds.delete(name);
+      this.#unfoundedRetained.delete(name);
       // Entries may have been written since the comparison began.
       const { environmentId, conversationId } = target;
       const entries = journal.checkedAbout(environmentId, conversationId, maxCompared);
-      found.push(...this.#compareHold(target, entries.toReversed()));
+      found.push(...this.#compareRetained(target, entries.toReversed()));
     }
-    this.#afterHold = undefined;
+    this.#afterRetained = undefined;
     return found;
   }
 
-  #compareHold({ environmentId, conversationId }: Target, entries: readonly CheckedEntry[]): Differing[] {
+  #compareRetained(of: Target, entries: readonly CheckedEntry[]): Differing[] {
     const { due } = this.#deps.index;
-    const target = { environmentId, conversationId };
-    const difference = due.holdDifference(target, entries, localDay(this.#deps.act().at));
-    const last = entries.findLast(({ kind }) => holdKinds.includes(kind));
-    return difference === undefined
-      ? []
-      : [
-          {
-            ...target,
-            details: { entry: last?.seq ?? 0, ...difference },
-            correct: () => due.correctHold(target, entries),
-          },
-        ];
+    const target = { environmentId: of.environmentId, conversationId: of.conversationId };
+    const differences = due.differences(target, entries, localDay(this.#deps.act().at));
+    return Object.entries(differences).map(([name, listed]) => {
+      const part = name as RetainedPart;
+      const last = entries.findLast(({ kind }) => retainedKinds[part].includes(kind));
+      return {
+        ...target,
+        details: { entry: last?.seq ?? 0, [part]: listed },
+        correct: () => due.correct(part, target, entries),
+      };
+    });
   }
 
   #correct(differing: readonly Differing[]): void {

@@ -110,7 +110,14 @@ test('what is kept on purpose is in no other group, until its last day has passe
 
 const onKept = "WHERE conversation_id = 'kept'";
 test.each([
-  ['removed', `DELETE FROM retained ${onKept}`, ['kept', 'until'], 'kept', 'not kept on purpose', 5],
+  [
+    'removed',
+    `UPDATE retained SET held_on = NULL, hold = NULL ${onKept}`,
+    ['kept', 'until'],
+    'kept',
+    'not kept on purpose',
+    5,
+  ],
   [
     'ended early',
     `UPDATE retained SET held_until = '2020-01-01' ${onKept}`,
@@ -192,6 +199,51 @@ test.each([
     expect(idsOf(later, 'held').toSorted()).toEqual(held);
     expect(later.verifyJournal().problems).toEqual(problems);
     later.close();
+  },
+);
+
+test.each([
+  [
+    'moved',
+    `UPDATE retained SET started_on = '2010-01-01' ${onKept}`,
+    'kept',
+    'end of the relationship on 2010-01-01',
+  ],
+  ['removed', `UPDATE retained SET started_on = NULL ${onKept}`, 'kept', 'no end of the relationship'],
+  [
+    'added where the journal has none',
+    `INSERT INTO retained SELECT environment_id, 'other', '2010-01-01', NULL, NULL, NULL FROM retained ${onKept}`,
+    'other',
+    'end of the relationship on 2010-01-01',
+  ],
+])(
+  'an end of the relationship %s outside of the journal does not count, and is found',
+  (_what, sql, about, said) => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-starts-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const { service, keys } = openService(directory);
+    setRule(service, afterFiveYears);
+    record(service, 'kept');
+    record(service, 'other');
+    act(service, ['kept'], { kind: 'relationship-ended', details: { on: '2019-12-31' } });
+    act(service, ['kept'], { kind: 'relationship-ended', details: { on: today } });
+    service.close();
+
+    const database = new DatabaseSync(casesPath(directory));
+    database.exec(sql);
+    database.close();
+    const again = openService(directory, keys).service;
+    onTestFinished(() => again.close());
+    expect(again.verifyJournal().problems).toMatchObject([
+      {
+        message: expect.stringContaining(
+          `Case ${about}: This case was changed outside Assay. The list said: ${said}.`,
+        ),
+      },
+    ]);
+    expect(idsOf(again, 'due')).toEqual([]);
+    expect(idsOf(again, 'unknown')).toEqual(['other']);
+    expect(again.verifyJournal().problems).toHaveLength(1);
   },
 );
 
