@@ -110,55 +110,30 @@ function readEnvelope(value: unknown): MessageVerdict {
     conversationId: text(member(conversation, 'id')),
   };
   const known = targets.get(found.target ?? '')?.includes(found.event ?? '') === true;
-  const missing: string[] = [];
-  if (found.callbackId === undefined) {
-    missing.push('id');
-  }
-  if (found.created === undefined) {
-    missing.push('created');
-  }
-  if (found.target === undefined) {
-    missing.push('target');
-  }
-  if (found.event === undefined) {
-    missing.push('event');
-  }
-  if (!isObject(payload)) {
-    missing.push('payload');
-  }
   // The payload's content is defined for known events only; others may carry something else (6.1, rule 4).
-  else if (known || conversation !== undefined) {
-    if (!isObject(conversation)) {
-      missing.push('payload.conversation');
-    } else if (found.conversationId === undefined) {
-      missing.push('payload.conversation.id');
-    }
-  }
-  const sentences = describe(found, missing, known);
-  const verdict: MessageVerdict = {
+  const hasConversation = isObject(payload) && (known || conversation !== undefined);
+  const missing = [
+    ...required.flatMap(([name, path]) => (found[name] === undefined ? [path] : [])),
+    ...(isObject(payload) ? [] : ['payload']),
+    ...(hasConversation && !isObject(conversation) ? ['payload.conversation'] : []),
+    ...(isObject(conversation) && found.conversationId === undefined ? ['payload.conversation.id'] : []),
+  ];
+  return {
     verdict: missing.length === 0 ? 'complete' : 'incomplete',
-    sentences,
+    sentences: describe(found, missing, known),
     missing,
     known,
+    ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
   };
-  const { callbackId, created, target, event, conversationId } = found;
-  if (callbackId !== undefined) {
-    verdict.callbackId = callbackId;
-  }
-  if (created !== undefined) {
-    verdict.created = created;
-  }
-  if (target !== undefined) {
-    verdict.target = target;
-  }
-  if (event !== undefined) {
-    verdict.event = event;
-  }
-  if (conversationId !== undefined) {
-    verdict.conversationId = conversationId;
-  }
-  return verdict;
 }
+
+/** The members that every callback has, each with its path in the body. */
+const required = [
+  ['callbackId', 'id'],
+  ['created', 'created'],
+  ['target', 'target'],
+  ['event', 'event'],
+] as const;
 
 type Found = Record<'callbackId' | 'created' | 'target' | 'event' | 'conversationId', string | undefined>;
 

@@ -63,11 +63,16 @@ export function readTape(source: Uint8Array): Tape | undefined {
 
 const unbounded: JsonBounds = { tokens: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
 
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
 class TapeReader {
   /** The bound at which reading stopped. */
   beyond: keyof JsonBounds | undefined;
   readonly #bounds: JsonBounds;
   readonly #source: Uint8Array;
+  /** The same with one character for each byte. */
+  readonly #text: string;
   #at = 0;
   #size = 0;
   #kinds: Uint8Array;
@@ -79,6 +84,7 @@ class TapeReader {
 
   constructor(source: Uint8Array, bounds: JsonBounds) {
     this.#source = source;
+    this.#text = Buffer.from(source.buffer, source.byteOffset, source.length).toString('latin1');
     this.#bounds = bounds;
     const guess = Math.max(64, Math.min(source.length >> 3, bounds.tokens));
     this.#kinds = new Uint8Array(guess);
@@ -204,23 +210,14 @@ class TapeReader {
     if (byte === quote) {
       return this.#string(stringToken);
     }
-    if (byte === 0x2d || (byte !== undefined && byte >= 0x30 && byte <= 0x39)) {
-      return this.#number();
+    scalar.lastIndex = this.#at;
+    if (!scalar.test(this.#text)) {
+      return false;
     }
-    for (const word of ['true', 'false', 'null']) {
-      if (byte !== word.charCodeAt(0)) {
-        continue;
-      }
-      for (let i = 1; i < word.length; i++) {
-        if (this.#source[this.#at + i] !== word.charCodeAt(i)) {
-          return false;
-        }
-      }
-      this.#push(literal, this.#at, this.#at + word.length);
-      this.#at += word.length;
-      return true;
-    }
-    return false;
+    const isWord = byte !== undefined && byte >= 0x61;
+    this.#push(isWord ? literal : numberToken, this.#at, scalar.lastIndex);
+    this.#at = scalar.lastIndex;
+    return true;
   }
 
   #string(kind: number): boolean {
@@ -241,11 +238,11 @@ class TapeReader {
       seen[byte] = 1;
       flags |= byByte[byte] ?? 0;
       if (byte === backslash) {
-        const length = this.#escape(at);
-        if (length === 0) {
+        escapeSequence.lastIndex = at;
+        if (!escapeSequence.test(this.#text)) {
           return false;
         }
-        at += length;
+        at = escapeSequence.lastIndex;
       } else {
         at++;
       }
@@ -253,56 +250,6 @@ class TapeReader {
     const index = this.#push(kind, start, at + 1);
     this.#flags[index] = flags;
     this.#at = at + 1;
-    return true;
-  }
-
-  /** Length of the escape at `at`, or 0 when it is invalid. */
-  #escape(at: number): number {
-    const next = String.fromCharCode(this.#source[at + 1] ?? 0);
-    if (next !== 'u') {
-      return '"\\/bfnrt'.includes(next) ? 2 : 0;
-    }
-    for (let i = 2; i < 6; i++) {
-      if (!/[0-9a-fA-F]/.test(String.fromCharCode(this.#source[at + i] ?? 0))) {
-        return 0;
-      }
-    }
-    return 6;
-  }
-
-  #number(): boolean {
-    const source = this.#source;
-    const start = this.#at;
-    let at = source[start] === 0x2d ? start + 1 : start;
-    const digits = () => {
-      const from = at;
-      for (let byte = source[at]; byte !== undefined && byte >= 0x30 && byte <= 0x39; byte = source[at]) {
-        at++;
-      }
-      return at - from;
-    };
-    const leadingZero = source[at] === 0x30;
-    const whole = digits();
-    if (whole === 0 || (leadingZero && whole > 1)) {
-      return false;
-    }
-    if (source[at] === 0x2e) {
-      at++;
-      if (digits() === 0) {
-        return false;
-      }
-    }
-    if (source[at] === 0x65 || source[at] === 0x45) {
-      at++;
-      if (source[at] === 0x2b || source[at] === 0x2d) {
-        at++;
-      }
-      if (digits() === 0) {
-        return false;
-      }
-    }
-    this.#push(numberToken, start, at);
-    this.#at = at;
     return true;
   }
 
