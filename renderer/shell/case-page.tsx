@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
-import { useAction } from '../actions/use-action.ts';
+import { useAction, useActions } from '../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseHistory } from '../features/cases/case-history.tsx';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
@@ -22,6 +22,15 @@ import { SkeletonLines } from '../ui/waiting.tsx';
 import { useCaseFiles } from './case-files.tsx';
 import { useGo } from './use-route.ts';
 import { caseCallsView, conversationView } from './views.ts';
+
+/** The views of a case, in the order of their keys. */
+const views: readonly [view: ConversationView, label: string, keywords?: readonly string[]][] = [
+  ['result', 'result'],
+  ['media', 'files'],
+  ['raw', 'raw reply'],
+  ['calls', 'calls', ['log', 'curl', 'requests', 'request id']],
+  ['history', 'history', ['journal', 'decisions']],
+];
 
 interface CasePageProps {
   environmentId: string;
@@ -80,43 +89,12 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
     show('raw');
   });
   const group = 'Conversation';
-  useAction({
-    id: 'view-result',
-    group,
-    label: 'Go to result',
-    shortcut: 'alt+1',
-    run: () => showUnfolded('result'),
-  });
-  useAction({
-    id: 'view-media',
-    group,
-    label: 'Go to files',
-    shortcut: 'alt+2',
-    run: () => showUnfolded('media'),
-  });
-  useAction({
-    id: 'view-raw',
-    group,
-    label: 'Go to raw reply',
-    shortcut: 'alt+3',
-    run: () => showUnfolded('raw'),
-  });
-  useAction({
-    id: 'view-calls',
-    group,
-    label: 'Go to calls',
-    keywords: ['log', 'curl', 'requests', 'request id'],
-    shortcut: 'alt+4',
-    run: () => showUnfolded('calls'),
-  });
-  useAction({
-    id: 'view-history',
-    group,
-    label: 'Go to history',
-    keywords: ['journal', 'decisions'],
-    shortcut: 'alt+5',
-    run: () => showUnfolded('history'),
-  });
+  useActions(
+    views.map(([view, label, keywords], index) => ({
+      ...{ id: `view-${view}`, group, label: `Go to ${label}`, shortcut: `alt+${index + 1}`, keywords },
+      run: () => showUnfolded(view),
+    })),
+  );
   useAction({
     id: 'create-same',
     group,

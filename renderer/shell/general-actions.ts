@@ -120,13 +120,13 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
       keywords: ['hide', 'privacy'],
       run: () => maskAll(ui),
     },
-    ...allPages.map(({ page, label, route, shortcut, keywords }) => ({
+    ...allPages.map(({ page, label, shortcut, keywords }) => ({
       id: `page-${page}`,
       group: 'Go to',
       label: `Go to ${label}`,
       shortcut,
       keywords,
-      run: () => go(route),
+      run: () => go({ page }),
     })),
     { id: 'back', group: 'Go to', label: 'Go back', shortcut: 'alt+arrowleft', run: back },
     { id: 'forward', group: 'Go to', label: 'Go forward', shortcut: 'alt+arrowright', run: forward },

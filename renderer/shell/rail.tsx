@@ -15,7 +15,7 @@ import {
 import { useStore } from 'zustand';
 import type { RailGroup } from '../../preload/contract/application.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
-import type { PageName, Route } from '../navigation.ts';
+import type { PageName } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
 import { keyShortcuts } from '../ui/shortcut-hint.tsx';
@@ -28,7 +28,6 @@ interface Entry {
   /** In the rail, where the name is too long for it. */
   shortLabel?: string;
   Icon: TablerIcon;
-  route: Route;
   shortcut: string;
   /** Other words for the search field. */
   keywords?: readonly string[];
@@ -44,7 +43,6 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         page: 'conversations',
         label: 'Cases',
         Icon: IconListDetails,
-        route: { page: 'conversations' },
         shortcut: 'mod+1',
         keywords: ['list', 'conversations', 'queue', 'review', 'export', 'note', 'label', 'decision'],
       },
@@ -52,7 +50,6 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         page: 'reports',
         label: 'Reports',
         Icon: IconChartBar,
-        route: { page: 'reports' },
         shortcut: 'mod+5',
         keywords: ['statistics', 'decided', 'reviewer', 'median', 'journal', 'audit', 'history'],
       },
@@ -66,7 +63,6 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         page: 'deletion',
         label: 'Deletion',
         Icon: IconTrash,
-        route: { page: 'deletion' },
         shortcut: 'mod+2',
         keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR'],
       },
@@ -80,7 +76,6 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         page: 'callbacks',
         label: 'Callbacks',
         Icon: IconInbox,
-        route: { page: 'callbacks' },
         shortcut: 'mod+3',
         keywords: [
           'inbox',
@@ -99,7 +94,6 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         page: 'signatures',
         label: 'Signatures',
         Icon: IconSignature,
-        route: { page: 'signatures' },
         shortcut: 'mod+4',
         keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
       },
@@ -108,7 +102,6 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         label: 'Headless flow',
         shortLabel: 'Headless',
         Icon: IconWalk,
-        route: { page: 'headless' },
         shortcut: 'mod+shift+h',
         keywords: ['steps', 'walk', 'form', 'person', 'X-User-IP', 'component'],
       },
@@ -116,7 +109,6 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         page: 'calls',
         label: 'Calls',
         Icon: IconArrowsLeftRight,
-        route: { page: 'calls' },
         shortcut: 'mod+shift+l',
         keywords: ['log', 'requests', 'cURL', 'network'],
       },
@@ -128,7 +120,6 @@ const creationPage: Entry = {
   page: 'creation',
   label: 'New conversation',
   Icon: IconPlus,
-  route: { page: 'creation' },
   shortcut: 'mod+shift+n',
   keywords: ['create', 'start', 'invite', 'link', 'QR code', 'template'],
 };
@@ -138,7 +129,6 @@ const footPages: readonly Entry[] = [
     page: 'help',
     label: 'Help',
     Icon: IconHelp,
-    route: { page: 'help' },
     shortcut: 'f1',
     keywords: ['guide', 'manual', 'interface', 'documentation'],
   },
@@ -146,7 +136,6 @@ const footPages: readonly Entry[] = [
     page: 'settings',
     label: 'Settings',
     Icon: IconSettings,
-    route: { page: 'settings' },
     shortcut: 'mod+,',
     keywords: [
       'preferences',
@@ -201,7 +190,7 @@ function RailList({ entries, labelledBy }: { entries: readonly Entry[]; labelled
   );
 }
 
-function RailEntry({ entry: { page, label, shortLabel, Icon, route, shortcut } }: { entry: Entry }) {
+function RailEntry({ entry: { page, label, shortLabel, Icon, shortcut } }: { entry: Entry }) {
   const go = useGo();
   const present = useRoute().page;
   // A new conversation is begun from the cases and has no entry of its own.
@@ -213,7 +202,7 @@ function RailEntry({ entry: { page, label, shortLabel, Icon, route, shortcut } }
         className={classes.entry}
         {...(present === page ? { 'aria-current': 'page' as const } : isParent && { 'aria-current': true })}
         {...keyShortcuts(shortcut)}
-        onClick={() => go(route)}
+        onClick={() => go({ page })}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
         {page === 'deletion' && <DueCount />}

@@ -15,13 +15,13 @@ export function useSettingActions(): void {
   const switched = useStore(preferences);
   const capabilities = useBridgeQuery('application.info', {}).data?.capabilities;
   const { go } = navigation.getState();
-  const toSettings = () => go({ page: 'settings' });
   const toEnvironment = () => {
     if (environmentId !== undefined) {
       go({ page: 'settings', section: 'environment', environmentId });
     }
   };
-  const offered: Omit<Action, 'group'>[] = [
+  // Those without a place of their own are on the first page of the settings.
+  const offered: (Omit<Action, 'group' | 'run'> & Partial<Pick<Action, 'run'>>)[] = [
     {
       id: 'setting-environment',
       label: 'Edit this environment',
@@ -40,31 +40,26 @@ export function useSettingActions(): void {
       id: 'setting-reasons',
       label: 'Your own decision reasons',
       keywords: ['reject', 'escalate', 'clear', 'reason list'],
-      run: toSettings,
     },
     {
       id: 'setting-waiting',
       label: 'Texts for users: waiting reasons',
       keywords: ['waiting for the user', 'languages', 'message', 'templates'],
-      run: toSettings,
     },
     {
       id: 'setting-checklist',
       label: 'Checklist before Approve',
       keywords: ['items', 'tick', 'products'],
-      run: toSettings,
     },
     {
       id: 'setting-note-templates',
       label: 'Templates of notes',
       keywords: ['note', 'text', 'snippet'],
-      run: toSettings,
     },
     {
       id: 'setting-copies',
       label: 'Restore a copy of the stored cases',
       keywords: ['backup', 'copies', 'restore'],
-      run: toSettings,
     },
     {
       id: 'setting-journal',
@@ -76,7 +71,6 @@ export function useSettingActions(): void {
       id: 'setting-export',
       label: 'Export or import environments',
       keywords: ['backup', 'share', 'file'],
-      run: toSettings,
     },
     {
       id: 'setting-keychain',
@@ -98,8 +92,9 @@ export function useSettingActions(): void {
       id: 'setting-about',
       label: 'Version and diagnostics',
       keywords: ['about', 'log', 'support'],
-      run: toSettings,
     },
   ];
-  useActions(offered.map((action) => ({ ...action, group: 'Settings' })));
+  useActions(
+    offered.map((action) => ({ run: () => go({ page: 'settings' }), ...action, group: 'Settings' })),
+  );
 }
