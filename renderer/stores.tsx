@@ -1,82 +1,40 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../preload/contract/application.ts';
 import { omitUndefined } from '../preload/contract/objects.ts';
-import { type ActionState, createActionStore } from './actions/action-store.ts';
-import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited-requests.ts';
+import { visibleText } from '../preload/contract/service/visible-text.ts';
+import { environmentKindLabels } from '../preload/wording/environment-kinds.ts';
+import { createActionStore } from './actions/action-store.ts';
+import { withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
-import { bridgeKey, createQueryClient } from './bridge/query-client.ts';
-import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
-import { createExamDraft, type ExamDraft } from './features/callbacks/examine/exam-draft.ts';
-import { createSendDraft, type SendDraft } from './features/callbacks/send-draft.ts';
-import { createInboxView, type InboxView } from './features/callbacks/use-inbox.ts';
-import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
-import { type AddingState, createAddingStore } from './features/cases/adding/adding-store.ts';
-import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
-import { createDeskStore, type DeskState } from './features/conversations/desk/desk-store.ts';
-import {
-  createOpenFieldStore,
-  type FindCallback,
-  type OpenFieldState,
-} from './features/conversations/open-field-store.ts';
-import { type CreationDraft, createCreationDraft } from './features/creation/draft.ts';
-import { createDeletionState, type DeletionState } from './features/deletion/deletion-state.ts';
-import { createHeadlessDraft, type HeadlessDraft } from './features/headless/draft.ts';
-import type { MediaState } from './features/media/media-state.ts';
+import { bridgeKey, createQueryClient, leaveEnvironment } from './bridge/query-client.ts';
+import { createEnvironmentStore } from './environments/environment-store.ts';
+import { createExamDraft } from './features/callbacks/examine/exam-draft.ts';
+import { createSendDraft, leaveSendDraft } from './features/callbacks/send-draft.ts';
+import { createInboxView } from './features/callbacks/use-inbox.ts';
+import { createCallsView } from './features/calls/use-calls.ts';
+import { createAddingStore } from './features/cases/adding/adding-store.ts';
+import { createCaseListStore } from './features/cases/case-list-store.ts';
+import { createDeskStore } from './features/conversations/desk/desk-store.ts';
+import { createOpenFieldStore, type FindCallback } from './features/conversations/open-field-store.ts';
+import { createCreationDraft } from './features/creation/draft.ts';
+import { createDeletionState } from './features/deletion/deletion-state.ts';
+import { createHeadlessDraft } from './features/headless/draft.ts';
 import { createMediaStore } from './features/media/store.ts';
-import { createInputStore, type InputState } from './features/signatures/input-store.ts';
-import { createNavigationStore, type NavigationState } from './navigation.ts';
-import { createPreferenceStore, type PreferenceState } from './preferences/preference-store.ts';
-import { leaveOnSwitch } from './shell/environment-switching.ts';
-import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
-import { type BlurState, createBlurStore } from './ui/blur-store.ts';
+import { createInputStore } from './features/signatures/input-store.ts';
+import { createNavigationStore } from './navigation.ts';
+import { createPreferenceStore } from './preferences/preference-store.ts';
+import { createAnnouncementStore } from './ui/announcements.ts';
+import { createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
-import type { UiServices } from './ui/services.tsx';
 import { createUndoStore } from './ui/undo-store.ts';
 
-/** Every store of the window, made once on one bridge. */
-export interface Stores {
-  bridge: BridgeClient;
-  /** Main's replies, while a view shows them. */
-  queries: QueryClient;
-  awaitedRequests: StoreApi<AwaitedRequestsState>;
-  navigation: StoreApi<NavigationState>;
-  /** The connection to main. When it is lost, only a new load of the page connects again. */
-  connection: StoreApi<'up' | 'lost'>;
-  environments: StoreApi<EnvironmentState>;
-  preferences: StoreApi<PreferenceState>;
-  /** The drawer of the console's own sandbox. */
-  sandbox: StoreApi<{ opened: boolean }>;
-  actions: StoreApi<ActionState>;
-  announcements: StoreApi<AnnouncementState>;
-  openField: StoreApi<OpenFieldState>;
-  cases: StoreApi<CaseListState>;
-  /** The dialog that adds cases. */
-  adding: StoreApi<AddingState>;
-  calls: StoreApi<CallsView>;
-  /** Received callbacks. */
-  inbox: StoreApi<InboxView>;
-  /** Test callbacks. */
-  sending: StoreApi<SendDraft>;
-  /** The exam of a receiver. */
-  exam: StoreApi<ExamDraft>;
-  /** The arrangement of the review desk. */
-  desk: StoreApi<DeskState>;
-  media: StoreApi<MediaState>;
-  creation: StoreApi<CreationDraft>;
-  /** An applicant's headless flow. */
-  headless: StoreApi<HeadlessDraft>;
-  deletion: StoreApi<DeletionState>;
-  /** The input of a check of a signature. */
-  signatures: StoreApi<InputState>;
-  ui: UiServices;
-  /** The blurring of pictures and data. */
-  blur: StoreApi<BlurState>;
-}
+/** Every store of the window. */
+export type Stores = ReturnType<typeof createStores>;
 
-export function createStores(client: BridgeClient, window: Window): Stores {
+/** Makes every store of the window on one bridge. */
+export function createStores(client: BridgeClient, window: Window) {
   const { bridge, awaitedRequests } = withAwaitedRequests(client);
   const after = (ms: number, run: () => void) => {
     const timer = window.setTimeout(run, ms);
@@ -110,30 +68,41 @@ export function createStores(client: BridgeClient, window: Window): Stores {
       ? list.rows.find(({ callbackId, state }) => callbackId === id && state !== 'wrong-signature')
       : undefined;
   };
-  const stores: Stores = {
+  const stores = {
     bridge,
+    /** Main's replies, while a view shows them. */
     queries,
     awaitedRequests,
     navigation,
+    /** The connection to main. When it is lost, only a new load of the page connects again. */
     connection,
     environments,
     preferences,
+    /** The drawer of the console's own sandbox. */
     sandbox: createStore(() => ({ opened: false })),
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(findCallback),
     cases: createCaseListStore(bridge, queries),
+    /** The dialog that adds cases. */
     adding: createAddingStore(),
     calls: createCallsView(),
+    /** Received callbacks. */
     inbox: createInboxView(),
+    /** Test callbacks. */
     sending: createSendDraft(),
+    /** The exam of a receiver. */
     exam: createExamDraft(),
+    /** The arrangement of the review desk. */
     desk,
     media: createMediaStore(bridge, () => capabilities()?.folderDialog ?? false),
     creation: createCreationDraft(),
+    /** An applicant's headless flow. */
     headless: createHeadlessDraft(),
     deletion: createDeletionState(),
+    /** The input of a check of a signature. */
     signatures: createInputStore(() => new Date()),
+    /** The blurring of pictures and data. */
     blur: createBlurStore(window, { after }),
     ui: {
       mask: createMaskStore(window, { after }),
@@ -184,4 +153,40 @@ export function useStores(): Stores {
     throw new Error('StoresProvider is missing');
   }
   return stores;
+}
+
+/**
+ * Leaves everything that belongs to the environment before. It runs inside the change of the
+ * selection, before anything is rendered under the new one, so that no id is looked up in an environment it does not come from.
+ */
+function leaveOnSwitch(stores: Stores): void {
+  let before: string | undefined;
+  stores.environments.subscribe(({ selected }) => {
+    if (selected === undefined || selected.id === before) {
+      return;
+    }
+    const left = before;
+    before = selected.id;
+    stores.navigation.getState().inEnvironment(selected.id);
+    if (left === undefined) {
+      return;
+    }
+    leaveEnvironment(stores.queries, left);
+    stores.media.getState().close();
+    stores.creation.setState(stores.creation.getInitialState(), true);
+    stores.headless.setState(stores.headless.getInitialState(), true);
+    stores.deletion.setState(stores.deletion.getInitialState(), true);
+    stores.cases.getState().leave();
+    stores.calls.setState(stores.calls.getInitialState(), true);
+    stores.inbox.setState(stores.inbox.getInitialState(), true);
+    leaveSendDraft(stores.sending);
+    stores.sandbox.setState({ opened: false });
+    stores.adding.getState().end();
+    stores.openField.getState().leave();
+    stores.ui.mask.getState().mask();
+    stores.ui.undo.setState({ last: undefined });
+    const { name, kind } = selected.settings;
+    // The kind comes first: it is what must be known before anything is done.
+    stores.ui.announce(`${environmentKindLabels[kind]} environment: ${visibleText(name)}`);
+  });
 }

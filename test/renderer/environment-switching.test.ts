@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { draftOf } from '../../../renderer/features/creation/draft.ts';
-import { createStores, type Stores } from '../../../renderer/stores.tsx';
-import { type Composed, startComposed } from '../../support/composed.ts';
-import { fakeHistoryWindow } from '../../support/history-window.ts';
-import { RecordingService } from '../../support/recording-service.ts';
+import { draftOf } from '../../renderer/features/creation/draft.ts';
+import { createStores, type Stores } from '../../renderer/stores.tsx';
+import { type Composed, startComposed } from '../support/composed.ts';
+import { fakeHistoryWindow } from '../support/history-window.ts';
+import { RecordingService } from '../support/recording-service.ts';
 
 let composed: Composed;
 let stores: Stores;
