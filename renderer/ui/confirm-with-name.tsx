@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './confirm-with-name.module.css';
+import { useFormCheck } from './use-form-check.ts';
 
 interface ConfirmWithNameProps {
   /** The exact text to be typed. */
@@ -23,9 +24,9 @@ export function ConfirmWithName({
   onConfirm,
 }: ConfirmWithNameProps) {
   const [typed, setTyped] = useState('');
-  const matches = typed.trim() === name;
+  const check = useFormCheck({ name: typed.trim() !== name && 'Type it exactly as it is shown.' });
   return (
-    <Group gap={10} align="flex-end">
+    <Group ref={check.ref} gap={10} align="flex-end">
       <TextInput
         label={
           <>
@@ -35,7 +36,8 @@ export function ConfirmWithName({
         value={typed}
         disabled={busy}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={isMismatch(typed, name) && 'Does not match. The name is case-sensitive.'}
+        error={isMismatch(typed, name) ? 'Does not match. The name is case-sensitive.' : check.errors.name}
+        inputWrapperOrder={['label', 'error', 'input']}
         spellCheck={false}
         flex="1 1 16rem"
         maw={416}
@@ -43,9 +45,9 @@ export function ConfirmWithName({
       <Button
         variant="filled"
         color="red"
-        disabled={!matches || disabled}
+        disabled={disabled}
         loading={busy}
-        onClick={() => onConfirm(typed.trim())}
+        onClick={() => check.passes() && onConfirm(typed.trim())}
       >
         {action}
       </Button>

@@ -8,6 +8,7 @@ import {
 import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { checklistCheckLabels } from '../../../preload/wording/checklist.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the checklist that is gone through before a case is approved. */
@@ -39,14 +40,20 @@ function ItemForm({ item, parts }: { item: ChecklistItem | undefined; parts: For
   const [products, setProducts] = useState<string[]>(item?.products ?? []);
   const [check, setCheck] = useState(item?.check);
   const [code] = useState(() => item?.code ?? newCode());
+  const form = useFormCheck({ label: label.trim() === '' && 'Enter what must be checked.' });
   return (
-    <OwnForm parts={parts} entered={checklistItem.safeParse({ ...item, code, label, products, check }).data}>
+    <OwnForm
+      parts={parts}
+      entered={checklistItem.safeParse({ ...item, code, label, products, check }).data}
+      check={form}
+    >
       <TextInput
         data-autofocus
         label="What must be checked"
         w={480}
         maxLength={200}
         value={label}
+        error={form.errors.label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <MultiSelect

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type NoteTemplate, noteTemplate } from '../../../preload/contract/case-settings.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the templates of notes. */
@@ -28,14 +29,23 @@ function TemplateForm({ template, parts }: TemplateFormProps) {
   const [label, setLabel] = useState(template?.label ?? '');
   const [text, setText] = useState(template?.text ?? '');
   const [code] = useState(() => template?.code ?? newCode());
+  const check = useFormCheck({
+    label: label.trim() === '' && 'Enter a name.',
+    text: text.trim() === '' && 'Enter the text.',
+  });
   return (
-    <OwnForm parts={parts} entered={noteTemplate.safeParse({ ...template, code, label, text }).data}>
+    <OwnForm
+      parts={parts}
+      entered={noteTemplate.safeParse({ ...template, code, label, text }).data}
+      check={check}
+    >
       <TextInput
         data-autofocus
         label="Name"
         w={400}
         maxLength={120}
         value={label}
+        error={check.errors.label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <Textarea
@@ -45,6 +55,7 @@ function TemplateForm({ template, parts }: TemplateFormProps) {
         autosize
         minRows={2}
         value={text}
+        error={check.errors.text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
     </OwnForm>

@@ -7,6 +7,7 @@ import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import type { FormCheck } from '../../ui/use-form-check.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
 
@@ -130,17 +131,22 @@ interface OwnFormProps<T> {
   parts: FormParts<T>;
   /** What is saved; undefined while something is missing. */
   entered: T | undefined;
+  check: FormCheck;
   children: ReactNode;
 }
 
 /** Shows the fields of an item with the buttons below. */
-export function OwnForm<T>({ parts: { noun, isNew, onSave, onCancel }, entered, children }: OwnFormProps<T>) {
+export function OwnForm<T>({ parts, entered, check, children }: OwnFormProps<T>) {
+  const { noun, isNew, onSave, onCancel } = parts;
   return (
-    <form onSubmit={submitted(() => entered !== undefined && onSave(entered))}>
+    <form
+      ref={check.ref}
+      onSubmit={submitted(() => check.passes() && entered !== undefined && onSave(entered))}
+    >
       <Stack align="flex-start" gap={10}>
         {children}
         <Group gap={10}>
-          <Button variant="filled" type="submit" disabled={entered === undefined}>
+          <Button variant="filled" type="submit">
             {isNew ? 'Add' : `Save ${noun}`}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>

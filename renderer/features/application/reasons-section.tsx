@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type OwnReason, ownReason } from '../../../preload/contract/case-settings.ts';
 import { type DecisionKind, decisionKinds } from '../../../preload/contract/cases.ts';
 import { decisionVerb } from '../../../preload/wording/decisions.ts';
-import formLayout from '../environments/settings-form.module.css';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the user's own reasons for decisions. */
@@ -27,30 +27,36 @@ function ReasonForm({ reason, parts }: { reason: OwnReason | undefined; parts: F
   const [label, setLabel] = useState(reason?.label ?? '');
   const [kinds, setKinds] = useState<readonly DecisionKind[]>(reason?.kinds ?? []);
   const [code] = useState(() => reason?.code ?? newCode());
+  const check = useFormCheck({
+    label: label.trim() === '' && 'Enter the reason.',
+    kinds: kinds.length === 0 && 'Choose for which decisions.',
+  });
   return (
-    <OwnForm parts={parts} entered={ownReason.safeParse({ ...reason, code, label, kinds }).data}>
+    <OwnForm
+      parts={parts}
+      entered={ownReason.safeParse({ ...reason, code, label, kinds }).data}
+      check={check}
+    >
       <TextInput
         data-autofocus
         label="Reason"
         maxLength={120}
         value={label}
+        error={check.errors.label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <fieldset className={formLayout.group}>
-        <legend className={formLayout.legend}>Offered for</legend>
+      <Checkbox.Group
+        label="Offered for"
+        value={[...kinds]}
+        onChange={(chosen) => setKinds(decisionKinds.filter((kind) => chosen.includes(kind)))}
+        error={check.errors.kinds}
+      >
         <Flex wrap="wrap" align="center" columnGap={20} rowGap={8} mih={30}>
           {decisionKinds.map((kind) => (
-            <Checkbox
-              key={kind}
-              label={decisionVerb(kind)}
-              checked={kinds.includes(kind)}
-              onChange={({ currentTarget: { checked } }) =>
-                setKinds(decisionKinds.filter((one) => (one === kind ? checked : kinds.includes(one))))
-              }
-            />
+            <Checkbox key={kind} value={kind} label={decisionVerb(kind)} />
           ))}
         </Flex>
-      </fieldset>
+      </Checkbox.Group>
     </OwnForm>
   );
 }

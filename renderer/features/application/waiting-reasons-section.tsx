@@ -2,6 +2,7 @@ import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type WaitingReason, waitingReason } from '../../../preload/contract/case-settings.ts';
 import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the reasons to wait for the user, with the texts for them. */
@@ -45,16 +46,24 @@ function WaitingReasonForm({
     label,
     texts: Object.fromEntries(written),
   }).data;
+  const check = useFormCheck({
+    label: label.trim() === '' && 'Enter a name.',
+    texts:
+      (written.length === 0 && 'Enter a text.') ||
+      (!isUnambiguous && 'Each language can have one text.') ||
+      (entered === undefined && 'Enter a language code such as en or pt-BR.'),
+  });
   const change = (at: number, language: string, text: string) =>
     setTexts(texts.map((one, index) => (index === at ? [language, text] : one)));
   return (
-    <OwnForm parts={parts} entered={isUnambiguous && written.length > 0 ? entered : undefined}>
+    <OwnForm parts={parts} entered={entered} check={check}>
       <TextInput
         data-autofocus
         label="Name for colleagues"
         w={400}
         maxLength={120}
         value={label}
+        error={check.errors.label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       {texts.map(([language, text], index) => (
@@ -66,6 +75,7 @@ function WaitingReasonForm({
             maxLength={12}
             placeholder="en"
             value={language}
+            error={written.length > 0 && index === texts.length - 1 && check.errors.texts}
             onChange={(event) => change(index, event.currentTarget.value.trim(), text)}
           />
           <Textarea
@@ -76,6 +86,7 @@ function WaitingReasonForm({
             minRows={2}
             lang={language}
             value={text}
+            error={written.length === 0 && check.errors.texts}
             onChange={(event) => change(index, language, event.currentTarget.value)}
           />
         </Group>

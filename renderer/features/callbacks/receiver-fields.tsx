@@ -12,6 +12,7 @@ interface ReceiverFieldsProps {
   keys: Keys;
   keyDescription?: string;
   disabled?: boolean;
+  errors: { url?: string | false | undefined };
   onChange(change: { url: string } | { keyId: string | null }): void;
   onSettings(): void;
 }
@@ -30,6 +31,7 @@ export function ReceiverFields({
         label="Receiver"
         description="{conversationId}, {target} and {event} are replaced, as in callbackUrl. Redirects are not followed."
         value={shown.url}
+        error={shown.errors.url}
         spellCheck={false}
         disabled={disabled}
         onChange={(event) => onChange({ url: event.currentTarget.value })}

@@ -18,6 +18,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Progress } from '../../ui/waiting.tsx';
 import { eventText } from './callback-wording.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
@@ -54,8 +55,9 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
   const failure = list.failure ?? choosing.failure ?? sending.failure;
   const publicIp = publicIpOf(sending.failure);
   const isRunning = sending.busy || list.data?.isRunning === true;
+  const check = useFormCheck({ url: draft.url.trim() === '' && 'Enter the address of the receiver.' });
   const send = (confirmedIp?: string) => {
-    if (keyId !== null) {
+    if (check.passes() && keyId !== null) {
       choosing.reset();
       void sending.run({ url: draft.url, keyId, perSecond, ...omitUndefined({ confirmedIp }) });
     }
@@ -63,7 +65,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
   const since = Date.parse(choice.since);
   return (
     <Section title="Send again">
-      <Stack gap={12} component="form" onSubmit={submitted(() => send())}>
+      <Stack ref={check.ref} gap={12} component="form" onSubmit={submitted(() => send())}>
         <Text maw={736}>
           Sends messages to a receiver of yours, signed now: callbacks of the inbox as they came, and cases
           without a callback as the service returns them. What was sent is remembered, also after a restart,
@@ -108,6 +110,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
                   url={draft.url}
                   keyId={keyId}
                   keys={keys}
+                  errors={check.errors}
                   disabled={isRunning}
                   onChange={store.setState}
                   onSettings={onSettings}
@@ -138,7 +141,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
                   variant="filled"
                   type="submit"
                   leftSection={<IconSend size={14} />}
-                  disabled={open === 0 || keyId === null || draft.url.trim() === ''}
+                  disabled={open === 0 || keyId === null}
                 >
                   {open === messages.length
                     ? `Send ${counted(open, 'message')}`

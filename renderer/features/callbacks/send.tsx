@@ -17,6 +17,7 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import type { MessageActs } from '../signatures/message.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
 import { type SendDraft, sendRequest, serviceHeaders } from './send-draft.ts';
@@ -53,9 +54,13 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
   const preparing = useBridgeAction('callbacks.prepare', { environmentId }, { latestOnly: true });
   const failure = sending.failure ?? preparing.failure ?? choicesFailure;
   const keyId = signingKeyOf(keys, form.keyId);
+  const check = useFormCheck({
+    url: form.url.trim() === '' && 'Enter the address of the receiver.',
+    key: keyId === null && form.pastedKey === '' && 'Paste the key to sign with.',
+  });
   const send = (confirmedIp?: string) => {
     const request = sendRequest(form);
-    if (request !== undefined) {
+    if (check.passes() && request !== undefined) {
       void sending.run({ ...request, ...omitUndefined({ keyId: keyId ?? undefined, confirmedIp }) });
     }
   };
@@ -67,11 +72,12 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
   ];
   return (
     <div className={classes.columns}>
-      <form className={classes.form} onSubmit={submitted(() => send())}>
+      <form ref={check.ref} className={classes.form} onSubmit={submitted(() => send())}>
         <ReceiverFields
           url={form.url}
           keyId={keyId}
           keys={keys}
+          errors={check.errors}
           onChange={onChange}
           onSettings={onSettings}
         />
@@ -80,6 +86,7 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
           label="Another key, for this message only"
           description="Kept nowhere. Empty uses the signing key above."
           value={form.pastedKey}
+          error={check.errors.key}
           maxLength={4096}
           spellCheck={false}
           onChange={(event) => onChange({ pastedKey: event.currentTarget.value })}
@@ -174,12 +181,7 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
             variant="filled"
             type="submit"
             leftSection={<IconSend size={14} />}
-            disabled={
-              sending.busy ||
-              (keyId === null && form.pastedKey === '') ||
-              choices === undefined ||
-              form.url.trim() === ''
-            }
+            disabled={sending.busy || choices === undefined}
           >
             Send
           </Button>

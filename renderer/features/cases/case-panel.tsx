@@ -9,6 +9,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
 import { LabelPicker } from './label-picker.tsx';
@@ -146,17 +147,26 @@ interface NewNoteProps {
 
 function NewNote({ busy, templates, onNote }: NewNoteProps) {
   const [text, setText] = useState('');
+  const check = useFormCheck({ text: text.trim() === '' && 'Enter a note.' });
   const save = async () => {
-    if (text.trim() !== '' && (await onNote(text.trim()))) {
+    if (check.passes() && (await onNote(text.trim()))) {
       setText('');
     }
   };
   return (
-    <Flex component="form" direction="column" align="flex-start" gap={6} onSubmit={submitted(save)}>
+    <Flex
+      component="form"
+      ref={check.ref}
+      direction="column"
+      align="flex-start"
+      gap={6}
+      onSubmit={submitted(save)}
+    >
       <Textarea
         w="100%"
         label="New note"
         value={text}
+        error={check.errors.text}
         maxLength={maxNote}
         autosize
         minRows={2}
@@ -170,7 +180,7 @@ function NewNote({ busy, templates, onNote }: NewNoteProps) {
         }}
       />
       <Group gap={6}>
-        <Button type="submit" disabled={busy || text.trim() === ''}>
+        <Button type="submit" disabled={busy}>
           Save note
         </Button>
         {templates.length > 0 && (

@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Checklist } from './checklist.tsx';
 import { useReasonKeys } from './reason-keys.ts';
 import { type NewDecision, useCaseEntries } from './use-case-entries.ts';
@@ -55,20 +56,21 @@ export function DecisionForm(props: DecisionFormProps) {
   const reasons = decisionReasons(kind, own);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comment, setComment] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  const isExplained = !isUnfinal || comment.trim() !== '';
-  const isComplete = chosen.length > 0 && isExplained;
+  const check = useFormCheck({
+    reasons: chosen.length === 0 && 'Choose a reason.',
+    comment: isUnfinal && comment.trim() === '' && 'Enter a comment.',
+  });
   const save = async (index?: number) => {
     const codes = [...chosen, ...(index === undefined ? [] : [reasons[index]?.code])];
     // In the order in which they are offered.
     const reason = reasons.flatMap(({ code }) => (codes.includes(code) ? [code] : [])).join(' ');
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    if (reason !== '' && isExplained && (await decide(decision))) {
+    if (check.passes(index === undefined ? undefined : 'reasons') && (await decide(decision))) {
       onClose();
     }
   };
   useReasonKeys({
-    ...{ form, isComplete, count: reasons.length, isChosen: chosen.length > 0 },
+    ...{ form: check.root, count: reasons.length },
     choose(index) {
       const { code = '' } = reasons[index] ?? {};
       setChosen(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code]);
@@ -76,7 +78,7 @@ export function DecisionForm(props: DecisionFormProps) {
     save: (index) => void save(index),
   });
   return (
-    <form ref={form} onSubmit={submitted(() => save())}>
+    <form ref={check.ref} onSubmit={submitted(() => save())}>
       <Stack gap={10} w={320}>
         {isUnfinal && (
           <Text c="var(--status-caution)">
@@ -84,7 +86,13 @@ export function DecisionForm(props: DecisionFormProps) {
           </Text>
         )}
         <Checklist {...{ environmentId, conversationId }} items={props.checklist} />
-        <Checkbox.Group label="Reasons" value={[...chosen]} onChange={setChosen}>
+        <Checkbox.Group
+          label="Reasons"
+          required
+          value={[...chosen]}
+          onChange={setChosen}
+          error={check.errors.reasons}
+        >
           <Stack gap={8} pt={4}>
             {reasons.map(({ code, label }, index) => (
               <Checkbox
@@ -101,6 +109,7 @@ export function DecisionForm(props: DecisionFormProps) {
           required={isUnfinal}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
+          error={check.errors.comment}
           maxLength={maxComment}
           autosize
           minRows={2}
@@ -108,7 +117,7 @@ export function DecisionForm(props: DecisionFormProps) {
         />
         <Group wrap="nowrap" justify="flex-end">
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" disabled={!isComplete} loading={busy}>
+          <Button variant="filled" type="submit" loading={busy}>
             {decisionVerb(kind)}
           </Button>
         </Group>

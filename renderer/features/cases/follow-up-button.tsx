@@ -8,6 +8,7 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
 
 interface FollowUpProps {
@@ -70,14 +71,17 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
   const [on, setOn] = useState(saved && saved.on > today ? saved.on : addDays(today, 7));
   const [reason, setReason] = useState(saved?.reason ?? '');
   const entered = schema.safeParse({ on, reason }).data;
-  const isReady = entered !== undefined && on > today;
+  const check = useFormCheck({
+    on: on <= today && 'Choose a day after today.',
+    reason: entered === undefined && 'Enter a reason.',
+  });
   const save = () => {
-    if (isReady) {
+    if (check.passes() && entered) {
       onSave(entered);
     }
   };
   return (
-    <form onSubmit={submitted(save)}>
+    <form ref={check.ref} onSubmit={submitted(save)}>
       <Stack gap={10} w={320}>
         <TextInput
           data-autofocus
@@ -85,13 +89,14 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
           label="Comes back on"
           min={addDays(today, 1)}
           value={on}
-          error={on > today ? undefined : 'Choose a day after today'}
+          error={check.errors.on}
           onChange={(event) => setOn(event.currentTarget.value)}
         />
         <Textarea
           label="Reason"
           required
           value={reason}
+          error={check.errors.reason}
           maxLength={500}
           autosize
           minRows={2}
@@ -111,7 +116,7 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" disabled={!isReady} loading={busy}>
+          <Button variant="filled" type="submit" loading={busy}>
             Follow up
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import layout from '../../ui/layout.module.css';
 import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 
 /** The longest label name in characters, as in main. */
 const maxName = 80;
@@ -22,25 +23,27 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
   const [name, setName] = useState('');
   const wanted = name.trim().toLowerCase();
   const shown = labels.filter((label) => label.toLowerCase().includes(wanted));
+  const check = useFormCheck({ name: name.trim() === '' && 'Enter a label.' });
   const add = () => {
-    if (name.trim() !== '') {
+    if (check.passes()) {
       onAdd(name.trim());
       setName('');
     }
   };
   return (
     <Stack gap={8} miw={256}>
-      <Flex component="form" gap={6} onSubmit={submitted(add)}>
+      <Flex component="form" ref={check.ref} gap={6} onSubmit={submitted(add)}>
         <TextInput
           flex="1"
           aria-label="Label"
           placeholder="Find or name a label"
           value={name}
+          error={check.errors.name}
           maxLength={maxName}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={busy || wanted === ''}>
+        <Button type="submit" disabled={busy}>
           Add
         </Button>
       </Flex>

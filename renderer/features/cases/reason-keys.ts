@@ -1,21 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface ReasonKeys {
-  form: RefObject<HTMLFormElement | null>;
+  form: RefObject<HTMLElement | null>;
   /** The number of reasons. */
   count: number;
   /** Chooses a reason by its index. */
   choose(index: number): void;
-  /** True if a reason is chosen. */
-  isChosen: boolean;
-  /** True if nothing else is missing. */
-  isComplete: boolean;
   /** Saves the form, with one reason more by its index. */
   save(index?: number): void;
 }
 
-/** Chooses reasons of a form by the digits 1 to 9, with Alt saves it at once; saves it on Enter, which leads to what is missing. */
-export function useReasonKeys({ form, count, choose, isChosen, isComplete, save }: ReasonKeys): void {
+/** Chooses reasons of a form by the digits 1 to 9, with Alt saves it at once; saves it on Enter. */
+export function useReasonKeys({ form, count, choose, save }: ReasonKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, code } = event;
     const isMod = event.ctrlKey || event.metaKey;
@@ -39,12 +35,6 @@ export function useReasonKeys({ form, count, choose, isChosen, isComplete, save 
     if (index < count) {
       event.preventDefault();
       choose(index);
-    }
-    // The button is disabled without the comment that is asked for: Enter leads to it.
-    if (key === 'Enter' && isChosen && !isComplete && !(target instanceof HTMLButtonElement)) {
-      form.current?.querySelector('textarea')?.focus();
-      event.preventDefault();
-      return;
     }
     // The focus may not be in the form yet. Inside the form the browser handles Enter, but not with Ctrl on a reason.
     const isInForm = target instanceof Element && form.current?.contains(target);

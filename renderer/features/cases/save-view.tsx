@@ -2,6 +2,7 @@ import { Button, Flex, Popover, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 
 interface SaveViewProps {
   busy: boolean;
@@ -12,6 +13,7 @@ interface SaveViewProps {
 export function SaveView({ busy, onSave }: SaveViewProps) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
+  const check = useFormCheck({ name: name.trim() === '' && 'Enter a name.' });
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -28,10 +30,11 @@ export function SaveView({ busy, onSave }: SaveViewProps) {
       <Popover.Dropdown aria-label="Save view">
         <Flex
           component="form"
+          ref={check.ref}
           align="flex-end"
           gap={8}
           onSubmit={submitted(async () => {
-            if (name.trim() !== '' && (await onSave(name.trim()))) {
+            if (check.passes() && (await onSave(name.trim()))) {
               setName('');
               setOpened(false);
             }
@@ -42,11 +45,13 @@ export function SaveView({ busy, onSave }: SaveViewProps) {
             flex="1"
             miw={192}
             value={name}
+            error={check.errors.name}
+            inputWrapperOrder={['label', 'error', 'input']}
             maxLength={80}
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button variant="filled" type="submit" disabled={name.trim() === ''} loading={busy}>
+          <Button variant="filled" type="submit" loading={busy}>
             Save
           </Button>
         </Flex>

@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Popover, Radio, Select, Stack, Text } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
@@ -12,6 +12,7 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { NumberedReason } from './decision-form.tsx';
 import { useReasonKeys } from './reason-keys.ts';
 import { useCaseEntries } from './use-case-entries.ts';
@@ -90,12 +91,15 @@ function WaitForm({
   const announce = useAnnounce();
   const [code, setCode] = useState<string>();
   const [language, setLanguage] = useState('en');
-  const form = useRef<HTMLFormElement>(null);
   const chosen = reasons.find((reason) => reason.code === code);
   const languages = Object.keys(chosen?.texts ?? {});
   const shown = languages.includes(language) ? language : languages[0];
   const text = shown === undefined ? undefined : chosen?.texts[shown];
+  const check = useFormCheck({ reason: chosen === undefined && 'Choose what the user must do.' });
   const save = async (index?: number) => {
+    if (!check.passes(index === undefined ? undefined : 'reason')) {
+      return;
+    }
     const selection = { ids: [row.conversationId] };
     const reason = index === undefined ? chosen : reasons[index];
     if (reason && (await setState({ selection, state: 'waiting', reason: reason.code }))) {
@@ -104,14 +108,20 @@ function WaitForm({
     }
   };
   useReasonKeys({
-    ...{ form, count: reasons.length, isChosen: chosen !== undefined, isComplete: chosen !== undefined },
+    ...{ form: check.root, count: reasons.length },
     choose: (index) => setCode(reasons[index]?.code),
     save: (index) => void save(index),
   });
   return (
-    <form ref={form} onSubmit={submitted(() => save())}>
+    <form ref={check.ref} onSubmit={submitted(() => save())}>
       <Stack gap={10} w={360}>
-        <Radio.Group label="What the user must do" value={code ?? null} onChange={setCode}>
+        <Radio.Group
+          label="What the user must do"
+          required
+          value={code ?? null}
+          onChange={setCode}
+          error={check.errors.reason}
+        >
           <Stack gap={8} pt={4}>
             {reasons.map((reason, index) => (
               <Radio
@@ -173,7 +183,7 @@ function WaitForm({
         </Flex>
         <Group wrap="nowrap" justify="flex-end">
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" disabled={chosen === undefined} loading={busy}>
+          <Button variant="filled" type="submit" loading={busy}>
             Wait for the user
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../actions/use-action.ts';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
 
@@ -30,9 +31,10 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
     shortcut,
     run: () => setOpened(true),
   });
+  const check = useFormCheck({ reason: reason === '' && 'Enter why.' });
   const withdraw = async () => {
     const decision = { withdrawn: true, comment: reason } as const;
-    if (reason !== '' && (await decide({ selection: { ids: [conversationId] }, decision }))) {
+    if (check.passes() && (await decide({ selection: { ids: [conversationId] }, decision }))) {
       offerUndo('decision', { ids: [conversationId] });
       onWithdrawn();
       setOpened(false);
@@ -55,13 +57,14 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Withdraw the decision">
-        <form onSubmit={submitted(withdraw)}>
+        <form ref={check.ref} onSubmit={submitted(withdraw)}>
           <Stack gap={10} w={320}>
             <Textarea
               data-autofocus
               label="Why is it withdrawn?"
               required
               value={comment}
+              error={check.errors.reason}
               onChange={(event) => setComment(event.currentTarget.value)}
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -76,7 +79,7 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
             />
             <Group wrap="nowrap" justify="flex-end">
               <Button onClick={() => setOpened(false)}>Cancel</Button>
-              <Button variant="filled" type="submit" disabled={reason === ''} loading={busy}>
+              <Button variant="filled" type="submit" loading={busy}>
                 Withdraw the decision
               </Button>
             </Group>

@@ -11,6 +11,7 @@ import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { AccountDefaultsSection } from './account-defaults.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { CreatedView } from './created-view.tsx';
@@ -46,7 +47,8 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
   // The outcome is that of the request it was sent with, which may have been changed since.
   const { data: created, failure } = action.input?.request === request ? action : {};
   const change = (changed?: CreateConversation) => draft.setState(draftOf(changed));
-  const create = (again: boolean) => void action.run({ request, again });
+  const check = useFormCheck({ json: jsonFault });
+  const create = (again: boolean) => check.passes() && void action.run({ request, again });
   if (created) {
     return (
       <CreatedView
@@ -79,7 +81,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
         </Button>
       }
     >
-      <div className={layout.formAndAside}>
+      <div ref={check.ref} className={layout.formAndAside}>
         <div className={layout.column}>
           {settings.kind === 'sandbox' && (
             <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />
@@ -118,7 +120,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
               <Button
                 variant="filled"
                 mt={failure ? 12 : 0}
-                disabled={jsonFault !== undefined || repeated !== undefined}
+                disabled={repeated !== undefined}
                 loading={action.busy}
                 onClick={() => create(false)}
               >

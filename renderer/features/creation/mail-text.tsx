@@ -8,6 +8,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { setupChange, useSetup } from './use-setup.ts';
 
 const ownText = [
@@ -26,6 +27,9 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
   const announce = useAnnounce();
   const [draft, setDraft] = useState<string>();
   const kept = setup?.mailText ?? ownText;
+  const check = useFormCheck({
+    text: draft?.includes(mailAddressMark) === false && `The text needs ${mailAddressMark}.`,
+  });
   const save = async (text: string) => {
     // The console's own text is not kept, so that a later version of it is used.
     if (await run({ mailText: text.trim() === ownText ? '' : text })) {
@@ -58,13 +62,18 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
       </Group>
     );
   }
-  const hasAddress = draft.includes(mailAddressMark);
   return (
-    <Flex component="form" direction="column" gap={8} onSubmit={submitted(() => save(draft))}>
+    <Flex
+      component="form"
+      ref={check.ref}
+      direction="column"
+      gap={8}
+      onSubmit={submitted(() => check.passes() && save(draft))}
+    >
       <Textarea
         label="Mail text"
         description={`${mailAddressMark} is replaced by the address. The text is kept unencrypted for this environment: write no personal data into it.`}
-        error={hasAddress ? undefined : `The text needs ${mailAddressMark}.`}
+        error={check.errors.text}
         autosize
         minRows={5}
         maxRows={16}
@@ -75,7 +84,7 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
       />
       {failure && <FailureNotice failure={failure} />}
       <Group mt={12}>
-        <Button variant="filled" type="submit" disabled={!hasAddress} loading={busy}>
+        <Button variant="filled" type="submit" loading={busy}>
           Save text
         </Button>
         <Button onClick={() => setDraft(undefined)}>Cancel</Button>

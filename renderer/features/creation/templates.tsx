@@ -6,6 +6,7 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { setupChange, useSetup } from './use-setup.ts';
 
 interface TemplatesProps {
@@ -66,9 +67,10 @@ export function SaveTemplate({ environmentId, request }: Omit<TemplatesProps, 'o
   const saving = useBridgeAction('creation.saveTemplate', { environmentId }, setupChange);
   const announce = useAnnounce();
   const [name, setName] = useState('');
+  const check = useFormCheck({ name: name.trim() === '' && 'Enter a name for the template.' });
   return (
     <Section title="Save as template" collapsible closed>
-      <Stack gap={10}>
+      <Stack ref={check.ref} gap={10}>
         <Group align="flex-end">
           <TextInput
             flex="1 1 16rem"
@@ -76,14 +78,14 @@ export function SaveTemplate({ environmentId, request }: Omit<TemplatesProps, 'o
             description="The user key, personal data, flags and anything entered only as JSON are left out."
             placeholder="Name"
             value={name}
+            error={check.errors.name}
             maxLength={80}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <Button
-            disabled={name.trim() === ''}
             loading={saving.busy}
             onClick={async () => {
-              if (await saving.run({ name: name.trim(), request })) {
+              if (check.passes() && (await saving.run({ name: name.trim(), request }))) {
                 announce(`Template ${name.trim()} saved`);
                 setName('');
               }

@@ -3,11 +3,13 @@ import { type ReactNode, useState } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import type { FormCheck } from '../../ui/use-form-check.ts';
 
 interface ActionFormProps {
   label: string;
   disabled?: boolean;
-  isComplete: boolean;
+  /** Omitted where nothing is asked for. */
+  check?: FormCheck;
   busy: boolean;
   failure: FailureView | undefined;
   /** Resolves to whether it was saved. */
@@ -19,7 +21,7 @@ interface ActionFormProps {
 export function ActionForm({
   label,
   disabled = false,
-  isComplete,
+  check,
   busy,
   failure,
   onSubmit,
@@ -27,7 +29,7 @@ export function ActionForm({
 }: ActionFormProps) {
   const [opened, setOpened] = useState(false);
   const submit = async () => {
-    if (isComplete && (await onSubmit())) {
+    if (check?.passes() !== false && (await onSubmit())) {
       setOpened(false);
     }
   };
@@ -39,13 +41,13 @@ export function ActionForm({
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <form onSubmit={submitted(submit)}>
+        <form ref={check?.ref} onSubmit={submitted(submit)}>
           <Stack gap={10} w={320}>
             {children}
             {failure && <FailureNotice failure={failure} />}
             <Group wrap="nowrap" justify="flex-end">
               <Button onClick={() => setOpened(false)}>Cancel</Button>
-              <Button variant="filled" type="submit" disabled={!isComplete} loading={busy}>
+              <Button variant="filled" type="submit" loading={busy}>
                 {label}
               </Button>
             </Group>

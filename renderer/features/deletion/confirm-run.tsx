@@ -11,6 +11,7 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
 import { actionLabel } from './deletion-wording.ts';
 import { EarlyReason } from './due/early-reason.tsx';
@@ -52,17 +53,17 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
   const needsReason = early.data !== undefined && earlyText(early.data) !== undefined;
   const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
   const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
-  const isComplete =
-    state !== 'reading' &&
-    reason !== '' &&
-    isTicketValid &&
-    (startsAt === undefined || isPlannable(startsAt)) &&
-    (!isData || early.data !== undefined) &&
-    (!needsReason || earlyReason.trim() !== '') &&
-    (isOne || count.trim() === String(included)) &&
-    (!isAskedToCheck || isChecked) &&
-    (confirmation === undefined || name.trim() === confirmation) &&
-    (identityOf === undefined || identity.trim() !== '');
+  const isRead = state !== 'reading' && (!isData || early.data !== undefined);
+  const check = useFormCheck({
+    reason: reason === '' && 'Choose a reason.',
+    ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
+    early: needsReason && earlyReason.trim() === '' && 'Enter why.',
+    checked: isAskedToCheck && !isChecked && 'Tick this first.',
+    count: !isOne && count.trim() !== String(included) && `Type ${included}.`,
+    identity: identityOf !== undefined && identity.trim() === '' && 'Type the last four characters.',
+    name: confirmation !== undefined && name.trim() !== confirmation && 'Type it exactly as it is shown.',
+    plan: startsAt !== undefined && !isPlannable(startsAt) && 'A time within the next thirty days',
+  });
   if (environment.settings.readOnly) {
     return (
       <p className={classes.strong}>
@@ -72,7 +73,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
   }
   const label = actionLabel(mode, visibleText(environment.settings.name));
   const run = async () => {
-    if (reason === '') {
+    if (!check.passes() || reason === '') {
       return;
     }
     const given = omitUndefined({
@@ -88,11 +89,12 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
     }
   };
   return (
-    <div className={classes.confirm}>
+    <div ref={check.ref} className={classes.confirm}>
       <div className={classes.fields}>
         <NativeSelect
           label="Reason"
           value={reason}
+          error={check.errors.reason}
           onChange={(event) => setReason(event.currentTarget.value as DeletionReason | '')}
           data={[
             { value: '', label: 'Choose a reason' },
@@ -103,16 +105,22 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
           label="Ticket (optional)"
           value={ticket}
           onChange={(event) => setTicket(event.currentTarget.value)}
-          error={!isTicketValid && 'Letters, digits and # / _ . : - only'}
+          error={check.errors.ticket}
           maxLength={40}
         />
       </div>
-      <EarlyReason early={early.data} value={earlyReason} onChange={setEarlyReason} />
+      <EarlyReason
+        early={early.data}
+        error={check.errors.early}
+        value={earlyReason}
+        onChange={setEarlyReason}
+      />
       {early.failure && <FailureNotice failure={early.failure} />}
       {isAskedToCheck && (
         <Checkbox
           label={checkText(isOne, isData)}
           checked={isChecked}
+          error={check.errors.checked}
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
       )}
@@ -126,6 +134,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
               </>
             }
             value={count}
+            error={check.errors.count}
             onChange={(event) => setCount(event.currentTarget.value)}
             inputMode="numeric"
           />
@@ -138,6 +147,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
                 : 'Last four characters of the user key'
             }
             value={identity}
+            error={check.errors.identity}
             onChange={(event) => setIdentity(event.currentTarget.value)}
             spellCheck={false}
             maxLength={20}
@@ -151,6 +161,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
               </>
             }
             value={name}
+            error={check.errors.name}
             onChange={(event) => setName(event.currentTarget.value)}
             spellCheck={false}
           />
@@ -165,7 +176,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
           value={plan}
           min={fieldTime(Date.now())}
           max={fieldTime(Date.now() + maxPlannedMs)}
-          error={startsAt !== undefined && !isPlannable(startsAt) && 'A time within the next thirty days'}
+          error={check.errors.plan}
           onChange={(event) => setPlan(event.currentTarget.value)}
         />
       )}
@@ -174,7 +185,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
         <Button
           variant="filled"
           color="red"
-          disabled={!isComplete}
+          disabled={!isRead}
           loading={start.busy}
           onClick={() => void run()}
         >

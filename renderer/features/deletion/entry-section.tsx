@@ -10,6 +10,7 @@ import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { ListProblems } from '../../ui/list-problems.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
 import type { useEntry } from './use-entry.ts';
@@ -24,6 +25,7 @@ interface EntrySectionProps {
 export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   const { text, given, draftId } = useStore(state);
   const { report, found, busy, failure } = entry;
+  const count = report?.conversations ?? 0;
   const [over, setOver] = useState(false);
   const { kind, name, readOnly } = environment.settings;
   const readFile = async (file: File) => entry.take(new Uint8Array(await file.arrayBuffer()), file.name);
@@ -44,13 +46,15 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
       void entry.paste(pasted.trim());
     }
   };
+  const check = useFormCheck({
+    text: text.trim() === '' && count === 0 && 'Paste or type whose data it is, or choose a file.',
+  });
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && text.trim() !== '' && !text.includes('\n')) {
       event.preventDefault();
       void entry.preview();
     }
   };
-  const count = report?.conversations ?? 0;
   const isEmpty = text.trim() === '' && given === undefined;
   const isKnown = found !== undefined && found.cases > 0;
   const isFound = isKnown || (report?.userKeyCount ?? 0) > 0;
@@ -58,6 +62,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
     <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button below */}
       <div
+        ref={check.ref}
         className={classes.entry}
         data-over={over}
         onDragOver={(event) => drag(event, true)}
@@ -78,6 +83,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
           minRows={1}
           maxRows={8}
           value={text}
+          error={check.errors.text}
           onChange={(event) => entry.type(event.currentTarget.value)}
           onPaste={paste}
           onKeyDown={press}
@@ -87,9 +93,9 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
         />
         <Group gap={8}>
           <Button
-            disabled={draftId !== undefined || (text.trim() === '' && count === 0)}
+            disabled={draftId !== undefined}
             loading={busy}
-            onClick={() => void entry.preview()}
+            onClick={() => check.passes() && void entry.preview()}
           >
             {count > 1 ? `Preview ${count.toLocaleString('en')} conversations` : 'Preview'}
           </Button>

@@ -4,6 +4,7 @@ import { type ApprovalRule, targetHours } from '../../../preload/contract/case-s
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { PartFailure } from './part-failure.tsx';
 
 const nothing: ApprovalRule = { settledFrom: null, finalResults: false, notRejectedBefore: false };
@@ -44,13 +45,18 @@ function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: 
   const [hours, setHours] = useState<number | string>(saved.targetHours ?? '');
   const target = targetHours.safeParse(hours === '' ? null : hours);
   const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
+  const check = useFormCheck({ hours: target.success ? undefined : target.error.issues[0]?.message });
   const save = async () => {
-    if (target.success && (await action.run({ approval: rule, targetHours: target.data }))) {
+    if (
+      check.passes() &&
+      target.success &&
+      (await action.run({ approval: rule, targetHours: target.data }))
+    ) {
       announce('Conditions saved');
     }
   };
   return (
-    <Stack align="flex-start" gap={10}>
+    <Stack ref={check.ref} align="flex-start" gap={10}>
       <Select
         label="Findings that must be settled"
         w={400}
@@ -82,6 +88,7 @@ function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: 
         min={1}
         max={8760}
         allowDecimal={false}
+        clampBehavior="none"
         value={hours}
         onChange={setHours}
         error={target.success ? undefined : target.error.issues[0]?.message}
@@ -89,8 +96,9 @@ function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: 
       <Button
         variant="filled"
         disabled={
-          !target.success ||
-          (JSON.stringify(rule) === JSON.stringify(saved.approval) && target.data === saved.targetHours)
+          target.success &&
+          JSON.stringify(rule) === JSON.stringify(saved.approval) &&
+          target.data === saved.targetHours
         }
         loading={action.busy}
         onClick={() => void save()}

@@ -8,7 +8,9 @@ import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import type { Tone } from '../../ui/tone.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './check-section.module.css';
 import { PartFailure } from './part-failure.tsx';
 
@@ -129,25 +131,19 @@ export function CheckSection({ check: { run, stop, state, steps, failure }, busy
 function KnownConversation({ onCheck }: { onCheck: (knownId: string) => void }) {
   const [id, setId] = useState('');
   const knownId = id.trim();
+  const check = useFormCheck({ id: knownId === '' && 'Enter an id.' });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (knownId !== '') {
-          onCheck(knownId);
-        }
-      }}
-    >
+    <form ref={check.ref} onSubmit={submitted(() => check.passes() && onCheck(knownId))}>
       <Group align="end">
         <TextInput
           label="Id of a conversation that exists"
           value={id}
+          error={check.errors.id}
+          inputWrapperOrder={['label', 'error', 'input']}
           maxLength={512}
           onChange={(event) => setId(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={knownId === ''}>
-          Check with it
-        </Button>
+        <Button type="submit">Check with it</Button>
       </Group>
     </form>
   );

@@ -4,6 +4,7 @@ import type { RetentionPeriods } from '../../../preload/contract/case-settings.t
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { PartFailure } from './part-failure.tsx';
 import { previewText, RetentionPreview } from './retention-preview.tsx';
 
@@ -47,18 +48,18 @@ function RetentionForm({ environmentId, saved }: RetentionFormProps) {
   );
   const preview = due.data;
   const isUnchanged =
-    chosen === undefined ||
     saved === undefined ||
-    (data === saved.retentionDays && decisions === saved.decisionDays);
+    (chosen !== undefined && data === saved.retentionDays && decisions === saved.decisionDays);
   // The cases to be deleted are shown before it can be saved.
-  const isShown = data === null || preview !== undefined;
+  const isShown = chosen === undefined || data === null || preview !== undefined;
+  const check = useFormCheck({ days: chosen === undefined && 'Enter whole numbers of days.' });
   const save = async () => {
-    if (chosen !== undefined && (await action.run({ retention: chosen }))) {
+    if (check.passes() && chosen !== undefined && (await action.run({ retention: chosen }))) {
       announce('Retention saved');
     }
   };
   return (
-    <Stack align="flex-start" gap={10}>
+    <Stack ref={check.ref} align="flex-start" gap={10}>
       <Switch
         checked={isLimited}
         // A choice made before the stored one is known would be replaced by it.
@@ -124,6 +125,7 @@ function DaysInput({
       min={min}
       max={maxDays}
       allowDecimal={false}
+      clampBehavior="none"
       error={
         isWhole(value, min)
           ? undefined

@@ -1,5 +1,5 @@
 import { Button, Flex, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { HeadlessPage } from '../../../preload/contract/service/headless.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -23,6 +23,7 @@ import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { TermBadge } from '../../ui/term-badge.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { withForm, withJson } from './draft.ts';
 import { FileField } from './file-field.tsx';
 import type { Flow } from './use-flow.ts';
@@ -88,40 +89,41 @@ interface AnswerFormProps {
 function AnswerForm({ flow, environment, page }: AnswerFormProps) {
   const { view, draft, changed, busy, fileFailure, status, submit, changeValue } = flow;
   const announce = useAnnounce();
-  const form = useRef<HTMLFormElement>(null);
-  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
   const fields = useMemo(() => headlessFields(page), [page]);
   const errors = errorsByField(page, changed, fields);
   const files = new Map(view?.files.map((file) => [file.name, file]));
   const { name, readOnly } = environment.settings;
+  const isJson = draft.form === 'json';
+  const entered = (field: string) => draft.values.get(field) ?? '';
+  const faultOf = ({ name: field, kind, isRequired }: (typeof fields)[number]) => {
+    if (isJson || !isRequired) {
+      return undefined;
+    }
+    if (kind === 'file') {
+      return files.has(field) ? undefined : 'Choose a file. To send none, use JSON.';
+    }
+    return entered(field) === '' ? 'Enter a value. To send it empty, use JSON.' : undefined;
+  };
+  const check = useFormCheck<string>({
+    ...Object.fromEntries(fields.map((field) => [field.name, faultOf(field)])),
+    'the JSON': draft.jsonFault,
+  });
+  const { root } = check;
   useEffect(() => {
     // The button that was pressed is gone or belongs to another step now.
-    const area = form.current;
+    const area = root.current;
     const invalid = area?.querySelector<HTMLElement>('[aria-invalid="true"]');
     const first = area?.querySelector<HTMLElement>(
       '[data-fields] :is(input:not([type="file"]), textarea, button), button[type="submit"]',
     );
     (invalid ?? first)?.focus();
     announce(`Step: ${headlessComponentTerm(page.component).label}`);
-  }, [page, announce]);
+  }, [page, announce, root]);
 
-  const isJson = draft.form === 'json';
-  const entered = (field: string) => draft.values.get(field) ?? '';
   const cannotSend =
-    readOnly ||
-    conversationEnded(status) ||
-    busy !== undefined ||
-    view?.flow.state !== 'waiting' ||
-    draft.jsonFault !== undefined;
+    readOnly || conversationEnded(status) || busy !== undefined || view?.flow.state !== 'waiting';
   const send = (confirmation?: string) => {
-    const empty = isJson
-      ? []
-      : fields.filter(
-          (field) =>
-            field.isRequired && (field.kind === 'file' ? !files.has(field.name) : entered(field.name) === ''),
-        );
-    setMissing(new Set(empty.map((field) => field.name)));
-    if (empty.length === 0) {
+    if (check.passes()) {
       submit(confirmation);
     }
   };
@@ -130,9 +132,10 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
     if (problem !== undefined) {
       return problem;
     }
-    if (missing.has(field) && !files.has(field) && entered(field) === '') {
-      const isFile = fields.some(({ name, kind }) => name === field && kind === 'file');
-      return isFile ? 'Choose a file. To send none, use JSON.' : 'Enter a value. To send it empty, use JSON.';
+    // The names come from the service.
+    const fault = Object.hasOwn(check.errors, field) && check.errors[field];
+    if (fault) {
+      return fault;
     }
     const codes = errors.of.get(field)?.map((code) => {
       const { label, sentence } = headlessErrorTerm(code);
@@ -146,7 +149,7 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
     }
   };
   return (
-    <form ref={form} onSubmit={submitted(onSubmit)} noValidate>
+    <form ref={check.ref} onSubmit={submitted(onSubmit)}>
       <Stack>
         {!isKnownComponent(page.component) && (
           <Text c="dimmed">

@@ -9,6 +9,7 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useUiServices } from '../../ui/services.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { ExportedFiles } from './exported-files.tsx';
 import type { MediaState } from './media-state.ts';
@@ -108,7 +109,12 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
   }, [isOpen, unmasked, withPictures, chosen]);
   const { data: report, failure } = preview;
   const isSaving = saving !== undefined && saving.done === undefined;
-  const isTooShort = passphrase !== '' && passphrase.length < shortestPassphrase;
+  const check = useFormCheck({
+    passphrase:
+      passphrase !== '' &&
+      passphrase.length < shortestPassphrase &&
+      `At least ${shortestPassphrase} characters`,
+  });
   const start = (run: () => Promise<void>) => () => {
     void run();
     onClose();
@@ -116,7 +122,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
   return (
     <Modal opened={isOpen} onClose={onClose} title="Export the case" size="70rem">
       <Flex gap={20} wrap="wrap">
-        <Stack gap={14} flex="1 1 16rem" maw="26rem">
+        <Stack ref={check.ref} gap={14} flex="1 1 16rem" maw="26rem">
           <ExportedFiles media={media} left={left} onChange={setLeft} />
           <Switch
             label="Show personal data in the report"
@@ -139,15 +145,19 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
             description="Optional. The pack is then encrypted in the age format."
             value={passphrase}
             onChange={(event) => setPassphrase(event.currentTarget.value)}
-            error={isTooShort && `At least ${shortestPassphrase} characters`}
+            error={check.errors.passphrase}
           />
           <Group gap="xs">
             <Button
               variant="filled"
-              disabled={isSaving || isTooShort}
-              onClick={start(() =>
-                save.savePack({ ...choice, passphrase: passphrase === '' ? undefined : passphrase }),
-              )}
+              disabled={isSaving}
+              onClick={() => {
+                if (check.passes()) {
+                  start(() =>
+                    save.savePack({ ...choice, passphrase: passphrase === '' ? undefined : passphrase }),
+                  )();
+                }
+              }}
             >
               Save evidence pack
             </Button>

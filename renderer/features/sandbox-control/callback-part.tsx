@@ -5,6 +5,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { eventLabels } from './sandbox-wording.ts';
 import { useCopy, useSandboxCommand } from './use-sandbox.ts';
 
@@ -24,15 +25,12 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
   const copy = useCopy();
   const [event, setEvent] = useState<Event>('FINISHED');
   const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
+  const check = useFormCheck({ url: url.trim() === '' && 'Enter an address.' });
+  const send = () => check.passes() && command({ kind: 'callback', conversationId, event, url: url.trim() });
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Callback">
       <Title order={2}>Callback</Title>
-      <Flex
-        component="form"
-        direction="column"
-        gap={8}
-        onSubmit={submitted(() => command({ kind: 'callback', conversationId, event, url: url.trim() }))}
-      >
+      <Flex component="form" ref={check.ref} direction="column" gap={8} onSubmit={submitted(send)}>
         <Group align="flex-end">
           <Select
             label="Event"
@@ -43,13 +41,14 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
             onChange={(value) => setEvent(sandboxEvents.find((one) => one === value) ?? 'FINISHED')}
             data={sandboxEvents.map((value) => ({ value, label: eventLabels[value] }))}
           />
-          <Button type="submit" disabled={busy || url.trim() === ''}>
+          <Button type="submit" disabled={busy}>
             Send
           </Button>
         </Group>
         <TextInput
           label="Receiver on this computer"
           value={url}
+          error={check.errors.url}
           onChange={(changed) => setUrl(changed.currentTarget.value)}
         />
       </Flex>

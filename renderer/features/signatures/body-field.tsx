@@ -128,6 +128,7 @@ function BodyEditor({ store }: { store: StoreApi<InputState> }) {
   return (
     <textarea
       className={`${text.text} ${editorClasses.editor}`}
+      id="signatures-body"
       aria-label={names[form]}
       aria-invalid={fault !== undefined}
       placeholder={hints[form]}

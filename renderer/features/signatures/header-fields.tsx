@@ -26,6 +26,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
         {time}
       </Group>
       <TextInput
+        id="signatures-header"
         label="X-Signature"
         value={signature}
         onChange={(event) => setHeader('signature', event.currentTarget.value)}

@@ -16,6 +16,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
   return (
     <Stack gap={10}>
       <NativeSelect
+        id="signatures-key"
         label="Signing key"
         description={storedText(key, environments)}
         inputWrapperOrder={['label', 'input', 'description']}
@@ -43,6 +44,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
       </NativeSelect>
       {key?.kind === 'pasted' && (
         <PasswordInput
+          id="signatures-pasted-key"
           label="Key for this check"
           description="Never stored. It is cleared when you leave this page."
           inputWrapperOrder={['label', 'input', 'description', 'error']}

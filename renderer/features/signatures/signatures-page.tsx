@@ -42,7 +42,15 @@ export function SignaturesPage(props: SignaturesPageProps) {
   const { check, reset, verify: checkAgain } = useCheck(store);
   const imports = useImport(store);
   const { busy, data: verification, failure } = check;
-  const verify = () => void checkAgain();
+  const verify = () => {
+    const question = verificationRequest(store.getState());
+    if ('lacks' in question) {
+      document.getElementById(question.fieldId)?.focus();
+      announce(question.lacks);
+    } else {
+      void checkAgain();
+    }
+  };
   const announce = useAnnounce();
   const lacks = useStore(store, (input) => {
     const question = verificationRequest(input);
@@ -92,7 +100,6 @@ export function SignaturesPage(props: SignaturesPageProps) {
     group,
     label: 'Verify the signature',
     shortcut: 'mod+enter',
-    disabled: lacks !== undefined,
     run: verify,
   });
   useAction({
@@ -143,7 +150,6 @@ export function SignaturesPage(props: SignaturesPageProps) {
             variant="filled"
             leftSection={<IconShieldCheck size={15} />}
             {...withShortcut('mod+enter')}
-            disabled={lacks !== undefined}
             onClick={verify}
           >
             Verify

@@ -29,6 +29,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
           <TextInput
             type="datetime-local"
             step="1"
+            id="signatures-as-of"
             aria-label="Date and time"
             value={asOf.local}
             onChange={(event) => setAsOf({ local: event.currentTarget.value })}

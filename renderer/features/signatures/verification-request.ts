@@ -11,28 +11,33 @@ export interface VerificationRequest {
   contentLength?: number;
 }
 
-/** Returns the request of an input, or the parts it still lacks, in words. */
-export function verificationRequest(input: InputState): { request: VerificationRequest } | { lacks: string } {
+interface Lack {
+  lacks: string;
+  fieldId: string;
+}
+
+/** Returns the request of an input, or the part it lacks, in words and by the id of its field. */
+export function verificationRequest(input: InputState): { request: VerificationRequest } | Lack {
   const { timestamp, signature, body, key, pastedKey, fault, time } = input;
   if (fault !== undefined) {
-    return { lacks: 'Fix the body first.' };
+    return { lacks: 'Fix the body first.', fieldId: 'signatures-body' };
   }
   const bodyless = body.bytes.length === 0;
   if (timestamp === '' && signature === '' && bodyless) {
-    return { lacks: 'Paste a callback first.' };
+    return { lacks: 'Paste a callback first.', fieldId: 'signatures-import' };
   }
   if (signature.trim() === '') {
-    return { lacks: 'Enter the signature (X-Signature).' };
+    return { lacks: 'Enter the signature (X-Signature).', fieldId: 'signatures-header' };
   }
   if (!key) {
-    return { lacks: 'Choose a key.' };
+    return { lacks: 'Choose a key.', fieldId: 'signatures-key' };
   }
   if (key.kind === 'pasted' && pastedKey === '') {
-    return { lacks: 'Paste the key.' };
+    return { lacks: 'Paste the key.', fieldId: 'signatures-pasted-key' };
   }
   const asOf = time === 'as-of' ? momentOf(input.asOf) : undefined;
   if (time === 'as-of' && asOf === undefined) {
-    return { lacks: 'Enter a date and time.' };
+    return { lacks: 'Enter a date and time.', fieldId: 'signatures-as-of' };
   }
   return {
     request: {

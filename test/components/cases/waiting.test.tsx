@@ -5,6 +5,7 @@ import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { openCases, rowOf } from '../case-list.ts';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
+import { expectMissing } from '../forms.ts';
 import { press } from '../window.tsx';
 
 const bar = page.getByRole('region', { name: 'Decision' });
@@ -69,7 +70,7 @@ test('a case comes back on a day, with a reason', async () => {
   const form = page.getByRole('dialog', { name: /follow.up/i });
   const on = addDays(localDay(Date.now()), 10);
   await form.getByLabelText('Comes back on').fill(localDay(Date.now()));
-  await expect.element(form.getByText('Choose a day after today')).toBeVisible();
+  await expectMissing(form.getByRole('button', { name: 'Follow up' }), 'Choose a day after today.');
   await form.getByLabelText('Comes back on').fill(on);
   await form.getByRole('textbox', { name: 'Reason' }).fill('A new passport is on its way.');
   await expectAccessible(bothSchemes);

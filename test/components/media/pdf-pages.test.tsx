@@ -172,6 +172,6 @@ test('the first page is the thumbnail of a PDF in the strip, and a locked one ha
   const strip = page.getByRole('navigation', { name: 'Thumbnails' });
   await found('nav[aria-label=Thumbnails] canvas[data-thumbnail]');
   await chooseFile(1);
-  await expect.element(page.getByText('This PDF is protected by a password')).toBeVisible();
+  await expect.element(page.getByText('This PDF is protected by a password', { exact: true })).toBeVisible();
   expect(strip.getByRole('listitem').nth(1).element().querySelector('canvas')).toBeNull();
 });

@@ -105,7 +105,9 @@ test('the time is checked as of another moment, and a change drops the verdicts'
   await verdict('In time');
   await page.getByText('As of…', { exact: true }).click();
   await expect.element(verdicts.getByText('In time')).not.toBeInTheDocument();
-  await expect.element(verify).toBeDisabled();
+  await verify.click();
+  await expect.element(page.getByText('Enter a date and time.').first()).toBeVisible();
+  await expect.element(page.getByLabelText('Date and time')).toHaveFocus();
   await page.getByRole('button', { name: 'When signed' }).click();
   await verify.click();
   await verdict('In time');
@@ -205,7 +207,8 @@ test('a pasted key is used for the check and cleared on leaving the page; other 
   await fields.key.selectOptions('pasted');
   const key = page.getByLabelText('Key for this check');
   await enter('{}');
-  await expect.element(verify).toBeDisabled();
+  await verify.click();
+  await expect.element(key).toHaveFocus();
   await key.fill('pasted-for-once');
   await verify.click();
   await verdict('Match');

@@ -12,6 +12,7 @@ import layout from '../../../ui/layout.module.css';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import type { Tone } from '../../../ui/tone.ts';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 import type { MessageActs } from '../../signatures/message.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from '../receiver-fields.tsx';
 import classes from '../sending.module.css';
@@ -39,8 +40,9 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
   );
   const currentId = exam.progress?.ruleId;
   const keyId = signingKeyOf(keys, form.keyId);
+  const check = useFormCheck({ url: form.url.trim() === '' && 'Enter the address of the receiver.' });
   const start = (confirmedIp?: string) => {
-    if (keyId !== null) {
+    if (check.passes() && keyId !== null) {
       saving.reset();
       void exam.run({ ...form, keyId, ...omitUndefined({ confirmedIp }) });
     }
@@ -49,7 +51,7 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
   const otherFailure = rules.failure ?? saving.failure;
   return (
     <div className={classes.columns}>
-      <form className={classes.form} onSubmit={submitted(() => start())}>
+      <form ref={check.ref} className={classes.form} onSubmit={submitted(() => start())}>
         <p className={layout.quietParagraph}>
           Sends about 1,300 valid and invalid messages about invented people to your receiver, and judges its
           answers by every rule of section 6.
@@ -58,6 +60,7 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
           url={form.url}
           keyId={keyId}
           keys={keys}
+          errors={check.errors}
           keyDescription="The key that the receiver has"
           disabled={busy}
           onChange={store.setState}
@@ -95,7 +98,7 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
               variant="filled"
               type="submit"
               leftSection={<IconPlayerPlay size={14} />}
-              disabled={keyId === null || form.url.trim() === ''}
+              disabled={keyId === null}
             >
               {report ? 'Examine again' : 'Examine'}
             </Button>

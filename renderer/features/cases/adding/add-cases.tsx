@@ -12,6 +12,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { ListProblems } from '../../../ui/list-problems.tsx';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import classes from './adding.module.css';
 import type { AddingState } from './adding-store.ts';
@@ -56,9 +57,12 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
       setOver(isOver);
     }
   };
+  const check = useFormCheck({
+    list: count === 0 && (list ? 'No conversation was found.' : 'Paste conversations, or choose a file.'),
+  });
   const start = async () => {
     const from = list && { listId: list.listId, marks: marksOf(marks, columns) };
-    if (from && (await starting.run({ from, pace }))) {
+    if (check.passes() && from && (await starting.run({ from, pace }))) {
       end();
     }
   };
@@ -67,6 +71,7 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
   const shownFailure = failure ?? (isOwn ? starting.failure : undefined);
   return (
     <Stack
+      ref={check.ref}
       align="flex-start"
       className={classes.dialog}
       data-over={over}
@@ -87,6 +92,7 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
         placeholder={file === undefined ? 'Paste here, or drop a file' : `From the file ${file.name}`}
         rows={7}
         value={text}
+        error={check.errors.list}
         onChange={(event) => take(event.currentTarget.value)}
         spellCheck={false}
         data-autofocus
@@ -120,7 +126,6 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
         <Button
           variant="filled"
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          disabled={count === 0}
           loading={starting.busy}
           onClick={() => void start()}
         >

@@ -8,7 +8,9 @@ import {
   settlementKinds,
 } from '../../../../preload/contract/cases.ts';
 import { settlementLabels } from '../../../../preload/wording/settlements.ts';
+import iconButton from '../../../ui/icon-button.module.css';
 import { submitted } from '../../../ui/submitted.ts';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 /** Settles a finding, or withdraws that (null). Resolves to true once it is on disk. */
 export type SettleFinding = (
@@ -31,8 +33,10 @@ export function SettleButton({ finding, text, settlement, onSettle }: SettleButt
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon aria-label={`${label}: ${text}`} title={label} onClick={() => setOpened(!opened)}>
-          <IconChecklist size={15} aria-hidden />
+        <ActionIcon aria-label={`${label}: ${text}`} onClick={() => setOpened(!opened)}>
+          <span title={label} className={iconButton.face}>
+            <IconChecklist size={15} aria-hidden />
+          </span>
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={`${label}: ${text}`}>
@@ -59,17 +63,27 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
   const chosen = settlementKinds.find((one) => one === kind);
+  const check = useFormCheck({
+    kind: chosen === undefined && 'Choose what the finding is.',
+    reason: reason.trim() === '' && 'Enter a reason.',
+  });
   const settle = async (to: SettlementKind | null | undefined) => {
-    if (to !== undefined && reason.trim() !== '' && !isBusy) {
+    if (check.passes(to === null ? 'kind' : undefined) && to !== undefined && !isBusy) {
       setBusy(true);
       await onSettle(to, reason.trim());
       setBusy(false);
     }
   };
   return (
-    <form onSubmit={submitted(() => settle(chosen))}>
+    <form ref={check.ref} onSubmit={submitted(() => settle(chosen))}>
       <Stack gap={10} w={300}>
-        <Radio.Group label="This finding is" value={kind ?? null} onChange={setKind}>
+        <Radio.Group
+          label="This finding is"
+          required
+          value={kind ?? null}
+          onChange={setKind}
+          error={check.errors.kind}
+        >
           <Stack gap={8} pt={4}>
             {settlementKinds.map((one, index) => (
               <Radio
@@ -85,6 +99,7 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
           label="Reason"
           required
           value={reason}
+          error={check.errors.reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           maxLength={4000}
           autosize
@@ -99,16 +114,11 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
         />
         <Group wrap="nowrap" justify="flex-end">
           {settlement && (
-            <Button mr="auto" disabled={reason.trim() === ''} onClick={() => void settle(null)}>
+            <Button mr="auto" onClick={() => void settle(null)}>
               Withdraw
             </Button>
           )}
-          <Button
-            variant="filled"
-            type="submit"
-            disabled={chosen === undefined || reason.trim() === ''}
-            loading={isBusy}
-          >
+          <Button variant="filled" type="submit" loading={isBusy}>
             Settle
           </Button>
         </Group>

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { ActionForm } from '../action-form.tsx';
 
 interface ActionProps {
@@ -17,12 +18,13 @@ export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
   const announce = useAnnounce();
+  const check = useFormCheck({ reason: reason.trim() === '' && 'Enter a reason.' });
   const action = useBridgeAction('due.hold', { environmentId }, { changes });
   return (
     <ActionForm
       label="Keep on purpose"
       disabled={ids.length === 0}
-      isComplete={reason.trim() !== ''}
+      check={check}
       busy={action.busy}
       failure={action.failure}
       onSubmit={async () => {
@@ -41,6 +43,7 @@ export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
         description="Such as a legal hold, and its file number."
         required
         value={reason}
+        error={check.errors.reason}
         maxLength={1000}
         onChange={(event) => setReason(event.currentTarget.value)}
         autosize
@@ -61,12 +64,13 @@ export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
 export function StartButton({ environmentId, ids, today, onDone }: ActionProps & { today: string }) {
   const [on, setOn] = useState('');
   const announce = useAnnounce();
+  const check = useFormCheck({ on: on === '' && 'Enter a day.' });
   const action = useBridgeAction('due.setStart', { environmentId }, { changes });
   return (
     <ActionForm
       label="Set end of relationship"
       disabled={ids.length === 0}
-      isComplete={on !== ''}
+      check={check}
       busy={action.busy}
       failure={action.failure}
       onSubmit={async () => {
@@ -83,6 +87,7 @@ export function StartButton({ environmentId, ids, today, onDone }: ActionProps &
         type="date"
         label="The relationship ended on"
         value={on}
+        error={check.errors.on}
         max={today}
         onChange={(event) => setOn(event.currentTarget.value)}
       />

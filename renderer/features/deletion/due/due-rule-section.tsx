@@ -17,6 +17,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 interface DueRuleSectionProps {
   environmentId: string;
@@ -74,6 +75,11 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
     { keepPrevious: true },
   );
   const local = useBridgeQuery('cases.settings', { environmentId });
+  const wrong = (field: string) => parsed.error?.issues.some(({ path }) => path[0] === field);
+  const check = useFormCheck({
+    count: wrong('count') && 'Enter a whole number.',
+    statuses: wrong('statuses') && 'Choose a status.',
+  });
   const put = (change: Partial<typeof draft>) => setDraft({ ...draft, ...change });
   const submit = async (rule: DueRule | null) => {
     if (await save.run({ rule })) {
@@ -89,7 +95,7 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
   const counts = preview.data?.counts;
   const failure = save.failure ?? preview.failure;
   return (
-    <Stack align="flex-start">
+    <Stack ref={check.ref} align="flex-start">
       <NativeSelect
         label="Law"
         value={draft.basis}
@@ -108,9 +114,10 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
           min={1}
           max={3650}
           allowDecimal={false}
+          clampBehavior="none"
           value={draft.count}
           onChange={(count) => put({ count })}
-          error={!parsed.success && parsed.error.issues.find(({ path }) => path[0] === 'count') !== undefined}
+          error={check.errors.count}
         />
         <NativeSelect
           aria-label="Unit"
@@ -128,6 +135,7 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
       <Checkbox.Group
         label="Status"
         value={draft.statuses}
+        error={check.errors.statuses}
         onChange={(statuses) => put({ statuses: statuses as DueRule['statuses'] })}
       >
         <Group mt={6}>
@@ -151,9 +159,8 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
       <Group>
         <Button
           variant="filled"
-          disabled={!parsed.success}
           loading={save.busy}
-          onClick={() => parsed.success && void submit(parsed.data)}
+          onClick={() => check.passes() && parsed.success && void submit(parsed.data)}
         >
           Save rule
         </Button>

@@ -5,20 +5,20 @@ import { earlyText } from '../../../../preload/wording/due.ts';
 interface EarlyReasonProps {
   /** Undefined while it is not known. */
   early: EarlyDeletions | undefined;
-  disabled?: boolean;
+  error: string | false | undefined;
   value: string;
   onChange(value: string): void;
 }
 
 /** Asks why data is deleted that is kept on purpose or must still be kept. */
-export function EarlyReason({ early, disabled, value, onChange }: EarlyReasonProps) {
+export function EarlyReason({ early, error, value, onChange }: EarlyReasonProps) {
   const text = early && earlyText(early);
   return text === undefined ? null : (
     <Textarea
       label="Why is this data deleted now?"
       description={`${text} The reason is entered in the journal.`}
       required
-      disabled={disabled ?? false}
+      error={error}
       maxLength={1000}
       autosize
       minRows={2}

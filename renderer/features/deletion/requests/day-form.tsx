@@ -1,5 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { ActionForm } from '../action-form.tsx';
 
 interface DayFormProps {
@@ -17,12 +18,16 @@ interface DayFormProps {
 export function DayForm({ label, text, note, today, busy, onSave }: DayFormProps) {
   const [day, setDay] = useState(today);
   const [more, setMore] = useState('');
+  const check = useFormCheck({
+    day: day === '' && 'Enter a day.',
+    more: text !== undefined && more.trim() === '' && 'Enter a text.',
+  });
   return (
     <ActionForm
       label={label}
       busy={busy}
       failure={undefined}
-      isComplete={day !== '' && (text === undefined || more.trim() !== '')}
+      check={check}
       onSubmit={() => onSave(day, more.trim())}
     >
       <TextInput
@@ -31,6 +36,7 @@ export function DayForm({ label, text, note, today, busy, onSave }: DayFormProps
         label="On"
         max={today}
         value={day}
+        error={check.errors.day}
         onChange={(event) => setDay(event.currentTarget.value)}
       />
       {text !== undefined && (
@@ -41,6 +47,7 @@ export function DayForm({ label, text, note, today, busy, onSave }: DayFormProps
           autosize
           minRows={2}
           value={more}
+          error={check.errors.more}
           onChange={(event) => setMore(event.currentTarget.value)}
         />
       )}

@@ -11,6 +11,7 @@ import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { UserKey } from '../../../ui/user-key.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { PersonText } from '../person-text.tsx';
@@ -36,6 +37,7 @@ export function FoundItems(props: FoundItemsProps) {
   const { environmentId, person, items, busy, isReadOnly, isAnswered, onOpen, onDelete, onItems } = props;
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<string>();
+  const check = useFormCheck({ text: text.trim() === '' && 'Enter a name or number.' });
   const search = useBridgeQuery(
     'cases.search',
     asked === undefined ? undefined : { environmentId, text: asked, max: 1000 },
@@ -119,7 +121,7 @@ export function FoundItems(props: FoundItemsProps) {
     >
       <Stack>
         {!isAnswered && (
-          <form onSubmit={submitted(() => setAsked(text.trim() === '' ? undefined : text.trim()))}>
+          <form ref={check.ref} onSubmit={submitted(() => check.passes() && setAsked(text.trim()))}>
             <Group align="end">
               <TextInput
                 label="Find the person’s conversations"
@@ -127,10 +129,11 @@ export function FoundItems(props: FoundItemsProps) {
                 w={420}
                 maxLength={512}
                 value={text}
+                error={check.errors.text}
                 onChange={(event) => setText(event.currentTarget.value)}
                 spellCheck={false}
               />
-              <Button type="submit" disabled={text.trim() === ''} loading={search.busy}>
+              <Button type="submit" loading={search.busy}>
                 Find
               </Button>
               <Button loading={search.busy} onClick={() => setAsked(person)}>
@@ -206,12 +209,13 @@ export function FoundItems(props: FoundItemsProps) {
 
 function RefuseButton({ busy, onRefuse }: { busy: boolean; onRefuse(reason: string): Promise<boolean> }) {
   const [reason, setReason] = useState('');
+  const check = useFormCheck({ reason: reason.trim() === '' && 'Enter a reason.' });
   return (
     <ActionForm
       label="Refuse"
       busy={busy}
       failure={undefined}
-      isComplete={reason.trim() !== ''}
+      check={check}
       onSubmit={() => onRefuse(reason.trim())}
     >
       <Textarea
@@ -223,6 +227,7 @@ function RefuseButton({ busy, onRefuse }: { busy: boolean; onRefuse(reason: stri
         autosize
         minRows={3}
         value={reason}
+        error={check.errors.reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ActionForm>

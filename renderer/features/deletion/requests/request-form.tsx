@@ -5,6 +5,7 @@ import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { submitted } from '../../../ui/submitted.ts';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 interface RequestFormProps {
   environmentId: string;
@@ -22,9 +23,13 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
   const announce = useAnnounce();
   const save = useBridgeAction('erasure.save', { environmentId }, { changes: ['erasure.list'], once: true });
   const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
-  const isComplete = person.trim() !== '' && receivedOn !== '' && isTicketValid;
+  const check = useFormCheck({
+    person: person.trim() === '' && 'Enter who asked.',
+    receivedOn: receivedOn === '' && 'Enter a day.',
+    ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
+  });
   const submit = async () => {
-    if (!isComplete) {
+    if (!check.passes()) {
       return;
     }
     const saved = await save.run({
@@ -40,7 +45,7 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
     }
   };
   return (
-    <form onSubmit={submitted(submit)}>
+    <form ref={check.ref} onSubmit={submitted(submit)}>
       <Stack align="flex-start">
         <Group align="start">
           <TextInput
@@ -50,6 +55,7 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
             w={280}
             maxLength={300}
             value={person}
+            error={check.errors.person}
             onChange={(event) => setPerson(event.currentTarget.value)}
           />
           <TextInput
@@ -65,6 +71,7 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
             required
             max={today}
             value={receivedOn}
+            error={check.errors.receivedOn}
             onChange={(event) => setReceivedOn(event.currentTarget.value)}
           />
           <TextInput
@@ -72,12 +79,12 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
             value={ticket}
             maxLength={40}
             onChange={(event) => setTicket(event.currentTarget.value)}
-            error={!isTicketValid && 'Letters, digits and # / _ . : - only'}
+            error={check.errors.ticket}
           />
         </Group>
         {save.failure && <FailureNotice failure={save.failure} />}
         <Group>
-          <Button variant="filled" type="submit" disabled={!isComplete} loading={save.busy}>
+          <Button variant="filled" type="submit" loading={save.busy}>
             Save request
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -69,7 +69,6 @@ export function RequestView(props: RequestViewProps) {
             label="Remove request"
             busy={removing.busy}
             failure={removing.failure}
-            isComplete
             onSubmit={async () => {
               const isRemoved = (await removing.run()) !== undefined;
               if (isRemoved) {

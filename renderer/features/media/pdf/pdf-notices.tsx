@@ -1,8 +1,11 @@
 import { Button, Flex, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
+import { useAnnounce } from '../../../ui/services.tsx';
+import { submitted } from '../../../ui/submitted.ts';
+import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { Flag } from '../well-parts.tsx';
 import { pdfLimits } from './limits.ts';
 import type { PdfSession } from './pdf-session.ts';
@@ -52,6 +55,8 @@ interface PdfProblemNoticeProps {
 
 export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticeProps) {
   const { title, text } = wordings[problem](page === undefined ? 'This PDF' : `Page ${page}`);
+  const announce = useAnnounce();
+  useEffect(() => announce(`${title}. ${text}`), [announce, title, text]);
   return (
     <EmptyState
       title={title}
@@ -62,7 +67,7 @@ export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticePro
         )
       }
     >
-      <span role="status">{text}</span>
+      {text}
     </EmptyState>
   );
 }
@@ -102,25 +107,26 @@ export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) 
   const [password, setPassword] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (password !== '') {
-      onPassword(password);
-    }
-  };
+  const check = useFormCheck({ password: password === '' && 'Enter the password.' });
   return (
     <EmptyState title="This PDF is protected by a password" icon={<IconLock size={22} />}>
-      <Flex component="form" align="end" gap={8} onSubmit={submit}>
+      <Flex
+        component="form"
+        ref={check.ref}
+        align="end"
+        gap={8}
+        onSubmit={submitted(() => check.passes() && onPassword(password))}
+      >
         <PasswordInput
           ref={field}
           label="File password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={wasWrong && 'Wrong password'}
+          error={check.errors.password || (wasWrong && 'Wrong password')}
           inputWrapperOrder={['label', 'error', 'input']}
           w="16rem"
         />
-        <Button variant="filled" type="submit" disabled={password === ''}>
+        <Button variant="filled" type="submit">
           Open
         </Button>
       </Flex>
