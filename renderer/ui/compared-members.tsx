@@ -80,8 +80,8 @@ function Row({ member }: { member: ComparedMember }) {
   return (
     <tr data-state={state}>
       <th scope="row">
-        <span className={classes.mark} role="img" aria-label={markLabels[state]} title={markLabels[state]}>
-          {marks[state]}
+        <span className={classes.mark} role="img" aria-label={markLabels[state]}>
+          <span title={markLabels[state]}>{marks[state]}</span>
         </span>
         <code>{path}</code>
       </th>

@@ -44,8 +44,10 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
   const title = result === 'copied' ? 'Copied' : result === 'refused' ? 'Clipboard access denied' : name;
   // A plain button: a case has hundreds of them, and a library tooltip for each costs more than the rest of the case.
   return (
-    <button type="button" aria-label={name} title={title} onClick={copy} className={iconButton.button}>
-      {result === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+    <button type="button" aria-label={name} onClick={copy} className={iconButton.button}>
+      <span title={title} className={iconButton.face}>
+        {result === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      </span>
     </button>
   );
 }

@@ -19,7 +19,7 @@ export function DataSwitch() {
       size="compact-sm"
       flex="none"
       title={shown ? 'Masked after ten minutes without use' : 'In the whole console'}
-      aria-label={label}
+      aria-label={shown ? `Data shown. ${label}` : label}
       {...keyShortcuts(dataSwitchShortcut)}
       leftSection={shown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
       onClick={() => switchData(services)}

@@ -40,8 +40,10 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       <AssessmentChip verdict={row.verdict} findings={row.findings} findingCount={row.findingCount} />
       {row.changed && <IconPointFilled size={12} color="var(--accent)" role="img" aria-label={changedText} />}
       {row.reviewedAt !== undefined && (
-        <span className={layout.quiet} role="img" aria-label={reviewedText} title={reviewedText}>
-          <IconChecks size={14} aria-hidden />
+        <span className={layout.quiet} role="img" aria-label={reviewedText}>
+          <span title={reviewedText}>
+            <IconChecks size={14} aria-hidden />
+          </span>
         </span>
       )}
     </span>

@@ -9,6 +9,7 @@ import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
 import { useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
 import type { FileInfo, MediaState } from './media-state.ts';
@@ -77,12 +78,12 @@ export function MediaList({
           {isComplete ? '' : uncheckedText(list.media.length, files.size, isChecking)}
         </Flex>
         <Flex component="span" gap={2}>
-          <Tooltip label="Show the raw reply of the list">
+          <Tooltip label={<ShortcutTip label="Show the raw reply of the list" />}>
             <ActionIcon aria-label="Show the raw reply of the list" onClick={onShowRaw}>
               <IconCode size={14} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Reload the list">
+          <Tooltip label={<ShortcutTip label="Reload the list" />}>
             <ActionIcon aria-label="Reload the list" onClick={onReload}>
               <IconRefresh size={14} />
             </ActionIcon>

@@ -178,11 +178,13 @@ function StripItem({
           .filter(Boolean)
           .join(', ')}
         data-mismatch={isMismatch}
-        aria-pressed={shownIn.length > 0}
-        title={`${title}. Shift-click shows it beside the other file.`}
+        data-shown={shownIn.length > 0}
         onClick={(event) => onChoose(event.shiftKey)}
       >
-        <span className={classes.thumbnailPicture}>
+        <span
+          className={classes.thumbnailPicture}
+          title={`${title}. Shift-click shows it beside the other file.`}
+        >
           {typeof thumbnail === 'object' ? (
             <Bitmap bitmap={thumbnail} data-thumbnail aria-hidden />
           ) : isMismatch ? (

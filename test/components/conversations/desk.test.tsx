@@ -110,9 +110,9 @@ test.each(['Shift+Escape', 'Shift+Q'])(
 
 test('the button of the folded right picture says that it is not shown, and shows it', async () => {
   await openDesk(1280, 800);
-  await page.getByRole('button', { name: 'Unfold the right picture', pressed: false }).click();
+  await page.getByRole('button', { name: 'Unfold the right picture' }).click();
   await isShown(right);
-  await page.getByRole('button', { name: 'Fold the right picture', pressed: true }).click();
+  await page.getByRole('button', { name: 'Fold the right picture', exact: true }).click();
   await isGone(right);
   await isShown(data);
 });

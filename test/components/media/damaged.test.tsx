@@ -52,7 +52,7 @@ test('30,000 by 30,000 pixels of each type are refused with their size, also for
       .toMatch(/The image is 30,000 × 30,000 pixels. Images up to 30,000 pixels a side/);
     expect(shownImages(), type).toEqual([]);
   }
-  expect(document.querySelectorAll('nav[aria-label=Thumbnails] [aria-pressed=true] canvas')).toHaveLength(0);
+  expect(document.querySelectorAll('nav[aria-label=Thumbnails] [data-shown=true] canvas')).toHaveLength(0);
 });
 
 test('a file whose content does not match its type is not shown, with its first bytes', async () => {

@@ -62,7 +62,7 @@ test('photographs are turned by each Exif orientation: in the viewer, under the 
       .getByText(isTall ? '120 × 240' : '240 × 120');
     await expect.element(size.first()).toBeVisible();
     await expect.poll(() => names(image), { message: said }).toBe(expected[orientation]);
-    const thumbnail = await found<HTMLCanvasElement>('nav[aria-label=Thumbnails] [aria-pressed=true] canvas');
+    const thumbnail = await found<HTMLCanvasElement>('nav[aria-label=Thumbnails] [data-shown=true] canvas');
     expect(namesOf(coloursIn(thumbnail, corners)), said).toBe(expected[orientation]);
     // The loupe is at the middle of the area, where the four colours meet.
     await press('l');

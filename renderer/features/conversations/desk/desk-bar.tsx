@@ -52,7 +52,8 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
           label={label}
           shortcut={shortcut}
           icon={icon}
-          pressed={preset === id}
+          isOn={preset === id}
+          hasState
           onClick={() => onPreset(id)}
         />
       ))}
@@ -72,7 +73,7 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
             label={`${isFolded ? 'Unfold' : 'Fold'} the ${label}`}
             shortcut={shortcut}
             icon={icon}
-            pressed={!isFolded}
+            isOn={!isFolded}
             onClick={() => (hasNoRoom ? showRight() : toggle(id))}
           />
         );
@@ -86,11 +87,13 @@ interface ToolProps {
   label: string;
   shortcut: string;
   icon: ReactNode;
-  pressed: boolean;
+  isOn: boolean;
+  /** True if the label stays the same. */
+  hasState?: boolean;
   onClick(): void;
 }
 
-function Tool({ id, label, shortcut, icon, pressed, onClick }: ToolProps) {
+function Tool({ id, label, shortcut, icon, isOn, hasState = false, onClick }: ToolProps) {
   useAction({
     id,
     group: 'Arrangement',
@@ -103,7 +106,8 @@ function Tool({ id, label, shortcut, icon, pressed, onClick }: ToolProps) {
     <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
       <ActionIcon
         aria-label={label}
-        aria-pressed={pressed}
+        data-on={isOn}
+        {...(hasState && { 'aria-pressed': isOn })}
         {...keyShortcuts(shortcut)}
         className={classes.tool ?? ''}
         onClick={onClick}

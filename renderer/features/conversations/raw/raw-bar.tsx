@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { ShortcutTip } from '../../../ui/shortcut-hint.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
@@ -108,7 +109,7 @@ export function RawBar({ tools }: { tools: RawTools }) {
         </Flex>
       )}
       {isIndented && (
-        <Tooltip label={folds.count > 0 ? 'Unfold all' : 'Fold all'}>
+        <Tooltip label={<ShortcutTip label={folds.count > 0 ? 'Unfold all' : 'Fold all'} />}>
           <ActionIcon aria-label={folds.count > 0 ? 'Unfold all' : 'Fold all'} onClick={() => void foldAll()}>
             <IconFold size={15} />
           </ActionIcon>

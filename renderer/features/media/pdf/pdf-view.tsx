@@ -43,7 +43,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
   place.current = pages === undefined ? place.current : page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the file anew
   useEffect(() => {
-    const opened = new PdfViewing(area.current as HTMLDivElement, address, title, place.current);
+    const opened = new PdfViewing(area.current as HTMLDivElement, address, place.current);
     setViewing(opened);
     return () => opened.close();
   }, [address, attempt]);

@@ -73,7 +73,7 @@ export class PdfViewing {
   #query = '';
 
   /** @param container a positioned element around an empty one */
-  constructor(container: HTMLDivElement, address: string, title: string, firstPage: number) {
+  constructor(container: HTMLDivElement, address: string, firstPage: number) {
     const findController = new PDFFindController({ linkService: this.#links, eventBus: this.#events });
     this.viewer = new PDFViewer({
       container,
@@ -94,7 +94,9 @@ export class PdfViewing {
     const { setState, getState } = this.store;
     this.#on('pagesinit', () => {
       for (let page = 1; page <= this.viewer.pagesCount; page += 1) {
-        this.pageElement(page)?.setAttribute('aria-label', `${title}, page ${page}`);
+        const element = this.pageElement(page);
+        element?.setAttribute('role', 'group');
+        element?.setAttribute('aria-label', `Page ${page} of ${this.session.pages}`);
       }
       setState({ pages: this.viewer.pagesCount, locked: undefined, openings: getState().openings + 1 });
     });
