@@ -173,27 +173,36 @@ const importResult = z.discriminatedUnion('ok', [
 ]);
 export type ImportResult = z.output<typeof importResult>;
 
-/** One member of the conversation in the callback and in the present reply; absent where it does not exist. */
+/** One member of two JSON values, such as a callback’s conversation and the present reply; absent where it does not exist. */
 export const comparedMember = z.object({
-  /** Such as `result.identity.errors[0]`. */
+  /** Such as `result.identity.errors[0]`, or `header x-signature`. */
   path: z.string(),
-  state: z.enum(['same', 'changed', 'only-callback', 'only-service']),
-  callback: jsonValue.optional(),
-  service: jsonValue.optional(),
+  state: z.enum(['same', 'changed', 'only-first', 'only-second']),
+  first: jsonValue.optional(),
+  second: jsonValue.optional(),
 });
 export type ComparedMember = z.infer<typeof comparedMember>;
 
-export const comparison = z.object({
-  conversationId: z.string(),
-  environmentName: z.string(),
-  /** When the service was read (ISO 8601). */
-  readAt: z.string(),
+export const comparedMembers = z.object({
   /** The numbers of differing and of all members; `members` may be truncated and has the differing ones first. */
   differing: z.number().int(),
   total: z.number().int(),
   members: z.array(comparedMember),
 });
-export type Comparison = z.infer<typeof comparison>;
+export type ComparedMembers = z.infer<typeof comparedMembers>;
+
+export const comparison = comparedMembers.extend({
+  conversationId: z.string(),
+  environmentName: z.string(),
+  /** When the service was read (ISO 8601). */
+  readAt: z.string(),
+});
+
+const comparedMessage = z.object({
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: wholeBody,
+});
+export type ComparedMessage = z.infer<typeof comparedMessage>;
 
 /** The way to read the raw body in one framework and check the signature. */
 export const recipe = z.object({
@@ -231,6 +240,11 @@ export const signatureOperations = {
   'signatures.compare': operation({
     input: z.object({ environmentId, body }),
     output: comparison,
+  }),
+  /** Compares two messages, headers and bodies, member by member. @throws Failure invalid-input if a body is not JSON */
+  'signatures.compareMessages': operation({
+    input: z.object({ first: comparedMessage, second: comparedMessage }),
+    output: comparedMembers,
   }),
   'signatures.recipes': operation({ input: z.object({}), output: z.object({ recipes: z.array(recipe) }) }),
 };

@@ -1,19 +1,26 @@
 import { Button, Switch } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { JsonValue } from '../../preload/contract/json.ts';
-import type { ComparedMember, Comparison } from '../../preload/contract/signatures.ts';
+import type { ComparedMembers as Compared, ComparedMember } from '../../preload/contract/signatures.ts';
 import { isPlainMember } from '../../preload/wording/plain-members.ts';
 import classes from './compared-members.module.css';
 import layout from './layout.module.css';
 import { Masked } from './masked.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { Time } from './time.tsx';
 
 const page = 100;
 
-/** Shows a callback's conversation and the service's present reply, member by member. */
-export function ComparedMembers({ comparison }: { comparison: Comparison }) {
-  const { differing, total, members, readAt, environmentName } = comparison;
+interface ComparedMembersProps {
+  comparison: Compared;
+  /** The headings of the two columns. */
+  names: readonly [first: string, second: string];
+  /** Says what equality or a difference means. */
+  children: ReactNode;
+}
+
+/** Shows two JSON values, such as a callback's conversation and the service's present reply, member by member. */
+export function ComparedMembers({ comparison, names, children }: ComparedMembersProps) {
+  const { differing, total, members } = comparison;
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState(page);
   const wanted = all ? members : members.filter(({ state }) => state !== 'same');
@@ -27,12 +34,7 @@ export function ComparedMembers({ comparison }: { comparison: Comparison }) {
             same ? 'The same' : `${differing.toLocaleString('en')} of ${total.toLocaleString('en')} differ`
           }
         />
-        <span role="status">
-          {same
-            ? `All ${total.toLocaleString('en')} members of the conversation are the same in ${environmentName}.`
-            : 'A difference alone proves nothing: a conversation can change after its callback was sent.'}{' '}
-          Read <Time at={readAt} />.
-        </span>
+        <span role="status">{children}</span>
         <Switch label="Show equal members" checked={all} onChange={() => setAll(!all)} />
       </div>
       {wanted.length > 0 && (
@@ -41,8 +43,8 @@ export function ComparedMembers({ comparison }: { comparison: Comparison }) {
             <thead>
               <tr>
                 <th scope="col">Member</th>
-                <th scope="col">In the callback</th>
-                <th scope="col">At the service now</th>
+                <th scope="col">{names[0]}</th>
+                <th scope="col">{names[1]}</th>
               </tr>
             </thead>
             <tbody>
@@ -65,18 +67,18 @@ export function ComparedMembers({ comparison }: { comparison: Comparison }) {
 const marks: Record<ComparedMember['state'], string> = {
   same: '=',
   changed: '≠',
-  'only-callback': '−',
-  'only-service': '+',
+  'only-first': '−',
+  'only-second': '+',
 };
 const markLabels: Record<ComparedMember['state'], string> = {
   same: 'the same',
   changed: 'differs',
-  'only-callback': 'only in the callback',
-  'only-service': 'only from the service',
+  'only-first': 'only in the first',
+  'only-second': 'only in the second',
 };
 
 function Row({ member }: { member: ComparedMember }) {
-  const { path, state, callback, service } = member;
+  const { path, state, first, second } = member;
   return (
     <tr data-state={state}>
       <th scope="row">
@@ -86,10 +88,10 @@ function Row({ member }: { member: ComparedMember }) {
         <code>{path}</code>
       </th>
       <td>
-        <Value path={path} side="callback" value={callback} />
+        <Value path={path} side="first" value={first} />
       </td>
       <td>
-        <Value path={path} side="service" value={service} />
+        <Value path={path} side="second" value={second} />
       </td>
     </tr>
   );
@@ -100,7 +102,9 @@ function Value({ path, side, value }: { path: string; side: string; value: JsonV
     return <span className={layout.quiet}>missing</span>;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (path === 'id' || isPlainMember(path) || value === null || typeof value === 'boolean') {
+  const own = path.replace(/^payload\.conversation\./, '');
+  const isOfMessage = /^(?:id|target|event|created|header .*)$/.test(own);
+  if (isOfMessage || isPlainMember(own) || value === null || typeof value === 'boolean') {
     return <span>{text === '' ? '(empty)' : text}</span>;
   }
   return (

@@ -528,6 +528,7 @@ async function checkSignatures(environmentId: string, { password }: typeof apiKe
   }
   await use('signatures.import', { source: `POST / HTTP/1.1\r\nX-Signature: ${'0'.repeat(64)}\r\n\r\n{}` });
   await use('signatures.compare', { environmentId, body });
+  await use('signatures.compareMessages', { first: { headers: [], body }, second: { headers: [], body } });
   await use('signatures.recipes', {});
 }
 

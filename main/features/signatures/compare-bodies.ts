@@ -1,5 +1,10 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
-import type { ComparedMember } from '../../../preload/contract/signatures.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type {
+  ComparedMember,
+  ComparedMembers,
+  ComparedMessage,
+} from '../../../preload/contract/signatures.ts';
 import { InexactNumber } from '../../service/reply/inexact-numbers.ts';
 import { parseExactly } from '../../service/reply/parse.ts';
 import { memberPath } from '../../service/reply/paths.ts';
@@ -15,9 +20,9 @@ const maxCharacters = 1_000_000;
 const shortValue = 100;
 
 export type ComparedBodies =
-  | { ok: true; members: ComparedMember[]; differing: number; total: number }
-  /** The one of the two that is not JSON; `callback` also if it has no conversation. */
-  | { ok: false; unreadable: 'callback' | 'service' };
+  | ({ ok: true } & ComparedMembers)
+  /** The one of the two that is not JSON; `first` also if it has no conversation. */
+  | { ok: false; unreadable: 'first' | 'second' };
 
 /**
  * Compares `payload.conversation` of a callback's body with the service's reply, member by member: in the callback's
@@ -26,19 +31,57 @@ export type ComparedBodies =
  */
 export function compareBodies(callback: Uint8Array, service: Uint8Array): ComparedBodies {
   if (readMessage(callback).conversationId === undefined) {
-    return { ok: false, unreadable: 'callback' };
+    return { ok: false, unreadable: 'first' };
   }
   const message = parseExactly(callback, undefined);
   const reply = parseExactly(service, undefined);
   if (!message.ok) {
-    return { ok: false, unreadable: 'callback' };
+    return { ok: false, unreadable: 'first' };
   }
   if (!reply.ok) {
-    return { ok: false, unreadable: 'service' };
+    return { ok: false, unreadable: 'second' };
   }
   // A conversation id was found in it, so it has this shape.
   const { payload } = message.json as { payload: { conversation: unknown } };
   return { ok: true, ...compareMembers(payload.conversation, reply.json) };
+}
+
+/** Compares two messages: their headers by name, then their bodies as {@link compareBodies} does. */
+export function compareMessages(first: ComparedMessage, second: ComparedMessage): ComparedBodies {
+  const one = parseExactly(first.body, undefined);
+  const other = parseExactly(second.body, undefined);
+  if (!one.ok || !other.ok) {
+    return { ok: false, unreadable: one.ok ? 'second' : 'first' };
+  }
+  const bodies = compareMembers(one.json, other.json);
+  const headers = compareHeaders(headersOf(first), headersOf(second));
+  return {
+    ok: true,
+    members: [...headers, ...bodies.members],
+    differing: bodies.differing + headers.filter(({ state }) => state !== 'same').length,
+    total: bodies.total + headers.length,
+  };
+}
+
+/** Returns the headers by their names in lower case; repeated ones as one list, as HTTP joins them. */
+function headersOf({ headers }: ComparedMessage): Map<string, string> {
+  const all = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return new Map([...all].map(([name, of]) => [name, of.map(([, value]) => value).join(', ')]));
+}
+
+function compareHeaders(one: Map<string, string>, other: Map<string, string>): ComparedMember[] {
+  return [...new Set([...one.keys(), ...other.keys()])].map((name) => {
+    const [first, second] = [one.get(name), other.get(name)];
+    const state =
+      first === undefined
+        ? 'only-second'
+        : second === undefined
+          ? 'only-first'
+          : first === second
+            ? 'same'
+            : 'changed';
+    return { path: `header ${name}`, state, ...omitUndefined({ first, second }) };
+  });
 }
 
 /** A leaf of a JSON value: its exact text for comparison, and the text that is shown. */
@@ -49,12 +92,9 @@ interface Leaf {
 }
 
 /** Compares two JSON values as {@link compareBodies} does. */
-export function compareMembers(
-  callback: unknown,
-  service: unknown,
-): { members: ComparedMember[]; differing: number; total: number } {
-  const one = leavesOf(callback);
-  const other = leavesOf(service);
+export function compareMembers(first: unknown, second: unknown): ComparedMembers {
+  const one = leavesOf(first);
+  const other = leavesOf(second);
   const differing: ComparedMember[] = [];
   const all: ComparedMember[] = [];
   const add = (member: ComparedMember) => {
@@ -66,14 +106,14 @@ export function compareMembers(
   for (const [key, { path, text, value }] of one) {
     const now = other.get(key);
     if (now === undefined) {
-      add({ path, state: 'only-callback', callback: value });
+      add({ path, state: 'only-first', first: value });
     } else {
-      add({ path, state: text === now.text ? 'same' : 'changed', callback: value, service: now.value });
+      add({ path, state: text === now.text ? 'same' : 'changed', first: value, second: now.value });
     }
   }
   for (const [key, { path, value }] of other) {
     if (!one.has(key)) {
-      add({ path, state: 'only-service', service: value });
+      add({ path, state: 'only-second', second: value });
     }
   }
   const members =
@@ -140,7 +180,7 @@ function shortened(members: ComparedMember[]): ComparedMember[] {
   };
   return members.map((member) => ({
     ...member,
-    ...('callback' in member ? { callback: short(member.callback) } : {}),
-    ...('service' in member ? { service: short(member.service) } : {}),
+    ...('first' in member ? { first: short(member.first) } : {}),
+    ...('second' in member ? { second: short(member.second) } : {}),
   }));
 }

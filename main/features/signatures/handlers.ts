@@ -81,7 +81,7 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
       const compared = await work.run('compare', [body, raw], signal);
       if (!compared.ok) {
         throw incomparable(
-          `The ${compared.unreadable === 'callback' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
+          `The ${compared.unreadable === 'first' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
         );
       }
       const { members, differing, total } = compared;
@@ -93,6 +93,16 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
         differing,
         total,
       };
+    },
+
+    async 'signatures.compareMessages'({ first, second }, { signal }) {
+      const compared = await work.run('compareMessages', [first, second], signal);
+      if (!compared.ok) {
+        const which = compared.unreadable === 'first' ? 'This message' : 'The other message';
+        throw incomparable(`${which} cannot be read as JSON, so there is nothing to compare.`);
+      }
+      const { members, differing, total } = compared;
+      return { members, differing, total };
     },
 
     'signatures.recipes': () => ({ recipes: recipes() }),

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportedRequest as ImportedView, ImportResult } from '../../../preload/contract/signatures.ts';
 import { ownBytes } from '../../common/workers/own-bytes.ts';
-import { compareBodies } from './compare-bodies.ts';
+import { compareBodies, compareMessages } from './compare-bodies.ts';
 import type { ExplainInput } from './engine/explain.ts';
 import { readMessage } from './engine/message.ts';
 import { importRequest } from './importers/import-request.ts';
@@ -60,6 +60,7 @@ export const tasks = {
   check: checkBody,
   message: readShortMessage,
   compare: compareBodies,
+  compareMessages,
 };
 export type Tasks = typeof tasks;
 

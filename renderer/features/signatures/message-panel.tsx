@@ -21,6 +21,7 @@ import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { useCauseSearch } from './cause-search.ts';
+import { CompareMessages } from './compare-messages.tsx';
 import { Expected } from './expected.tsx';
 import { Explanation } from './explanation.tsx';
 import { type Message, type MessageActs, textOf } from './message.ts';
@@ -99,6 +100,9 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
     ...(conversationId === undefined || message.body === undefined || verification === undefined
       ? []
       : [{ name: 'At the service', content: <Comparison body={message.body} environment={environment} /> }]),
+    ...(body === undefined
+      ? []
+      : [{ name: 'Compare', content: <CompareMessages message={message} environmentId={environment.id} /> }]),
   ];
   const part = shown.find(({ name }) => name === chosen) ?? shown[0];
   return (
@@ -341,7 +345,14 @@ function Comparison({
       </Group>
       {busy && <SkeletonLines lines={4} />}
       {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={compare} />}
-      {data && <ComparedMembers comparison={data} />}
+      {data && (
+        <ComparedMembers comparison={data} names={['In the callback', 'At the service now']}>
+          {data.differing === 0
+            ? `All ${data.total.toLocaleString('en')} members of the conversation are the same in ${data.environmentName}.`
+            : 'A difference alone proves nothing: a conversation can change after its callback was sent.'}{' '}
+          Read <Time at={data.readAt} />.
+        </ComparedMembers>
+      )}
     </Stack>
   );
 }

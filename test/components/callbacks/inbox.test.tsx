@@ -250,7 +250,7 @@ test('the conversation is read now and compared, and its case opened', async () 
       readAt: '2026-01-15T12:00:00Z',
       differing: 0,
       total: 1,
-      members: [{ path: 'status', state: 'same', callback: 'FINISHED', service: 'FINISHED' }],
+      members: [{ path: 'status', state: 'same', first: 'FINISHED', second: 'FINISHED' }],
     }),
   });
   await row(0).click();
@@ -263,6 +263,41 @@ test('the conversation is read now and compared, and its case opened', async () 
   await details.getByRole('button', { name: 'Open case' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
   expect(location.hash).toContain(idOf(1));
+});
+
+test('two messages are compared member by member: two received ones, or one with a pasted one', async () => {
+  const { bridge } = await openInbox(new FakeInbox([newCallback(2), newCallback(1)]), {
+    'signatures.compareMessages': () => ({
+      ...{ differing: 2, total: 3 },
+      members: [
+        { path: 'header x-signature', state: 'changed', first: 'ab', second: 'cd' },
+        { path: 'id', state: 'same', first: 'same', second: 'same' },
+        { path: 'payload.conversation.userKey', state: 'only-first', first: 'user-of-the-body' },
+      ],
+    }),
+    'signatures.import': () => ({
+      ...{ ok: true, source: 'json' },
+      requests: [{ body: new TextEncoder().encode('{"a":1}'), signature: 'cd', notes: [] }],
+    }),
+  });
+  await row(0).click();
+  await part('Compare');
+  await details.getByRole('combobox', { name: 'With a received callback' }).click();
+  await page.getByRole('option', { name: /FINISHED/ }).click();
+  await expect.element(details.getByText('2 of 3 differ')).toBeVisible();
+  await expect.element(details.getByRole('row', { name: /header x-signature ab cd/ })).toBeVisible();
+  await expect.element(details.getByRole('row', { name: /userKey .* missing/ })).toBeVisible();
+  expect(document.body.textContent).not.toContain('user-of-the-body');
+  await details.getByRole('textbox', { name: 'With another message' }).fill('{"a":1}');
+  await details.getByRole('button', { name: 'Compare', exact: true }).click();
+  const encoded = (text: string) => new TextEncoder().encode(text);
+  await expect
+    .poll(() => bridge.inputs('signatures.compareMessages'))
+    .toMatchObject([
+      { first: { body: encoded(bodyOf(newCallback(2))) }, second: { body: encoded(bodyOf(newCallback(1))) } },
+      { second: { body: encoded('{"a":1}'), headers: [['X-Signature', 'cd']] } },
+    ]);
+  await expectAccessible();
 });
 
 test('what was received elsewhere is pasted or dropped, and selected', async () => {

@@ -182,8 +182,8 @@ test('the current data of the service is shown beside the callback, masked', asy
       differing: 1,
       total: 2,
       members: [
-        { path: 'userKey', state: 'changed', callback: 'another', service: 'user-1' },
-        { path: 'status', state: 'same', callback: 'FINISHED', service: 'FINISHED' },
+        { path: 'userKey', state: 'changed', first: 'another', second: 'user-1' },
+        { path: 'status', state: 'same', first: 'FINISHED', second: 'FINISHED' },
       ],
     }),
   });

@@ -42,10 +42,10 @@ describe('comparing with the service', () => {
     expect(differing).toBe(3);
     expect(found.map(({ path, state }) => [path, state])).toEqual([
       ['status', 'changed'],
-      ['extra', 'only-callback'],
-      ['userKey', 'only-service'],
+      ['extra', 'only-first'],
+      ['userKey', 'only-second'],
     ]);
-    expect(found[0]).toMatchObject({ callback: 'IN_PROGRESS', service: 'FINISHED' });
+    expect(found[0]).toMatchObject({ first: 'IN_PROGRESS', second: 'FINISHED' });
   });
 
   test('fails with the service’s own message, and without an id sends no request', async () => {
@@ -69,7 +69,7 @@ describe('comparing two values', () => {
     expect(states({ l: [1, 2] }, { l: [2, 1, 3] })).toEqual([
       'l[0] changed',
       'l[1] changed',
-      'l[2] only-service',
+      'l[2] only-second',
     ]);
   });
 
@@ -80,8 +80,8 @@ describe('comparing two values', () => {
       'c changed',
       'd same',
     ]);
-    expect(states({ a: null }, {})).toEqual(['a only-callback', ' only-service']);
-    expect(states({ 'a.b': 1 }, { a: { b: 1 } })).toEqual(['["a.b"] only-callback', 'a.b only-service']);
+    expect(states({ a: null }, {})).toEqual(['a only-first', ' only-second']);
+    expect(states({ 'a.b': 1 }, { a: { b: 1 } })).toEqual(['["a.b"] only-first', 'a.b only-second']);
   });
 
   test('shows a bounded number of members, differing ones first', () => {
@@ -91,4 +91,37 @@ describe('comparing two values', () => {
     expect({ differing, total, shown: members.length }).toEqual({ differing: 1, total: 9000, shown: 5000 });
     expect(members[0]).toMatchObject({ path: 'm8999', state: 'changed' });
   });
+});
+
+test('two messages are compared by their headers, in any case, and by the members of their bodies', async () => {
+  const { call } = openSignatureHarness({});
+  const compared = await call('signatures.compareMessages', {
+    first: {
+      headers: [
+        ['X-Signature', 'ab'],
+        ['X-Same', '1'],
+      ],
+      body: Buffer.from('{"id":"1","a":{"b":2}}'),
+    },
+    second: {
+      headers: [
+        ['x-same', '1'],
+        ['X-Trace', 't'],
+      ],
+      body: Buffer.from('{"a":{"b":1},"new":null,"id":"1"}'),
+    },
+  });
+  expect(compared.members.map(({ path, state }) => `${path}: ${state}`)).toEqual([
+    'header x-signature: only-first',
+    'header x-same: same',
+    'header x-trace: only-second',
+    'id: same',
+    'a.b: changed',
+    'new: only-second',
+  ]);
+  expect([compared.differing, compared.total]).toEqual([4, 6]);
+  const text = { headers: [], body: Buffer.from('no JSON') };
+  await expect(
+    call('signatures.compareMessages', { first: { headers: [], body: Buffer.from('{}') }, second: text }),
+  ).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('The other message') });
 });
