@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { missingFile, type SaveResult, savedName, saveProgress, saveResult } from './application.ts';
+import { caseSelection } from './cases.ts';
 import { environmentId } from './environments.ts';
 import type { EntryDetails, NewEntry } from './new-entry.ts';
 import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
@@ -87,6 +88,8 @@ export const maxCaseFiles = 10_000;
 const mediaIds = z.array(mediaId).max(maxCaseFiles);
 const target = z.object({ environmentId, conversationId });
 
+const passphrase = z.string().min(8).max(500);
+
 /** The most pictures in a report, their largest side in pixels, the most bytes of one, and of all of them. */
 export const maxReportPictures = 40;
 export const maxPictureSide = 1600;
@@ -123,6 +126,19 @@ const chosen = target.extend({
 const filesResult = z.object({ result: saveResult, missing: z.array(missingFile) });
 export type FilesResult = z.infer<typeof filesResult>;
 
+/** The most cases of a pack for an auditor. */
+export const maxAuditCases = 100;
+/** How the cases of a pack are drawn. */
+const auditDraw = z.strictObject({
+  count: z.number().int().min(1).max(maxAuditCases),
+  /** What the draw depends on, beside the cases; printable, so that a shell can repeat it. */
+  seed: z.string().regex(/^[\w-]{1,64}$/, 'Letters, digits, - and _ only'),
+});
+export type AuditDraw = z.infer<typeof auditDraw>;
+/** A case that could not be read from the service. */
+const unreadCase = z.object({ conversationId, reason: z.string() });
+export type UnreadCase = z.infer<typeof unreadCase>;
+
 const exported = (
   { environmentId, conversationId }: z.output<typeof target>,
   result: SaveResult,
@@ -143,7 +159,7 @@ export const evidenceOperations = {
   }),
   /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
   'evidence.savePack': runToEnd({
-    input: chosen.extend({ passphrase: z.string().min(8).max(500).optional() }),
+    input: chosen.extend({ passphrase: passphrase.optional() }),
     output: filesResult,
     progress: saveProgress,
     entries: (input, { result }) =>
@@ -152,6 +168,27 @@ export const evidenceOperations = {
         files: input.mediaIds.length,
         sealed: input.passphrase !== undefined,
       }),
+  }),
+  /** The same for many cases, chosen or drawn by a seed, with one manifest and one signature. @throws limit-exceeded where they are too many */
+  'evidence.saveAuditPack': runToEnd({
+    input: z.object({
+      environmentId,
+      selection: caseSelection,
+      draw: auditDraw.optional(),
+      unmasked: z.boolean(),
+      withFiles: z.boolean(),
+      passphrase: passphrase.optional(),
+    }),
+    output: filesResult.extend({ conversationIds: z.array(conversationId), unread: z.array(unreadCase) }),
+    progress: saveProgress,
+    entries: ({ environmentId, draw }, { result, conversationIds }) =>
+      conversationIds.flatMap((one) =>
+        exported({ environmentId, conversationId: one }, result, {
+          what: 'pack for an auditor',
+          cases: conversationIds.length,
+          ...(draw && { seed: draw.seed }),
+        }),
+      ),
   }),
   /** Only the files, in one ZIP or in a folder. @throws not-supported-here for a folder where the page writes it itself */
   'evidence.saveFiles': runToEnd({

@@ -232,6 +232,12 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('evidence.preview', { ...chosen, unmasked: true });
   await use('evidence.saveReport', { ...chosen, unmasked: true, as: 'pdf' });
   await use('evidence.savePack', { ...chosen, unmasked: true });
+  await use('evidence.saveAuditPack', {
+    environmentId,
+    selection: { ids: [conversationId] },
+    unmasked: true,
+    withFiles: true,
+  });
   await use('evidence.saveFiles', { ...chosen, to: 'zip' });
   const request = { userKey: 'u1', query: { identity: {} } };
   await use('creation.create', { environmentId, request, again: false });

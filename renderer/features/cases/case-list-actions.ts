@@ -184,6 +184,13 @@ function useActActions(list: StoreApi<CaseListState>, acts: CaseActs, selected: 
   });
   useAction({
     ...common,
+    id: 'selection.audit',
+    label: `Save a pack of ${what} for an auditor`,
+    keywords: ['audit', 'evidence', 'sample', 'random', 'draw'],
+    run: open('audit'),
+  });
+  useAction({
+    ...common,
     id: 'selection.remove',
     label: `Expire or delete ${what}`,
     keywords: ['erase', 'remove', 'GDPR'],

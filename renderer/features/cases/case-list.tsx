@@ -137,6 +137,7 @@ export function CaseList(props: CaseListProps & Shared) {
             onMenu={onMenu}
           />
           <SelectionBar
+            environmentId={environment.id}
             list={list}
             entries={entries}
             labels={labels}

@@ -17,6 +17,7 @@ import layoutClasses from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
+import { AuditDialog } from './audit-dialog.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import { LabelPicker } from './label-picker.tsx';
 import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
@@ -24,6 +25,7 @@ import type { ActForm, CaseActs } from './use-case-acts.ts';
 import type { CaseEntries } from './use-case-entries.ts';
 
 interface SelectionBarProps {
+  environmentId: string;
   list: StoreApi<CaseListState>;
   entries: CaseEntries;
   labels: readonly string[];
@@ -38,7 +40,15 @@ export function SelectionBar(props: SelectionBarProps) {
   return count === 0 ? null : <Bar {...props} count={count} />;
 }
 
-function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProps & { count: number }) {
+function Bar({
+  environmentId,
+  list,
+  entries,
+  labels,
+  acts,
+  count,
+  onCompare,
+}: SelectionBarProps & { count: number }) {
   const { selection, layout, selectAll, clearSelection } = useStore(list);
   const { busy } = entries;
   const announce = useAnnounce();
@@ -143,7 +153,12 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Export">
-          <ExportForm entries={entries} input={target.input} onDone={() => setForm(undefined)} />
+          <ExportForm
+            entries={entries}
+            input={target.input}
+            onDone={() => setForm(undefined)}
+            onAudit={() => setForm('audit')}
+          />
         </Popover.Dropdown>
       </Popover>
       <Button leftSection={<IconTrash size={14} aria-hidden />} onClick={() => acts.remove(target)}>
@@ -153,6 +168,11 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
       <Button variant="subtle" color="gray" {...withShortcut('escape')} onClick={clearSelection} ml="auto">
         Clear
       </Button>
+      <AuditDialog
+        environmentId={environmentId}
+        target={form === 'audit' ? target : undefined}
+        onClose={() => setForm(undefined)}
+      />
       <ForgetDialog
         opened={form === 'forget'}
         count={count}
@@ -174,10 +194,11 @@ interface ExportFormProps {
   entries: CaseEntries;
   input: SelectionInput;
   onDone(): void;
+  onAudit(): void;
 }
 
 /** Saves the selected cases as a file. */
-function ExportForm({ entries, input, onDone }: ExportFormProps) {
+function ExportForm({ entries, input, onDone, onAudit }: ExportFormProps) {
   const [withUserKeys, setWithUserKeys] = useState(false);
   const announce = useAnnounce();
   const save = async (format: 'csv' | 'json') => {
@@ -199,6 +220,7 @@ function ExportForm({ entries, input, onDone }: ExportFormProps) {
         <Button onClick={() => void save('csv')}>CSV</Button>
         <Button onClick={() => void save('json')}>JSON</Button>
       </Group>
+      <Button onClick={onAudit}>Pack for an auditor…</Button>
     </Stack>
   );
 }

@@ -216,3 +216,32 @@ test('cases that are added are labelled, and a column of the list is kept as a n
       { listId: 'list-1', marks: { labels: ['batch 7'], columns: [{ name: 'agent', as: 'note' }] } },
     ]);
 });
+
+test('a pack for an auditor is drawn from the selected cases, with a seed', async () => {
+  const { bridge } = await openList();
+  bridge.answer({
+    'evidence.saveAuditPack': () => ({
+      result: { kind: 'saved', path: '/exports/audit.zip', bytes: 10 },
+      missing: [],
+      conversationIds: [idOf(2)],
+      unread: [{ conversationId: idOf(2), reason: 'gone' }],
+    }),
+  });
+  await press('x');
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Pack for an auditor…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pack for an auditor' });
+  await dialog.getByRole('radio', { name: 'Drawn at random from them' }).click();
+  await dialog.getByRole('textbox', { name: 'How many' }).fill('5');
+  await dialog.getByRole('textbox', { name: 'Seed' }).fill('not a seed');
+  const save = dialog.getByRole('button', { name: 'Save pack' });
+  await expect.element(save).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Seed' }).fill('audit-2026');
+  await expectAccessible(bothSchemes);
+  await save.click();
+  await expect.element(dialog.getByText(/^Saved as .*audit.zip. 1 case could not be read/)).toBeVisible();
+  expect(bridge.inputs('evidence.saveAuditPack')).toMatchObject([
+    { selection: { except: [] }, draw: { count: 5, seed: 'audit-2026' }, unmasked: false, withFiles: true },
+  ]);
+});

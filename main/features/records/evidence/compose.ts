@@ -30,6 +30,7 @@ export function composeEvidence(
   return evidenceHandlers({
     services,
     details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
+    selected: (environmentId, selection) => cases.request('selected', { environmentId, selection }),
     unsignable: () => cases.request('unsignable', {}, { timeoutMs: maintenanceMs }),
     environment: (environmentId) => {
       const { name, kind, baseUrl } = environments.settings(environmentId);

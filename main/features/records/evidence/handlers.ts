@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import type { SaveProgress } from '../../../../preload/contract/application.ts';
-import type { CaseDetails } from '../../../../preload/contract/cases.ts';
-import type { CaseReport, FilesResult, ReportPicture } from '../../../../preload/contract/evidence.ts';
+import type { CaseDetails, caseSelection } from '../../../../preload/contract/cases.ts';
+import {
+  type CaseReport,
+  type FilesResult,
+  maxAuditCases,
+  type ReportPicture,
+  type UnreadCase,
+} from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
@@ -15,11 +22,13 @@ import { readTarget } from '../../../service/read-target.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
 import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
+import { drawnCases } from './audit-draw.ts';
+import { auditPack } from './audit-pack.ts';
 import { caseReportOf, type ReportDetails } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
 import { FilesProgress } from './files-progress.ts';
 import { eachMedium, type MediaSource } from './media-files.ts';
-import { evidencePack } from './pack.ts';
+import { evidencePack, type PackedCase } from './pack.ts';
 import { printedReport } from './printed-report.ts';
 import { checkedPictures } from './report-pictures.ts';
 import type { ReportWork } from './report-work.ts';
@@ -30,6 +39,8 @@ export interface EvidenceDeps {
   services: Services;
   /** Returns the data this console keeps about a case. */
   details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
+  /** Returns the ids of the selected cases. */
+  selected(environmentId: string, selection: z.output<typeof caseSelection>): Promise<string[]>;
   /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
   unsignable(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
@@ -54,7 +65,8 @@ interface Chosen {
   environmentId: string;
   conversationId: string;
   unmasked: boolean;
-  mediaIds: string[];
+  /** `all`: those that the service lists. */
+  mediaIds: string[] | 'all';
   pictures: ReportPicture[];
 }
 
@@ -71,7 +83,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     const metadata =
       mediaIds.length === 0 ? undefined : await client.readMetadata(conversationId, { signal });
     const listed = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
-    const media = chosenMedia(mediaIds, listed);
+    const media = chosenMedia(mediaIds === 'all' ? listed.map(({ id }) => id) : mediaIds, listed);
     const { jpegs, ...checked } = checkedPictures(pictures, media);
     const details = await deps.details(environmentId, conversationId);
     const report = caseReportOf({
@@ -88,7 +100,24 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       actor: deps.actor,
       program: deps.program,
     });
-    return { client, reading, metadata, media, report, jpegs, details };
+    return { client, conversationId, reading, metadata, media, report, jpegs, details };
+  }
+
+  /** Returns a case that was gathered as it is put into a pack. */
+  function packed(
+    { client, conversationId, reading, metadata, media, report, jpegs }: Awaited<ReturnType<typeof gather>>,
+    reportPdf: Buffer,
+    files: { signal: AbortSignal; progress: FilesProgress },
+  ): PackedCase {
+    return {
+      files: { client, conversationId, spools, ...files },
+      report,
+      reportJson: reportJson(report, jpegs),
+      reportPdf,
+      rawConversation: reading.raw,
+      rawMetadata: metadata?.raw,
+      media,
+    };
   }
 
   /** Saves a ZIP. The files missing from a downloaded one are known at the end of the download. */
@@ -125,32 +154,82 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     },
 
     async 'evidence.savePack'(input, { signal, progress }) {
-      const { client, reading, metadata, media, report, jpegs, details } = await gather(input, signal);
-      const [disagreement = await deps.unsignable()] = details?.disagreements ?? [];
+      const gathered = await gather(input, signal);
+      const [disagreement = await deps.unsignable()] = gathered.details?.disagreements ?? [];
       if (disagreement !== undefined) {
         throw notSigned(disagreement);
       }
       const signer = await deps.signer();
-      const pdf = await deps.reports.pdf(report, jpegs, signal);
+      const pdf = await deps.reports.pdf(gathered.report, gathered.jpegs, signal);
       const { passphrase } = input;
       return saveZip(
         `evidence-${shortId(input.conversationId)}.zip${passphrase === undefined ? '' : '.age'}`,
-        media.length,
-        async (opened, files) => {
-          const zip = evidencePack({
-            files: { client, conversationId: input.conversationId, signal: opened, spools, progress: files },
-            report,
-            reportJson: reportJson(report, jpegs),
-            reportPdf: pdf,
-            rawConversation: reading.raw,
-            rawMetadata: metadata?.raw,
-            media,
-            signer,
+        gathered.media.length,
+        async (opened, files) =>
+          sealed(
+            evidencePack(packed(gathered, pdf, { signal: opened, progress: files }), signer),
+            passphrase,
+          ),
+        { signal, progress },
+      );
+    },
+
+    async 'evidence.saveAuditPack'(input, { signal, progress }) {
+      const { environmentId, selection, draw, unmasked, withFiles, passphrase } = input;
+      const population = [...(await deps.selected(environmentId, selection))].sort();
+      const conversationIds = draw ? drawnCases(population, draw.count, draw.seed) : population;
+      if (conversationIds.length > maxAuditCases) {
+        throw new Failure({
+          code: 'limit-exceeded',
+          message: `At most ${maxAuditCases} cases go into a pack, and these are ${conversationIds.length}.`,
+          hint: 'Draw some of them, or select fewer.',
+        });
+      }
+      let disagreement = await deps.unsignable();
+      for (const conversationId of conversationIds) {
+        disagreement ??= (await deps.details(environmentId, conversationId))?.disagreements?.[0];
+      }
+      if (disagreement !== undefined) {
+        throw notSigned(disagreement);
+      }
+      const signer = await deps.signer();
+      const unread: UnreadCase[] = [];
+      const result = await saveZip(
+        `audit-${conversationIds.length}-cases.zip${passphrase === undefined ? '' : '.age'}`,
+        conversationIds.length,
+        async (opened, cases) => {
+          const zip = auditPack({
+            ...{ conversationIds, draw: draw && { ...draw, population }, unread, signer, progress: cases },
+            now: now(),
+            about: {
+              createdBy: deps.actor,
+              program: deps.program,
+              environment: deps.environment(environmentId),
+              isMasked: !unmasked,
+            },
+            async gather(conversationId) {
+              const mediaIds = withFiles ? ('all' as const) : [];
+              const gathered = await gather(
+                { environmentId, conversationId, unmasked, mediaIds, pictures: [] },
+                opened,
+              );
+              const pdf = await deps.reports.pdf(gathered.report, [], opened);
+              const files = new FilesProgress(gathered.media.length, () => undefined);
+              return packed(gathered, pdf, { signal: opened, progress: files });
+            },
+            details: (conversationId) => deps.details(environmentId, conversationId),
+            reasonOf(error) {
+              if (opened.aborted || !(error instanceof Failure)) {
+                throw error;
+              }
+              return error.message;
+            },
           });
-          return passphrase === undefined ? zip : sealed(zip, passphrase);
+          return sealed(zip, passphrase);
         },
         { signal, progress },
       );
+      return { ...result, conversationIds, unread };
     },
 
     async 'evidence.saveFiles'({ environmentId, conversationId, mediaIds, to }, { signal, progress }) {
@@ -168,7 +247,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
         items.length,
         async (opened, files) =>
           zipStream(new Date(now()), (zip) =>
-            addMedia(zip, '', items, {
+            addMedia(zip, { files: '', missing: '' }, items, {
               client,
               conversationId,
               signal: opened,
@@ -201,8 +280,11 @@ function reportJson(report: CaseReport, jpegs: readonly Uint8Array[]): Buffer {
   return Buffer.from(`${JSON.stringify({ ...report, pictures }, undefined, 2)}\n`);
 }
 
-/** Sealed in the age format (age-encryption.org/v1), which `age --decrypt` opens. */
-async function sealed(zip: Readable, passphrase: string): Promise<Readable> {
+/** Sealed in the age format (age-encryption.org/v1), which `age --decrypt` opens; as it is without a passphrase. */
+async function sealed(zip: Readable, passphrase: string | undefined): Promise<Readable> {
+  if (passphrase === undefined) {
+    return zip;
+  }
   const [{ Encrypter }, { PassphraseRecipient }] = await Promise.all([
     import('age-encryption'),
     import('./passphrase-recipient.ts'),

@@ -3,9 +3,10 @@ import type { CaseReport } from '../../../../preload/contract/evidence.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
 import type { ChosenMedium } from './chosen-media.ts';
 import { addMedia, type ZipMedia } from './zip-media.ts';
-import { zipStream } from './zip-writer.ts';
+import { type ZipWriter, zipStream } from './zip-writer.ts';
 
-export interface PackInput {
+/** A case as it is put into a pack. */
+export interface PackedCase {
   files: Omit<ZipMedia, 'titles'>;
   report: CaseReport;
   reportJson: Buffer;
@@ -15,27 +16,18 @@ export interface PackInput {
   /** Absent when no file was chosen, since it was not read then. */
   rawMetadata: Uint8Array | undefined;
   media: readonly ChosenMedium[];
-  signer: Pick<ConsoleSigner, 'sign' | 'keyId'>;
 }
+
+type Signer = Pick<ConsoleSigner, 'sign' | 'keyId'>;
 
 /**
  * Returns an evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
  * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
  */
-export function evidencePack(parts: PackInput): Readable {
-  const { report, signer, media, files, rawMetadata } = parts;
+export function evidencePack(packed: PackedCase, signer: Signer): Readable {
+  const { report, files, rawMetadata } = packed;
   return zipStream(new Date(report.createdAt), async (zip) => {
-    await addMedia(zip, 'files/', media, {
-      ...files,
-      titles: async () => media.filter(({ isListed }) => isListed),
-    });
-    zip.addText('raw/conversation.json', Buffer.from(parts.rawConversation));
-    if (rawMetadata !== undefined) {
-      zip.addText('raw/metadata.json', Buffer.from(rawMetadata));
-    }
-    zip.addText('report.json', parts.reportJson);
-    zip.addText('report.pdf', parts.reportPdf);
-    zip.addText('journal.jsonl', report.history.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await addCase(zip, '', packed);
     const manifest = {
       format: 'assay-evidence-pack',
       version: 1,
@@ -50,12 +42,34 @@ export function evidencePack(parts: PackInput): Readable {
     };
     zip.addText('manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
     zip.addText('README.txt', readme(report, signer.keyId, rawMetadata !== undefined));
-    const sums = zip.entries.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-    const { signature, publicKey } = signer.sign(Buffer.from(sums));
-    zip.addText('SHA256SUMS', sums);
-    zip.addText('SHA256SUMS.sig', Buffer.from(signature, 'base64'));
-    zip.addText('console-key.pem', pem(publicKey));
+    signPack(zip, signer);
   });
+}
+
+/** Adds a case to a pack. @param folder ends with a slash; empty for the pack itself */
+export async function addCase(zip: ZipWriter, folder: string, packed: PackedCase): Promise<void> {
+  const { report, media, files, rawMetadata } = packed;
+  await addMedia(zip, { files: `${folder}files/`, missing: folder }, media, {
+    ...files,
+    titles: async () => media.filter(({ isListed }) => isListed),
+  });
+  zip.addText(`${folder}raw/conversation.json`, Buffer.from(packed.rawConversation));
+  if (rawMetadata !== undefined) {
+    zip.addText(`${folder}raw/metadata.json`, Buffer.from(rawMetadata));
+  }
+  zip.addText(`${folder}report.json`, packed.reportJson);
+  zip.addText(`${folder}report.pdf`, packed.reportPdf);
+  const journal = report.history.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  zip.addText(`${folder}journal.jsonl`, journal);
+}
+
+/** Adds the sums of everything in a pack, and their signature. */
+export function signPack(zip: ZipWriter, signer: Signer): void {
+  const sums = zip.entries.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+  const { signature, publicKey } = signer.sign(Buffer.from(sums));
+  zip.addText('SHA256SUMS', sums);
+  zip.addText('SHA256SUMS.sig', Buffer.from(signature, 'base64'));
+  zip.addText('console-key.pem', pem(publicKey));
 }
 
 /** @param spki SubjectPublicKeyInfo as base64 */
@@ -80,7 +94,12 @@ report.*        what was found, decided and noted, by whom and when
 journal.jsonl   what was done with the case in this console
 manifest.json   what is in the pack, with sizes and SHA-256, and what is missing
 ${hasMetadata ? '' : '\nNo files were chosen, so the list of files was not read.\n'}
-To verify that nothing was changed, run these commands in this folder:
+${verifying(keyId)}`;
+}
+
+/** Returns how a pack is verified. */
+export function verifying(keyId: string): string {
+  return `To verify that nothing was changed, run these commands in this folder:
 
   sha256sum --check SHA256SUMS
   openssl pkeyutl -verify -pubin -inkey console-key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig

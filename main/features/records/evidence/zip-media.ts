@@ -21,10 +21,12 @@ export interface ZipMedia extends MediaSource {
 /**
  * Adds media to a ZIP. What is written to a ZIP cannot be taken back, so each file is received into a sealed temporary file first, and
  * added only if it is whole. Those left out are listed in a text file of the ZIP.
+ *
+ * @param folders of the files and of that list; they end with a slash
  */
 export async function addMedia(
   zip: ZipWriter,
-  folder: string,
+  folders: { files: string; missing: string },
   items: readonly Pick<MediaItem, 'id'>[],
   { spools, progress, titles, ...source }: ZipMedia,
 ): Promise<void> {
@@ -33,14 +35,14 @@ export async function addMedia(
     try {
       const whole = await spool.part(undefined, source.signal);
       if (whole) {
-        await zip.addStream(`${folder}${fileName}`, whole.body, id);
+        await zip.addStream(`${folders.files}${fileName}`, whole.body, id);
       }
     } finally {
       await spool.close();
     }
   });
   if (progress.missing.length > 0) {
-    zip.addText(missingName, missingText(progress.missing, await titles()));
+    zip.addText(`${folders.missing}${missingName}`, missingText(progress.missing, await titles()));
   }
 }
 

@@ -1,0 +1,158 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  PasswordInput,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { maxAuditCases } from '../../../preload/contract/evidence.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { savedText, startDownload } from '../../ui/download.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Progress } from '../../ui/waiting.tsx';
+import type { ActTarget } from './use-case-acts.ts';
+
+/** The cases that auditors usually ask for. */
+const usualCount = 30;
+const shortestPassphrase = 8;
+
+interface AuditDialogProps {
+  environmentId: string;
+  /** Undefined while it is closed. */
+  target: ActTarget | undefined;
+  onClose(): void;
+}
+
+/** Saves a pack of many cases for an auditor. */
+export function AuditDialog({ environmentId, target, onClose }: AuditDialogProps) {
+  return (
+    <Modal opened={target !== undefined} onClose={onClose} title="Pack for an auditor" size="lg">
+      {target && <AuditForm environmentId={environmentId} target={target} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function AuditForm({
+  environmentId,
+  target: { input, count },
+  onClose,
+}: AuditDialogProps & { target: ActTarget }) {
+  const { run, busy, failure, data, stop, progress } = useBridgeAction('evidence.saveAuditPack', {
+    environmentId,
+  });
+  const [isDrawn, setDrawn] = useState(count > usualCount);
+  const [number, setNumber] = useState<number | string>(Math.min(usualCount, count));
+  const [seed, setSeed] = useState(() => crypto.randomUUID().slice(0, 8));
+  const [withFiles, setWithFiles] = useState(true);
+  const [unmasked, setUnmasked] = useState(false);
+  const [passphrase, setPassphrase] = useState('');
+  const isTooMany = !isDrawn && count > maxAuditCases;
+  const isValid =
+    (passphrase === '' || passphrase.length >= shortestPassphrase) &&
+    (isDrawn ? typeof number === 'number' && /^[\w-]{1,64}$/.test(seed) : !isTooMany);
+  const save = async () => {
+    startDownload(
+      (
+        await run({
+          ...{ selection: input, withFiles, unmasked },
+          ...(isDrawn && { draw: { count: Number(number), seed } }),
+          ...(passphrase !== '' && { passphrase }),
+        })
+      )?.result,
+    );
+  };
+  const saved = savedText(data?.result);
+  return (
+    <Stack gap={14}>
+      <Text>
+        One ZIP with a folder for each case: report, raw replies and journal, one manifest and one signature.
+        Each case is read again.
+      </Text>
+      <Radio.Group
+        label="Cases"
+        value={isDrawn ? 'drawn' : 'all'}
+        onChange={(value) => setDrawn(value === 'drawn')}
+      >
+        <Stack gap={6} pt={4}>
+          <Radio
+            value="all"
+            label={`All selected: ${count.toLocaleString('en')}`}
+            error={isTooMany && `At most ${maxAuditCases}`}
+          />
+          <Radio value="drawn" label="Drawn at random from them" />
+        </Stack>
+      </Radio.Group>
+      {isDrawn && (
+        <Group align="flex-start">
+          <NumberInput
+            label="How many"
+            w={120}
+            min={1}
+            max={Math.min(maxAuditCases, count)}
+            clampBehavior="strict"
+            allowDecimal={false}
+            value={number}
+            onChange={setNumber}
+          />
+          <TextInput
+            label="Seed"
+            description="In the pack, so that the draw can be repeated."
+            w={320}
+            maxLength={64}
+            value={seed}
+            onChange={(event) => setSeed(event.currentTarget.value)}
+            error={/^[\w-]*$/.test(seed) ? undefined : 'Letters, digits, - and _ only'}
+          />
+        </Group>
+      )}
+      <Checkbox
+        label="With pictures, videos and reports of the service"
+        checked={withFiles}
+        onChange={(event) => setWithFiles(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label="Show personal data in the reports"
+        description="Otherwise names and numbers are masked. Files and raw replies are always complete."
+        checked={unmasked}
+        onChange={(event) => setUnmasked(event.currentTarget.checked)}
+      />
+      <PasswordInput
+        label="Passphrase"
+        description="Optional. The pack is then encrypted in the age format."
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        error={
+          passphrase !== '' && passphrase.length < shortestPassphrase ? 'At least 8 characters' : undefined
+        }
+      />
+      {busy && progress?.files && (
+        <Progress
+          label="Reading the cases"
+          done={progress.files.done}
+          total={progress.files.of}
+          onStop={stop}
+        />
+      )}
+      {failure && <FailureNotice failure={failure} />}
+      {saved !== undefined && (
+        <Text role="status" fw={600}>
+          {saved}
+          {data && data.unread.length > 0 && `. ${counted(data.unread.length, 'case')} could not be read.`}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{saved === undefined ? 'Cancel' : 'Close'}</Button>
+        <Button variant="filled" disabled={!isValid} loading={busy} onClick={() => void save()}>
+          Save pack
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
