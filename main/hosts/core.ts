@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import type { Host } from '../bridge/host.ts';
-import { Background } from '../common/background.ts';
 import { Failure } from '../common/failure.ts';
 import { Redaction } from '../common/redaction.ts';
 import { thisMachine } from '../common/this-machine.ts';
@@ -150,5 +149,28 @@ function systemUser(): string {
   } catch {
     // A user without an entry in the system's list has no name.
     return 'unknown';
+  }
+}
+
+/** Work that only the end of the console waits for, such as removing the data of a deleted environment. */
+class Background {
+  readonly #logError: (part: string) => (error: unknown) => void;
+  readonly #running = new Set<Promise<void>>();
+
+  /** @param logError logs an error after the name of the part that failed */
+  constructor(logError: (part: string) => (error: unknown) => void) {
+    this.#logError = logError;
+  }
+
+  run(part: string, work: Promise<unknown>): void {
+    const ended = work.then(() => undefined, this.#logError(part)).finally(() => this.#running.delete(ended));
+    this.#running.add(ended);
+  }
+
+  /** Resolves when all of it has ended. */
+  async ended(): Promise<void> {
+    while (this.#running.size > 0) {
+      await Promise.all(this.#running);
+    }
   }
 }

@@ -60,7 +60,7 @@ describe("Electron's security checklist", () => {
     expect(preferences().sandbox).toBe(true);
   });
 
-  test('5 denies every permission, asked or checked, and every device (permissions.ts)', () => {
+  test('5 denies every permission, asked or checked, and every device (lockdown.ts)', () => {
     const { request: asked, check, device, display, usb } = assay.double.session.handlers;
     const contents = assay.window.contents.api;
     for (const permission of [

@@ -69,7 +69,6 @@ export const parts: Record<string, MutationPart> = {
   masking: {
     mutate: [
       'main/common/redaction.ts',
-      'main/common/redaction-exceptions.ts',
       'main/features/application/redact.ts',
       'renderer/ui/mask-{shape,store}.ts',
     ],

@@ -1,18 +1,19 @@
 import {
   app,
+  type BaseWindow,
   BrowserWindow,
   ClipboardItem,
   clipboard,
+  type Dialog,
   dialog,
   Notification,
   nativeTheme,
   session,
 } from 'electron';
 import type { LastingNotice, Preferences } from '../../../preload/contract/application.ts';
-import type { Host } from '../../bridge/host.ts';
+import type { Host, Question } from '../../bridge/host.ts';
 import { mediaAddress, mediaToken } from './addresses.ts';
 import { ClipboardWriter } from './clipboard.ts';
-import { confirm } from './confirm.ts';
 import { markAsDownloaded } from './downloaded-mark.ts';
 import { startKeytar } from './keytar-process.ts';
 import { chooseFolder, saveFile } from './save-file.ts';
@@ -126,4 +127,25 @@ function runtimeVersions(versions: NodeJS.ProcessVersions): Record<string, strin
     v8: versions.v8,
   };
   return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => !!entry[1]));
+}
+
+/** Asks in a dialog of the system. Enter and Escape cancel. */
+async function confirm(
+  dialog: Dialog,
+  window: BaseWindow | undefined,
+  { message, detail, accept }: Question,
+): Promise<boolean> {
+  const question = {
+    type: 'question' as const,
+    message,
+    detail,
+    buttons: [accept, 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  };
+  const { response } = await (window
+    ? dialog.showMessageBox(window, question)
+    : dialog.showMessageBox(question));
+  return response === 0;
 }

@@ -5,7 +5,7 @@ import type { OperationName } from '../../../preload/contract/operations.ts';
 import type { Client, Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../common/failure.ts';
-import { isTrustedSender } from './trusted-sender.ts';
+import { isConsolePage } from './addresses.ts';
 
 /** All IPC channels between a page and main. */
 export const channels = {
@@ -125,4 +125,20 @@ function isName(value: unknown): value is string {
 
 function refused(message: string): Envelope {
   return { ok: false, error: new Failure({ code: 'invalid-input', message }).view() };
+}
+
+/** The properties of a frame by which it is trusted. */
+export interface SenderFrame {
+  url: string;
+  origin: string;
+  parent: unknown;
+  detached: boolean;
+}
+
+/**
+ * Returns whether a message comes from the console's own page: its top frame, at its own address, still loaded (security
+ * checklist 17). The frame is `null` once it has navigated or was removed.
+ */
+function isTrustedSender(frame: SenderFrame | null): boolean {
+  return frame !== null && !frame.detached && frame.parent === null && isConsolePage(frame.url);
 }

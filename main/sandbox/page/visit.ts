@@ -7,8 +7,7 @@ import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
 import type { Parameters } from '../server/routing.ts';
 import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
-import { readEnding } from './choices.ts';
-import { choicePage, messagePage } from './page.ts';
+import { causes, readEnding } from './choices.ts';
 
 /** GET of a conversation's `url`: the end user opens it. One that is over redirects to returnUrl (interface 3.1). */
 export function visitConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
@@ -84,4 +83,58 @@ function htmlReply<Content extends unknown[]>(
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   });
+}
+
+/** Returns the page where a person plays the end user. */
+function choicePage(nonce: string, conversation: Conversation, destination: string | undefined): string {
+  const products = Object.keys(conversation.query);
+  const hit = products.includes('aml')
+    ? `<fieldset><legend>AML hit</legend><p>All data is obtained, and the user is found on:</p><div class="row">${['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'].map((list) => `<label><input type="checkbox" name="found" value="${list}"> ${list}</label>`).join('')}</div><button name="ending" value="hit">Finish with a hit</button></fieldset>`
+    : '';
+  return frame(
+    nonce,
+    'End user simulation',
+    `<p class="lead">You act as the person being verified. Choose the outcome of this conversation.</p>
+<dl><dt>Conversation</dt><dd><code>${escaped(conversation.id)}</code></dd><dt>Products</dt><dd>${products.map(escaped).join(', ')}</dd><dt>Returns to</dt><dd>${escaped(destination ?? 'none')}</dd></dl>
+<form method="post">
+<fieldset><legend>Success</legend><p>All requested data is obtained.</p><button name="ending" value="well" class="main">Finish</button></fieldset>
+<fieldset><legend>Partial result or failure</legend><p><label for="cause">Cause</label> <select id="cause" name="cause">${causes.map((cause) => `<option>${cause}</option>`).join('')}</select></p><div class="row"><button name="ending" value="part">Finish with partial result</button><button name="ending" value="failed">Finish with failure</button></div></fieldset>
+${hit}
+<fieldset><legend>Cancellation</legend><p>The user cancels the process.</p><button name="ending" value="canceled">Cancel</button></fieldset>
+</form>`,
+  );
+}
+
+/** Returns a page that only shows a message. */
+function messagePage(nonce: string, message: string): string {
+  return frame(nonce, 'Sandbox', `<p class="lead">${escaped(message)}</p><p>You may close this page.</p>`);
+}
+
+const pageStyle = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: Canvas; color: CanvasText; }
+header { padding: 0.6rem 1.5rem; background: #6b4bb8; color: #fff; font-weight: 600; }
+main { max-width: 38rem; margin: 2rem auto; padding: 0 1.5rem; }
+h1 { font-size: 1.6rem; margin: 0 0 0.5rem; }
+.lead { font-size: 1.1rem; margin-top: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; overflow-wrap: anywhere; }
+dt { opacity: 0.75; } dd { margin: 0; }
+fieldset { border: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); border-radius: 8px; margin: 1rem 0; padding: 0.5rem 1rem 1rem; }
+legend { font-weight: 600; padding: 0 0.4rem; } fieldset p { margin: 0 0 0.75rem; }
+.row { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin-bottom: 0.75rem; } .row:last-child { margin-bottom: 0; }
+button, select { font: inherit; padding: 0.45rem 1rem; border-radius: 6px; border: 1px solid color-mix(in srgb, CanvasText 45%, Canvas); background: Canvas; color: CanvasText; max-width: 100%; }
+button { cursor: pointer; } button.main { background: #6b4bb8; border-color: #6b4bb8; color: #fff; }
+:focus-visible { outline: 3px solid #8f6fe0; outline-offset: 2px; }`;
+
+function frame(nonce: string, title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Identity verification sandbox</title><style nonce="${nonce}">${pageStyle}</style></head>
+<body><header>Identity verification sandbox</header><main><h1>${title}</h1>
+${content}
+</main></body></html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -1,18 +1,159 @@
 import { createHash } from 'node:crypto';
-import type { Conversation } from '../conversation.ts';
-import { specimens } from '../media/specimens.ts';
-import { inventedPeople, type Person } from '../people.ts';
+import type { Conversation, Product } from '../conversation.ts';
+import type { Json } from '../json.ts';
+import { type SpecimenKind, specimens } from '../media/specimens.ts';
+import { inventedPeople, type Person, reviewPeople } from '../people.ts';
 import { brokenStrategy, defaultStrategy, exhaustedStrategy, forbiddenStrategy } from '../strategy.ts';
-import { bulkPlans } from './bulk.ts';
+import { userData } from '../user-data.ts';
 import { causePlans } from './causes.ts';
 import { collectionPlans } from './collections.ts';
 import { contradictionPlans } from './contradictions.ts';
-import { monitoringPlans } from './monitoring.ts';
 import { outcome } from './outcome.ts';
 import { type Plan, queryFor, type SeedContext } from './plan.ts';
 import { productPlans } from './products.ts';
-import { reviewPlans } from './review.ts';
 import { shapePlans } from './shapes.ts';
+
+/** AML hits with and without monitoring; monitoring that is on keeps the data from being deleted (interface 3.3). */
+const monitoringPlans: readonly Plan[] = [
+  {
+    slug: 'aml-clear',
+    title: 'On no list, not monitored',
+    ...screened(inventedPeople.icelandic, [], undefined),
+  },
+  {
+    slug: 'aml-pep-monitored',
+    title: 'On a PEP list, monitoring on: may not be deleted',
+    ...screened(inventedPeople.greek, ['PEP'], { active: true, lastChanged: '2026-03-02T04:15:00.000Z' }),
+  },
+  {
+    slug: 'aml-monitoring-ended',
+    title: 'On a sanctions list, monitoring ended: may be deleted',
+    ...screened(inventedPeople.ukrainian, ['SANCTIONS'], {
+      active: false,
+      lastChanged: '2025-11-20T22:00:00Z',
+    }),
+  },
+  {
+    slug: 'aml-every-list',
+    title: 'On every list, not monitored',
+    ...screened(inventedPeople.turkish, ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'], undefined),
+  },
+  {
+    slug: 'aml-clear-monitored',
+    title: 'On no list, monitoring on',
+    ...screened(inventedPeople.vietnamese, [], { active: true, lastChanged: '2026-01-15T09:30:00+02:00' }),
+  },
+  {
+    slug: 'aml-new-list',
+    title: 'On an undocumented list',
+    ...screened(inventedPeople.polish, ['PEP', 'LOCAL_WATCHLIST_7'], {
+      active: true,
+      lastChanged: '2026-02-28T23:59:59.999Z',
+    }),
+  },
+];
+
+function screened(person: Person, found: string[], subscription: Json | undefined) {
+  const made = outcome(
+    person,
+    { identity: 'FINISHED', aml: 'FINISHED' },
+    {
+      found,
+      requested: {
+        aml: { checks: ['PEP', 'SANCTIONS'], ...(subscription === undefined ? {} : { subscription: {} }) },
+      },
+    },
+  );
+  const aml = { status: 'FINISHED', found, ...(subscription === undefined ? {} : { subscription }) };
+  return { ...made, result: { ...made.result, aml } };
+}
+
+const { kowalska, nowak, dvorak, lindqvist } = reviewPeople;
+const kinds: readonly SpecimenKind[] = ['idCardFront', 'idCardBack', 'face'];
+
+/** Twelve cases for a first review, as a service would return them in a morning. Two must not pass: a sanctions hit, and the face of someone else. */
+const reviewPlans: readonly Plan[] = [
+  planOf('u-10490', reviewPeople.mueller),
+  planOf('u-22181', kowalska, { found: ['SANCTIONS', 'PEP'] }),
+  planOf('u-00922', reviewPeople.nguyen),
+  planOf('u-17306', reviewPeople.tamm),
+  planOf('u-30514', nowak, { anotherFace: dvorak }),
+  planOf('u-11875', reviewPeople.korhonen),
+  planOf('u-28840', reviewPeople.fernandez),
+  planOf('u-19927', reviewPeople.kazlauskas),
+  planOf('u-04663', lindqvist, { cause: 'SCAN_DOCUMENT_DATA_INCONSISTENCY' }),
+  planOf('u-25118', reviewPeople.jansen),
+  planOf('u-13052', dvorak),
+  planOf('u-21739', reviewPeople.ozolina),
+];
+
+interface Special {
+  found?: readonly string[];
+  /** The person whose face was shown to the camera in place of the holder's. */
+  anotherFace?: Person;
+  /** Why the record is complete in part only. */
+  cause?: string;
+}
+
+function planOf(userKey: string, person: Person, { found = [], anotherFace, cause }: Special = {}): Plan {
+  const made = outcome(person, { identity: 'FINISHED', aml: 'FINISHED' }, { found });
+  const { identity } = made.result;
+  const code = anotherFace === undefined ? cause : 'SCAN_FACE_MISMATCH';
+  const failed = code !== undefined && { status: anotherFace ? 'FAILED' : 'PARTIAL', errors: [code] };
+  return {
+    slug: `review-${userKey}`,
+    title: `${person.firstName} ${person.lastName}`,
+    userKey,
+    toReview: true,
+    ...made,
+    result: { ...made.result, ...(identity && { identity: { ...identity, ...failed } }) },
+    collected: (id, { assetsDir }) => [
+      ...specimens(id, person, assetsDir, anotherFace ? kinds.slice(0, 2) : kinds),
+      ...(anotherFace ? specimens(id, anotherFace, assetsDir, ['face']) : []),
+    ],
+  };
+}
+
+const bulkChecks = 71_000;
+const bulkTransactions = 71_000;
+
+/** A result of some 20 MB, built for each request, so that it uses no memory until it is read. */
+const bulkPlans: readonly Plan[] = [
+  {
+    slug: 'bulk',
+    title: 'A result of 20 MB',
+    ...outcome(inventedPeople.finnish, { identity: 'FINISHED', bankTransactions: 'FINISHED' }),
+    generate: bulkResult,
+  },
+];
+
+function bulkResult(): Record<string, Product> {
+  const checks = Array.from({ length: bulkChecks }, (_, index): Json => {
+    const result = index % 997 === 0 ? 'ERROR' : index % 101 === 0 ? 'FAILED' : 'ACCEPTED';
+    return {
+      name: 'CONSISTENCY_CHECK',
+      result,
+      details: { field: 'PERSON_IDS_NATIONAL_ID', run: index, note: 'Repeated by the nightly batch' },
+    };
+  });
+  // Transactions are no documented member: a large unknown one.
+  const transactions = Array.from({ length: bulkTransactions }, (_, index): Json => {
+    const day = String((index % 28) + 1).padStart(2, '0');
+    const amount = ((index * 7919) % 100_000) / 100;
+    return {
+      id: `SPECIMEN-${index}`,
+      date: `2025-11-${day}`,
+      amount,
+      currency: 'EUR',
+      counterparty: 'Specimen Trading Oy',
+      description: 'Invented for the sandbox',
+    };
+  });
+  return {
+    identity: { status: 'FINISHED', user: userData(inventedPeople.finnish, 'full'), errors: [], checks },
+    bankTransactions: { status: 'FINISHED', transactions },
+  };
+}
 
 /** Every conversation status (interface 3.1), and what can be done in each (3.3). */
 const statusPlans: readonly Plan[] = [

@@ -1,27 +1,30 @@
-import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
-import type { HeadlessStep } from '../../../preload/contract/headless.ts';
+import { type HeadlessStep, type HeadlessView, userIp } from '../../../preload/contract/headless.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
-import { Copyable } from '../../ui/copyable.tsx';
+import { Copyable, CopyButton } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Field, FieldList } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
+import { Masked } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
-import { AddressPart } from './address-part.tsx';
 import { ConversationPart } from './conversation-part.tsx';
 import type { HeadlessDraft } from './draft.ts';
 import { FlowList } from './flow-list.tsx';
 import { OutcomeNotice } from './outcome-notice.tsx';
-import { RemoveFlow } from './remove-flow.tsx';
 import { StepPart } from './step-part.tsx';
-import { TranscriptPart } from './transcript-part.tsx';
-import { useFlow } from './use-flow.ts';
+import { exchangeText, transcriptText } from './transcript-text.ts';
+import { type Flow, useFlow } from './use-flow.ts';
 
 interface HeadlessPageProps {
   drafts: StoreApi<HeadlessDraft>;
@@ -159,5 +162,145 @@ function StepsPart({ steps }: { steps: readonly HeadlessStep[] }) {
         ))}
       </Flex>
     </Section>
+  );
+}
+
+interface RemoveFlowProps {
+  flow: Flow;
+  disabled: boolean;
+  onRemoved(): void;
+}
+
+/** Removes what is kept of the flow. It asks first where the outcome of the last answer is not known. */
+function RemoveFlow({ flow: { view, forget }, disabled, onRemoved }: RemoveFlowProps) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = async (unsettled: boolean) => {
+    setAsking(false);
+    if (await forget(unsettled)) {
+      onRemoved();
+    }
+  };
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        disabled={disabled}
+        onClick={() => (view?.flow.state === 'unsettled' ? setAsking(true) : void remove(false))}
+      >
+        Remove this flow
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Remove a flow whose last answer has an unknown outcome?"
+      >
+        <Stack>
+          <p>
+            It is not known whether the last answer arrived. The flow at the service continues. Once it is
+            removed here, nothing warns you before you answer that step again.
+          </p>
+          <Group gap={10}>
+            <Button variant="filled" data-autofocus onClick={() => setAsking(false)}>
+              Keep the flow
+            </Button>
+            <Button color="red" onClick={() => void remove(true)}>
+              Remove it
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+/** The most lines of one exchange that are shown; the copy has all of them. */
+const maxLines = 60;
+
+/** Shows every request of the flow in this session with its reply; it has no value of the applicant. */
+function TranscriptPart({ view, environment }: { view: HeadlessView; environment: EnvironmentView }) {
+  if (view.exchanges.length === 0) {
+    return null;
+  }
+  const { exchanges } = view;
+  return (
+    <Section
+      title="Transcript"
+      collapsible
+      closed
+      actions={<CopyButton value={transcriptText(view, environment.settings)} label="transcript" />}
+    >
+      <Text mb={8} c="dimmed">
+        {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. It contains
+        none of the person’s values, no file names and no page ids, so you can share it.
+      </Text>
+      <Flex component="ol" direction="column" gap={8}>
+        {exchanges.map((exchange, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only added at the end
+          <li key={index}>
+            <pre className={layout.exactText}>
+              {exchangeText(exchange)
+                .split('\n')
+                .slice(0, maxLines)
+                .map((line, number) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an exchange never change
+                  <div key={number}>
+                    <OutsideText text={line} max={1000} dir="ltr" />
+                  </div>
+                ))}
+            </pre>
+          </li>
+        ))}
+      </Flex>
+    </Section>
+  );
+}
+
+/** Shows the applicant's IP address, which the service requires with every step (interface 4.6, 4.7). */
+function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
+  const [typed, setTyped] = useState('');
+  const [isChanging, setChanging] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const known = view?.userIp;
+  if (known !== undefined && !isChanging) {
+    return (
+      <Group gap={10}>
+        <FieldList>
+          <Field label="IP address" code="X-User-IP">
+            <Masked value={known} label="IP address" />
+          </Field>
+        </FieldList>
+        <Button size="compact-sm" onClick={() => setChanging(true)}>
+          Change
+        </Button>
+      </Group>
+    );
+  }
+  const submit = () => {
+    const parsed = userIp.safeParse(typed.trim());
+    if (!parsed.success) {
+      setProblem('Enter an IPv4 or IPv6 address, such as 203.0.113.7.');
+      return;
+    }
+    setProblem(undefined);
+    setChanging(false);
+    read(parsed.data);
+  };
+  return (
+    <Flex onSubmit={submitted(submit)} noValidate component="form" direction="column" gap={12}>
+      <TextInput
+        label="The person’s IP address"
+        description="The service requires it with every step, as X-User-IP. Enter the address of the person’s device, not of this computer. It is kept in memory for this flow and never written to disk."
+        value={typed}
+        error={problem}
+        spellCheck={false}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Group gap={10}>
+        <Button variant="filled" type="submit" disabled={busy !== undefined} loading={busy === 'read'}>
+          Read the current step
+        </Button>
+        {known !== undefined && <Button onClick={() => setChanging(false)}>Keep the address</Button>}
+      </Group>
+    </Flex>
   );
 }

@@ -1,15 +1,19 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Flex, Stack, Text } from '@mantine/core';
+import { IconSearch, IconTool } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import type { SignatureExplanation, SignatureFinding } from '../../../preload/contract/signatures.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
 import type { CauseSearch, useCauseSearch } from './cause-search.ts';
-import { Finding } from './finding.tsx';
-import { NothingFound } from './nothing-found.tsx';
+import { causeText } from './cause-texts.ts';
+import { Difference } from './difference.tsx';
+import classes from './finding.module.css';
 import { Recipes } from './recipes.tsx';
+import shared from './signatures.module.css';
 
 /** About when pairs are given up: main counts processor time. */
 const maxPairsMs = 20_000;
@@ -106,4 +110,118 @@ function headline({ findings, explanation }: CauseSearch): string {
     return `${findings.length === 1 ? 'Cause' : `${findings.length} causes`} proved. ${first.sentence}`;
   }
   return explanation?.stoppedBy === 'cancelled' ? 'The search was stopped.' : 'No cause found.';
+}
+
+const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
+  cancelled: 'You stopped the search before a cause was found.',
+  budget: 'The search stopped at its time limit without finding a cause.',
+  'too-large': 'The body is too large to search.',
+  limit: 'The body is too large for part of the search. The rest found no cause.',
+};
+
+/** Shows what a search without result rules out, what it leaves, and what to collect next. */
+function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
+  const { stoppedBy, limits, matches, ruledOut, attempted, leaves, collect } = explanation;
+  const head = matches
+    ? 'The signature matches after all.'
+    : stoppedBy
+      ? endings[stoppedBy]
+      : 'No cause found.';
+  return (
+    <div className={layout.stack}>
+      <p className={shared.sentence}>{head}</p>
+      <List title="What was not tried" items={limits ?? []} />
+      <List title="Remaining possibilities" items={leaves} />
+      <List title="Try next" items={collect} />
+      <Folded title="Ruled out" items={ruledOut} />
+      <Folded title="Tried without success" items={attempted} />
+    </div>
+  );
+}
+
+function Folded({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) {
+    return null;
+  }
+  return (
+    <details className={shared.more}>
+      <summary>
+        {title} ({items.length})
+      </summary>
+      <ul>
+        {items.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function List({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <Text component="h3" mt={6} fz={13} fw={650}>
+        {title}
+      </Text>
+      <ul className={shared.sentences}>
+        {items.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const families: Record<SignatureFinding['family'], string> = {
+  key: 'Key',
+  body: 'Body',
+  timestamp: 'Timestamp',
+  message: 'Signed message',
+  signature: 'Signature header',
+  algorithm: 'Algorithm',
+  combined: 'Two causes together',
+};
+
+/** Shows one cause: what happened, how to fix it, and folded the proof. The headline of the first stands above the verdicts. */
+function Finding({ finding, first }: { finding: SignatureFinding; first: boolean }) {
+  const { code, family, sentence, remedy, rawBody, also, difference } = finding;
+  return (
+    <article className={classes.finding} data-code={code} data-family={family} data-first={first}>
+      <Flex component="header" rowGap={4} columnGap={10} align="center" wrap="wrap">
+        <StatusBadge tone="good" status="Proved" />
+        <Text span fw={650}>
+          {families[family]}
+        </Text>
+      </Flex>
+      {!first && (
+        <Text fw={600} className={layout.anywhere}>
+          {causeText(finding)}
+        </Text>
+      )}
+      <p className={layout.anywhere}>{sentence}</p>
+      <Flex gap={6} className={layout.notice}>
+        <IconTool size={15} aria-hidden />
+        <span>
+          <strong>To fix it: </strong>
+          {remedy}
+          {rawBody && ' The recipes are below.'}
+        </span>
+      </Flex>
+      <details className={shared.more}>
+        <summary>Details</summary>
+        {difference && <Difference difference={difference} />}
+        <ul>
+          <li>
+            Code <code>{code}</code>
+          </li>
+          {also.map((text) => (
+            <li key={text}>The same bytes: {text}</li>
+          ))}
+        </ul>
+      </details>
+    </article>
+  );
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
-import type { SenderFrame } from '../../../main/hosts/electron/trusted-sender.ts';
+import type { SenderFrame } from '../../../main/hosts/electron/ipc.ts';
 import { createEvent, cross, strict } from './strict.ts';
 
 type InvokeHandler = Parameters<IpcMain['handle']>[1];

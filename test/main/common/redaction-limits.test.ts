@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { pairSecrets, Redaction } from '../../../main/common/redaction.ts';
-import { isActedOn, isActedOnInJson, isPlainName } from '../../../main/common/redaction-exceptions.ts';
+import {
+  isActedOn,
+  isActedOnInJson,
+  isPlainName,
+  pairSecrets,
+  Redaction,
+} from '../../../main/common/redaction.ts';
 
 const secret = 'geheim"1234';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareTimes } from '../../../main/examine/statistics.ts';
+import { compareTimes } from '../../../main/examine/rules/timing.ts';
 import { startReceiver } from '../../receivers/behaviour.ts';
 import { leaky } from '../../receivers/broken.ts';
 import { fullTests } from '../../support/full-tests.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isStale } from '../../../main/launch/build.mjs';
 import { dependenciesAreThere, machineEnvironment, projectNode } from '../../../main/launch/dependencies.mjs';
 import { bringElectron, electronProgram } from '../../../main/launch/electron.mjs';
-import { forgetFailure, recentFailure, rememberFailure } from '../../../main/launch/memory.mjs';
+import { forgetFailure, recentFailure, rememberFailure } from '../../../main/launch/system.mjs';
 
 let root: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { singleFlight } from '../../../main/service/authentication/single-flight.ts';
+import { singleFlight } from '../../../main/service/authentication/token-cache.ts';
 
 /** A call whose runs the test completes. */
 function countedCall() {

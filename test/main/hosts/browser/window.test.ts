@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openWindow } from '../../../../main/hosts/browser/window.ts';
-import { sendTo } from '../../../../main/hosts/browser/window-pipe.ts';
+import { openWindow, sendTo } from '../../../../main/hosts/browser/window.ts';
 import { chromiumPath } from '../../../support/browser.ts';
 import { serve } from './served.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Folds } from '../../../../renderer/features/conversations/raw/folds.ts';
+import { Folds } from '../../../../renderer/features/conversations/raw/raw-tools.ts';
 
 /** Which of so many lines are in sight, worked out one by one. */
 function inSight(ranges: readonly (readonly [number, number])[], total: number): number[] {
