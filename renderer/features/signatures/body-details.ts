@@ -1,3 +1,5 @@
+import { textOf } from './message.ts';
+
 /** Properties of a body that matter for its signature. */
 export interface BodyDetails {
   bytes: number;
@@ -13,80 +15,25 @@ export interface BodyDetails {
   endsLine: boolean;
 }
 
-/** Bytes read before other work of the window can run. */
-const slice = 1024 * 1024;
-
-/** Reads a body at once: for small ones. */
 export function detailsOf(bytes: Uint8Array): BodyDetails {
-  const counter = createCounter();
-  counter.add(bytes);
-  return counter.end(bytes);
-}
-
-/** Returns the same in slices, so that the window stays responsive. Undefined once it is not wanted any more. */
-export async function detailsInSlices(
-  bytes: Uint8Array,
-  isWanted: () => boolean,
-): Promise<BodyDetails | undefined> {
-  const counter = createCounter();
-  for (let at = 0; at < bytes.length; at += slice) {
-    counter.add(bytes.subarray(at, at + slice));
-    await new Promise((resolve) => setTimeout(resolve));
-    if (!isWanted()) {
-      return undefined;
+  const counts = { crlf: 0, lf: 0, cr: 0, nul: 0 };
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === 0x0a) {
+      counts[bytes[at - 1] === 0x0d ? 'crlf' : 'lf'] += 1;
+    } else if (byte === 0x0d && bytes[at + 1] !== 0x0a) {
+      counts.cr += 1;
+    } else if (byte === 0) {
+      counts.nul += 1;
     }
   }
-  return counter.end(bytes);
-}
-
-function createCounter() {
-  const counts = { crlf: 0, lf: 0, cr: 0, nul: 0 };
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let utf8 = true;
-  let afterCr = false;
-  const decode = (run: () => void) => {
-    try {
-      if (utf8) {
-        run();
-      }
-    } catch {
-      utf8 = false;
-    }
-  };
+  const last = bytes.at(-1);
   return {
-    add(piece: Uint8Array) {
-      decode(() => decoder.decode(piece, { stream: true }));
-      for (let at = 0; at < piece.length; at += 1) {
-        const byte = piece[at];
-        if (byte === 0x0a) {
-          if (afterCr) {
-            counts.crlf += 1;
-          } else {
-            counts.lf += 1;
-          }
-        } else if (afterCr) {
-          counts.cr += 1;
-        }
-        if (byte === 0) {
-          counts.nul += 1;
-        }
-        afterCr = byte === 0x0d;
-      }
-    },
-    end(bytes: Uint8Array): BodyDetails {
-      decode(() => decoder.decode());
-      if (afterCr) {
-        counts.cr += 1;
-      }
-      const last = bytes.at(-1);
-      return {
-        ...counts,
-        utf8,
-        bytes: bytes.length,
-        mark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf,
-        endsLine: last === 0x0a || last === 0x0d,
-      };
-    },
+    ...counts,
+    utf8: textOf(bytes) !== undefined,
+    bytes: bytes.length,
+    mark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf,
+    endsLine: last === 0x0a || last === 0x0d,
   };
 }
 

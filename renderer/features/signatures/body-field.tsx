@@ -66,7 +66,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
 function Below({ state, white, editable }: { state: InputState; white: boolean; editable: boolean }) {
   const { body, form, field, fault, facts, setBytes, endLinesWithLf, setForm } = state;
   const name = body.fileName === undefined ? '' : `${body.fileName} · `;
-  const exact = facts ? whyNotText(facts) : undefined;
+  const exact = whyNotText(facts);
   const long = field === undefined && form !== 'base64' && !(form === 'text' && exact);
   return (
     <Stack align="flex-start" gap={4} c="dimmed" className={layout.anywhere}>
@@ -74,7 +74,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
         <span role="status">
           {name}
           {body.bytes.length.toLocaleString('en')} bytes
-          {facts && body.bytes.length > 0 && ` · ${detailTexts(facts).join(' · ')}`}
+          {body.bytes.length > 0 && ` · ${detailTexts(facts).join(' · ')}`}
         </span>
       ) : (
         <span role="alert" className={shared.refusal}>
@@ -90,7 +90,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
       {long && <span>Too long to edit here. Its bytes are kept as received.</span>}
       {field === undefined && (
         <Flex component="span" gap={8} align="center" wrap="wrap">
-          {form === 'text' && facts?.utf8 && exact !== undefined && (
+          {form === 'text' && facts.utf8 && exact !== undefined && (
             <Button onClick={endLinesWithLf}>Convert line ends to LF and edit</Button>
           )}
           {form === 'text' && exact !== undefined && (

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { maxWholeBody } from '../../../preload/contract/signature-limits.ts';
 import type { KeyChoice } from '../../../preload/contract/signatures.ts';
-import { type BodyDetails, detailsInSlices, detailsOf, whyNotText } from './body-details.ts';
+import { type BodyDetails, detailsOf, whyNotText } from './body-details.ts';
 import { type BodyForm, readForm, writeForm } from './bytes.ts';
 
 export interface Body {
@@ -22,8 +22,7 @@ export interface InputState {
   field: string | undefined;
   /** The reason why the field holds no bytes. */
   fault: string | undefined;
-  /** Undefined while they are counted. */
-  facts: BodyDetails | undefined;
+  facts: BodyDetails;
   /** The value of `Content-Length` of the request that the body was taken from, in bytes. */
   contentLength: number | undefined;
   key: KeySelection | undefined;
@@ -75,7 +74,7 @@ const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure' |
   body: { bytes: new Uint8Array() },
   field: '',
   fault: undefined,
-  facts: emptyBodyDetails(),
+  facts: detailsOf(new Uint8Array()),
   failure: undefined,
   contentLength: undefined,
 };
@@ -87,22 +86,10 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
 
     function hold(body: Body, form: BodyForm): Partial<InputState> {
       const { bytes } = body;
-      if (bytes.length <= maxField.text) {
-        const facts = detailsOf(bytes);
-        return {
-          body,
-          form,
-          facts,
-          field: fieldOf(bytes, form, facts),
-          fault: undefined,
-          failure: undefined,
-          contentLength: undefined,
-        };
-      }
-      void detailsInSlices(bytes, () => get().body === body).then((facts) => facts && set({ facts }));
+      const facts = detailsOf(bytes);
       return {
-        ...{ body, form, facts: undefined, field: undefined, fault: undefined, failure: undefined },
-        contentLength: undefined,
+        ...{ body, form, facts, field: fieldOf(bytes, form, facts) },
+        ...{ fault: undefined, failure: undefined, contentLength: undefined },
       };
     }
 
@@ -184,22 +171,13 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
   });
 }
 
-function fieldOf(bytes: Uint8Array, form: BodyForm, facts: BodyDetails | undefined): string | undefined {
-  if (bytes.length > maxField[form] || !facts) {
-    return undefined;
-  }
-  if (form === 'text' && whyNotText(facts)) {
-    return undefined;
-  }
-  return writeForm(form, bytes);
+function fieldOf(bytes: Uint8Array, form: BodyForm, facts: BodyDetails): string | undefined {
+  const isExact = bytes.length <= maxField[form] && (form !== 'text' || whyNotText(facts) === undefined);
+  return isExact ? writeForm(form, bytes) : undefined;
 }
 
 function tooLong({ name, size }: File): string {
   return `“${name}” has ${size.toLocaleString('en')} bytes. Bodies up to 32 MiB are checked here; “assay verify” checks files of any length.`;
-}
-
-function emptyBodyDetails(): BodyDetails {
-  return detailsOf(new Uint8Array());
 }
 
 /** Returns the machine's own offset, such as `+01:00`. */

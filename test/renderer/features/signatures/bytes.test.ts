@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  detailsInSlices,
-  detailsOf,
-  detailTexts,
-  whyNotText,
-} from '../../../../renderer/features/signatures/body-details.ts';
+import { detailsOf, detailTexts, whyNotText } from '../../../../renderer/features/signatures/body-details.ts';
 import { hexRows, runsOf, textRows } from '../../../../renderer/features/signatures/body-rows.ts';
 import { changedBytes } from '../../../../renderer/features/signatures/byte-changes.ts';
 import { type BodyForm, readForm, writeForm } from '../../../../renderer/features/signatures/bytes.ts';
@@ -62,15 +57,6 @@ describe('the properties of a body', () => {
     ['', { bytes: 0, crlf: 0, lf: 0, cr: 0, utf8: true }],
   ])('%j', (text, facts) => {
     expect(detailsOf(bytesOf(text))).toMatchObject(facts);
-  });
-
-  test('are the same in slices, even if one ends within a character or a line break', async () => {
-    const long = new Uint8Array(1024 * 1024 * 2 + 5).fill(0x61);
-    long.set(bytesOf('ż'), 1024 * 1024 - 1);
-    long.set(bytesOf('\r\n'), 2 * 1024 * 1024 - 1);
-    expect(await detailsInSlices(long, () => true)).toEqual(detailsOf(long));
-    expect(detailsOf(long)).toMatchObject({ utf8: true, crlf: 1, cr: 0, lf: 0 });
-    expect(await detailsInSlices(long, () => false)).toBeUndefined();
   });
 
   test('report that a text field cannot hold it', () => {
