@@ -200,7 +200,7 @@ export const comparison = comparedMembers.extend({
 
 const comparedMessage = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])),
-  body: wholeBody,
+  body,
 });
 export type ComparedMessage = z.infer<typeof comparedMessage>;
 
