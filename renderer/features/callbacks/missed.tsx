@@ -7,6 +7,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { DropTarget } from '../../ui/drop-target.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -15,7 +16,6 @@ import { useUiServices } from '../../ui/services.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
-import { DropTarget } from '../signatures/drop-target.tsx';
 import { AddCallbacks } from './add-callbacks.tsx';
 import classes from './callbacks.module.css';
 import { repairScript } from './repair-script.ts';

@@ -2,6 +2,7 @@ import { Button, Flex, Group, SegmentedControl, Stack, Switch, Text } from '@man
 import { IconFile } from '@tabler/icons-react';
 import { type ClipboardEvent, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { DropTarget } from '../../ui/drop-target.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { detailTexts, whyNotText } from './body-details.ts';
@@ -10,7 +11,6 @@ import classes from './body-field.module.css';
 import text from './body-text.module.css';
 import { ByteView } from './byte-view.tsx';
 import type { BodyForm } from './bytes.ts';
-import { DropTarget } from './drop-target.tsx';
 import type { InputState } from './input-store.ts';
 import shared from './signatures.module.css';
 

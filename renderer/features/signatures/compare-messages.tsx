@@ -9,7 +9,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import { localTime } from '../../ui/format-date.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import { bytesOf, type Message } from './message.ts';
+import type { Message } from './message.ts';
 
 /** The newest callbacks to choose from. */
 const shown = 100;
@@ -34,7 +34,7 @@ export function CompareMessages({ message, environmentId }: CompareMessagesProps
       latestOnly: true,
       async perform({ other }: { name: string; other: Other }, invoke, signal) {
         const headers = message.headers.map(([name, value]): [string, string] => [name, value]);
-        const first = { headers, body: bytesOf(message) ?? new Uint8Array() };
+        const first = { headers, body: message.body ?? new Uint8Array() };
         const second = await otherMessage(other, environmentId, invoke, signal);
         return invoke('signatures.compareMessages', { first, second }, { signal });
       },
