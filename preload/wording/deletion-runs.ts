@@ -1,4 +1,4 @@
-import type { DeletionReason } from '../contract/deletion.ts';
+import type { DeletionMode, DeletionReason } from '../contract/deletion.ts';
 import type {
   DeletionDraft,
   DeletionRun,
@@ -39,7 +39,7 @@ export const groupLabels: Readonly<Record<PreviewGroup, string>> = {
 };
 
 export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
-  confirmed: 'Done and confirmed',
+  confirmed: 'Done',
   accepted: 'Accepted, not confirmed',
   refused: 'Refused',
   finished: 'User finished first',
@@ -69,6 +69,11 @@ export function receiptOutcomeText({
 }): string {
   const text = receiptOutcomes[outcome] ?? literalTerm(outcome);
   return outcome === 'confirmed' && acceptedAt === undefined ? `${text} by a read, without a reply` : text;
+}
+
+/** Returns the label of the button that sends it, with the environment's name. */
+export function actionLabel(mode: DeletionMode, environmentName: string): string {
+  return `${steps[mode]} in ${environmentName}`;
 }
 
 const steps: Readonly<Record<PlanStep, string>> = {
@@ -137,8 +142,17 @@ const unsentTexts: Readonly<Record<string, string>> = {
   cut: 'This line and those after it are beyond the limit',
 };
 
-/** Returns why nothing was sent for a request, or how it ended. */
-export function unsentText(reason: string): string {
+const doneLabels: Readonly<Record<PlanStep, string>> = {
+  EXPIRE: 'Expired',
+  END_MONITORING: 'AML monitoring ended',
+  DELETE_DATA: 'Deleted',
+};
+
+/** Returns how a conversation ended, or why nothing was sent for a request. `step`: the last one of its plan. */
+export function unsentText(reason: string, step?: PlanStep): string {
+  if (reason === 'confirmed' && step !== undefined) {
+    return doneLabels[step];
+  }
   return (outcomeLabels as Record<string, string>)[reason] ?? unsentTexts[reason] ?? detailText(reason);
 }
 
@@ -176,7 +190,7 @@ export function linesText({ unit, lines, conversations, sums, isCut }: ListRepor
 /** `26 of 26 deleted`, `Cancelled, 3 of 5 deleted`, with what else became of them. */
 export function runOutcome({ mode, total, outcomes, leftOut }: RegisterRow): string {
   const { confirmed = 0, withdrawn = 0, ...others } = outcomes;
-  const done = mode === 'EXPIRE' ? 'expired' : 'deleted';
+  const done = doneLabels[mode].toLowerCase();
   const rest = Object.entries(others).filter(([, count]) => count > 0);
   return [
     withdrawn > 0 ? 'Cancelled' : '',
@@ -227,11 +241,11 @@ export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): numbe
 export function runProgress(run: DeletionRun): string {
   const { total, rate, secondsLeft, state, failure, outcomes, mode } = run;
   if (isCancelled(run)) {
-    const done = mode === 'EXPIRE' ? 'expired' : 'deleted';
+    const done = doneLabels[mode].toLowerCase();
     return `${outcomes.confirmed.toLocaleString('en')} of ${total.toLocaleString('en')} ${done}`;
   }
   const parts = [`${settledCount(run).toLocaleString('en')} of ${total.toLocaleString('en')}`];
-  if (state === 'running' || (state === 'settling' && failure === undefined)) {
+  if (rate > 0 && (state === 'running' || (state === 'settling' && failure === undefined))) {
     parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
     if (secondsLeft !== undefined) {
       parts.push(`${durationText(secondsLeft)} left`);

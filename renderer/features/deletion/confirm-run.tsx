@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
 import { type DeletionDraft, maxPlannedMs, type RunPace } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
+import { actionLabel, plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -13,7 +13,6 @@ import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
-import { actionLabel } from './deletion-wording.ts';
 import { EarlyReason } from './due/early-reason.tsx';
 import { PaceFields } from './pace-fields.tsx';
 
@@ -35,13 +34,22 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
   const isOne = included === 1;
   const isData = mode === 'DELETE_DATA';
   const start = useBridgeAction('deletionRuns.start', { environmentId, draftId }, { once: true });
-  const [reason, setReason] = useState<DeletionReason | ''>(isSandbox ? 'test-data' : '');
-  const [ticket, setTicket] = useState('');
-  const [count, setCount] = useState('');
-  const [name, setName] = useState('');
-  const [identity, setIdentity] = useState('');
+  const [entered, setEntered] = useState({
+    ...{ ticket: '', count: '', name: '', identity: '', earlyReason: '' },
+    reason: (isSandbox ? 'test-data' : '') as DeletionReason | '',
+  });
+  const put = (change: Partial<typeof entered>) => setEntered({ ...entered, ...change });
+  /** The properties of a field for a text. */
+  const text = (member: 'ticket' | 'count' | 'identity' | 'name') => ({
+    value: entered[member],
+    error: check.errors[member],
+    spellCheck: false,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => put({ [member]: event.currentTarget.value }),
+  });
+  const { reason, earlyReason } = entered;
+  const [ticket, count] = [entered.ticket.trim(), entered.count.trim()];
+  const [name, identity] = [entered.name.trim(), entered.identity.trim()];
   const [isChecked, setChecked] = useState(false);
-  const [earlyReason, setEarlyReason] = useState('');
   const [pace, setPace] = useState<RunPace>();
   /** The local time to begin at, as the field writes it; undefined to begin now. */
   const [plan, setPlan] = useState<string>();
@@ -51,7 +59,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
     isData && state !== 'reading' ? { environmentId, draftId, included } : undefined,
   );
   const needsReason = early.data !== undefined && earlyText(early.data) !== undefined;
-  const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
+  const isTicketValid = ticket === '' || ticketNumber.safeParse(ticket).success;
   const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
   const isRead = state !== 'reading' && (!isData || early.data !== undefined);
   const check = useFormCheck({
@@ -59,9 +67,9 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
     early: needsReason && earlyReason.trim() === '' && 'Enter why.',
     checked: isAskedToCheck && !isChecked && 'Tick this first.',
-    count: !isOne && count.trim() !== String(included) && `Type ${included}.`,
-    identity: identityOf !== undefined && identity.trim() === '' && 'Type the last four characters.',
-    name: confirmation !== undefined && name.trim() !== confirmation && 'Type it exactly as it is shown.',
+    count: !isOne && count !== String(included) && `Type ${included}.`,
+    identity: identityOf !== undefined && identity === '' && 'Type the last four characters.',
+    name: confirmation !== undefined && name !== confirmation && 'Type it exactly as it is shown.',
     plan: startsAt !== undefined && !isPlannable(startsAt) && 'A time within the next thirty days',
   });
   if (environment.settings.readOnly) {
@@ -77,10 +85,10 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
       return;
     }
     const given = omitUndefined({
-      count: isOne ? undefined : count.trim(),
-      environmentName: confirmation === undefined ? undefined : name.trim(),
-      identity: identityOf === undefined ? undefined : identity.trim(),
-      ticket: ticket.trim() === '' ? undefined : ticket.trim(),
+      count: isOne ? undefined : count,
+      environmentName: confirmation === undefined ? undefined : name,
+      identity: identityOf === undefined ? undefined : identity,
+      ticket: ticket === '' ? undefined : ticket,
       earlyReason: needsReason ? earlyReason.trim() : undefined,
       startsAt,
     });
@@ -95,25 +103,19 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
           label="Reason"
           value={reason}
           error={check.errors.reason}
-          onChange={(event) => setReason(event.currentTarget.value as DeletionReason | '')}
+          onChange={(event) => put({ reason: event.currentTarget.value as DeletionReason | '' })}
           data={[
             { value: '', label: 'Choose a reason' },
             ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
           ]}
         />
-        <TextInput
-          label="Ticket (optional)"
-          value={ticket}
-          onChange={(event) => setTicket(event.currentTarget.value)}
-          error={check.errors.ticket}
-          maxLength={40}
-        />
+        <TextInput label="Ticket (optional)" {...text('ticket')} maxLength={40} />
       </div>
       <EarlyReason
         early={early.data}
         error={check.errors.early}
         value={earlyReason}
-        onChange={setEarlyReason}
+        onChange={(given) => put({ earlyReason: given })}
       />
       {early.failure && <FailureNotice failure={early.failure} />}
       {isAskedToCheck && (
@@ -133,23 +135,14 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
                 {included.toLocaleString('en')} conversations
               </>
             }
-            value={count}
-            error={check.errors.count}
-            onChange={(event) => setCount(event.currentTarget.value)}
+            {...text('count')}
             inputMode="numeric"
           />
         )}
         {identityOf !== undefined && (
           <TextInput
-            label={
-              identityOf === 'id'
-                ? 'Last four characters of the conversation id'
-                : 'Last four characters of the user key'
-            }
-            value={identity}
-            error={check.errors.identity}
-            onChange={(event) => setIdentity(event.currentTarget.value)}
-            spellCheck={false}
+            label={`Last four characters of the ${identityOf === 'id' ? 'conversation id' : 'user key'}`}
+            {...text('identity')}
             maxLength={20}
           />
         )}
@@ -160,10 +153,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
                 Type <strong>{visibleText(confirmation)}</strong> to confirm
               </>
             }
-            value={name}
-            error={check.errors.name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            spellCheck={false}
+            {...text('name')}
           />
         )}
       </div>

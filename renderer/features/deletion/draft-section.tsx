@@ -265,10 +265,12 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
           id: 'person',
           heading: 'Person',
           cell: ({ userKey, name, birthDate }) => (
-            <Flex direction="column">
-              <PersonText name={name} birthDate={birthDate} />
+            <>
+              <Flex columnGap={8} wrap="wrap">
+                <PersonText name={name} birthDate={birthDate} />
+              </Flex>
               {userKey !== undefined && <UserKey userKey={userKey} />}
-            </Flex>
+            </>
           ),
         },
         {

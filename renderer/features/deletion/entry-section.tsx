@@ -57,6 +57,8 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   };
   const isEmpty = text.trim() === '' && given === undefined;
   const isKnown = found !== undefined && found.cases > 0;
+  const isUnknown = found?.cases === 0 && count === 0 && !busy;
+  const isReported = report !== undefined && (report.lines > 1 || count !== 1) && !isKnown && !isUnknown;
   const isFound = isKnown || (report?.userKeyCount ?? 0) > 0;
   return (
     <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
@@ -81,7 +83,8 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
           placeholder={given}
           autosize
           minRows={1}
-          maxRows={8}
+          // What will happen is more important once it is known.
+          maxRows={draftId === undefined ? 8 : 2}
           value={text}
           error={check.errors.text}
           onChange={(event) => entry.type(event.currentTarget.value)}
@@ -110,7 +113,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
         </Group>
         {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
         <p role="status" className={classes.strong}>
-          {isKnown ? casesFound(found) : report && linesText(report)}
+          {isKnown ? casesFound(found) : isReported && linesText(report)}
         </p>
         {isFound && (
           <p className={layout.quietParagraph}>
@@ -118,12 +121,12 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
             others, so there may be more.
           </p>
         )}
-        {found?.cases === 0 && count === 0 && !busy && (
+        {isUnknown && (
           <p className={layout.quietParagraph}>
             No case in this console has this user key, number or name. The service cannot be asked for people.
           </p>
         )}
-        {report && !isKnown && <Lines report={report} />}
+        {isReported && <Lines report={report} />}
       </div>
     </Section>
   );

@@ -1,19 +1,21 @@
-import { Button, Flex, Group, Progress } from '@mantine/core';
+import { Button, type ButtonProps, Flex, Group, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type DeletionRun, itemOutcomes, type RunPace } from '../../../preload/contract/deletion-runs.ts';
 import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
+  actionLabel,
   countdownText,
   heldText,
   isCancelled,
-  outcomeLabels,
   paceText,
   plannedHint,
   reasonText,
   runProgress,
   runStateText,
   settledCount,
+  unsentText,
 } from '../../../preload/wording/deletion-runs.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -23,7 +25,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './deletion.module.css';
-import { actionLabel } from './deletion-wording.ts';
 import { PaceFields } from './pace-fields.tsx';
 
 const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
@@ -43,6 +44,9 @@ interface RunCardProps {
   onSettings(): void;
 }
 
+type RunAction = OperationInput<'deletionRuns.control'>['action'];
+type RunButton = [label: string, action: RunAction, props?: ButtonProps & { autoFocus?: boolean }];
+
 /** Shows a run that is not over: its progress, its results and its controls. */
 export function RunCard({ run, onSettings }: RunCardProps) {
   const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket, total } = run;
@@ -50,13 +54,32 @@ export function RunCard({ run, onSettings }: RunCardProps) {
   const control = useBridgeAction('deletionRuns.control', { runId }, changes);
   const pacing = useBridgeAction('deletionRuns.setPace', { runId }, changes);
   const [pace, setPace] = useState<RunPace>();
-  const act = (action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'stopReading') => () =>
-    void control.run({ action });
+  const act = (action: RunAction) => () => void control.run({ action });
   const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
   const isWaitingForTime = state === 'planned' || state === 'missed';
   // Nothing more is sent: only results are being read.
   const isReading = state === 'settling' && run.waiting === 0;
   const isBlocked = state === 'settling' && failure !== undefined;
+  const isUndone = !isWaitingForTime && (state === 'holding' || (total === 1 && run.waiting === 1));
+  const isSending = state !== 'holding' && !isWaitingForTime;
+  const canPause = (isGoing || state === 'holding') && !isReading && !isBlocked && total > 1;
+  const isStopped = (state === 'paused' || state === 'interrupted') && failure === undefined;
+  const primary = { variant: 'filled' } as const;
+  const offered: [boolean, ...RunButton][] = [
+    [state === 'missed', 'Start now', 'resume', { ...primary, color: 'red' }],
+    [isWaitingForTime, 'Cancel', 'cancel'],
+    [
+      isUndone,
+      'Undo',
+      state === 'holding' ? 'takeBack' : 'cancel',
+      { ...primary, autoFocus: state === 'holding' },
+    ],
+    [canPause, 'Pause', 'pause'],
+    [isStopped, 'Go on', 'resume', primary],
+    [isSending && run.waiting === 0 && run.underWay > 0, 'Finish without confirmation', 'stopReading'],
+    [isSending && run.waiting > 0 && total > 1, 'Cancel the rest', 'cancel'],
+  ];
+  const buttons = offered.flatMap(([isOffered, ...button]) => (isOffered ? [button] : []));
   const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
   return (
     <Section
@@ -106,7 +129,7 @@ export function RunCard({ run, onSettings }: RunCardProps) {
           <Flex component="ul" rowGap={4} columnGap={20} wrap="wrap">
             {shown.map((outcome) => (
               <li key={outcome}>
-                {outcomeLabels[outcome]}: <strong>{outcomes[outcome].toLocaleString('en')}</strong>
+                {unsentText(outcome, mode)}: <strong>{outcomes[outcome].toLocaleString('en')}</strong>
               </li>
             ))}
             {run.underWay > 0 && (
@@ -117,39 +140,11 @@ export function RunCard({ run, onSettings }: RunCardProps) {
           </Flex>
         )}
         <Group gap={8}>
-          {isWaitingForTime && (
-            <>
-              {state === 'missed' && (
-                <Button variant="filled" color="red" onClick={act('resume')}>
-                  Start now
-                </Button>
-              )}
-              <Button onClick={act('cancel')}>Cancel</Button>
-            </>
-          )}
-          {!isWaitingForTime && (state === 'holding' || (total === 1 && run.waiting === 1)) && (
-            <Button
-              variant="filled"
-              onClick={act(state === 'holding' ? 'takeBack' : 'cancel')}
-              autoFocus={state === 'holding'}
-            >
-              Undo
+          {buttons.map(([label, action, props]) => (
+            <Button key={label} {...props} onClick={act(action)}>
+              {label}
             </Button>
-          )}
-          {(isGoing || state === 'holding') && !isReading && !isBlocked && total > 1 && (
-            <Button onClick={act('pause')}>Pause</Button>
-          )}
-          {(state === 'paused' || state === 'interrupted') && failure === undefined && (
-            <Button variant="filled" onClick={act('resume')}>
-              Go on
-            </Button>
-          )}
-          {state !== 'holding' && run.waiting === 0 && run.underWay > 0 && (
-            <Button onClick={act('stopReading')}>Finish without confirmation</Button>
-          )}
-          {state !== 'holding' && !isWaitingForTime && run.waiting > 0 && total > 1 && (
-            <Button onClick={act('cancel')}>Cancel the rest</Button>
-          )}
+          ))}
           {total > 1 && (
             <Button
               variant="subtle"
@@ -197,16 +192,17 @@ function WaysOut({ failure, canGoOn, onGoOn, onPace, onSettings }: WaysOutProps)
   );
   return (
     <>
+      {isOfSettings && (
+        <Button variant="filled" onClick={onSettings}>
+          Open the settings of this key
+        </Button>
+      )}
       {canGoOn && (
-        <Button variant="filled" onClick={onGoOn}>
+        <Button variant={isOfSettings ? 'default' : 'filled'} onClick={onGoOn}>
           Go on
         </Button>
       )}
-      {isOfSettings ? (
-        <Button onClick={onSettings}>Open the settings of this key</Button>
-      ) : (
-        onPace && <Button onClick={onPace}>Change the pace</Button>
-      )}
+      {!isOfSettings && onPace && <Button onClick={onPace}>Change the pace</Button>}
     </>
   );
 }

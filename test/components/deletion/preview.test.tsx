@@ -126,7 +126,7 @@ test('a pasted list is previewed at once, in groups by what will happen', async 
 test('typed text is read only once that is asked for', async () => {
   const { bridge } = await open([newPreviewRow(idOf(1))]);
   await field.fill(idOf(1));
-  await expect.element(page.getByText('1 line: 1 conversation')).toBeVisible();
+  await expect.poll(() => bridge.inputs('reading.readList')).toHaveLength(1);
   expect(bridge.inputs('deletionRuns.prepare')).toEqual([]);
   await userEvent.click(field);
   await press('Enter');

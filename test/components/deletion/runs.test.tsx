@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PreviewRow } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentKind } from '../../../preload/contract/environments.ts';
-import { outcomeLabels } from '../../../preload/wording/deletion-runs.ts';
-import { actionLabel } from '../../../renderer/features/deletion/deletion-wording.ts';
+import { actionLabel, outcomeLabels } from '../../../preload/wording/deletion-runs.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import {

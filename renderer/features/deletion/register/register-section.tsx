@@ -187,9 +187,9 @@ function Opened({ run, text, onOpen }: OpenedProps) {
     {
       id: 'outcome',
       heading: 'Outcome',
-      cell: ({ outcome, detail }) => (
+      cell: ({ outcome, detail, plan }) => (
         <>
-          {outcome === undefined ? 'Not finished' : <OutsideText text={unsentText(outcome)} />}
+          {outcome === undefined ? 'Not finished' : <OutsideText text={unsentText(outcome, plan.at(-1))} />}
           {detail !== undefined && (
             <span className={layout.quiet}>
               {' · '}

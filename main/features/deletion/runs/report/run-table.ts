@@ -54,7 +54,7 @@ export async function runTable(source: ReportSource): Promise<PrintedTable> {
 
 function rowOf({ plan, outcome, detail, httpStatus, requestId = '', conversationId, line }: StoredLine) {
   const place = line === undefined ? '' : `Line ${line.toLocaleString('en')}`;
-  const ended = outcome === undefined ? 'Not finished' : unsentText(outcome);
+  const ended = outcome === undefined ? 'Not finished' : unsentText(outcome, plan.at(-1));
   if (plan.length === 0) {
     return [conversationId ?? place, '', `Not sent: ${ended}`, conversationId === undefined ? '' : place];
   }
