@@ -12,15 +12,19 @@ const maxKey = 512;
 const maxUnasked = 1000;
 const typingPauseMs = 250;
 
-/** A note may be about another person. */
-const casesOf = (matches: readonly CaseMatch[] = []) =>
-  matches.filter(({ by }) => by !== 'conversation-id' && by !== 'note');
+/** Returns the cases of a person; none where a text is only an id. A note may be about another person. */
+function casesOf(matches: readonly CaseMatch[] = []): CaseMatch[] {
+  const cases = matches.filter(({ by }) => by !== 'note');
+  return cases.some(({ by }) => by !== 'conversation-id') ? cases : [];
+}
 
-/** Returns how many people the cases are of: one with this user key or number, those of a name by birth date, else by user key. */
+/** Returns how many people the cases are of: one with this id, one with this user key or number, those of a name by birth date, else by user key. */
 function peopleOf(cases: readonly CaseMatch[]): number {
-  const others = cases.filter(({ by }) => by === 'person');
-  const people = others.map(({ birthDate, row }) => birthDate ?? row.userKey ?? row.conversationId);
-  return new Set(people).size + (others.length < cases.length ? 1 : 0);
+  const people = cases.map(({ by, birthDate, row }) => {
+    const isNamed = by === 'person';
+    return isNamed ? (birthDate ?? row.userKey ?? row.conversationId) : by === 'conversation-id';
+  });
+  return new Set(people).size;
 }
 
 /** Finds the conversations in what is entered, and previews them. Nothing is read from the service before `preview`. */

@@ -241,6 +241,20 @@ test('a user key brings every conversation known for it, and says that there may
   await expect.element(rowOf(2)).toBeVisible();
 });
 
+test('an id that is also the user key of another conversation brings both, of which none is included before it is chosen', async () => {
+  const { bridge } = await open([newPreviewRow(idOf(1)), newPreviewRow(idOf(2))]);
+  const matches = (['conversation-id', 'user-key'] as const).map((by, index) => ({
+    by,
+    row: newRow(index + 1),
+  }));
+  bridge.answer({ 'cases.search': () => ({ matches }) });
+  await paste(idOf(1));
+  await expect.element(page.getByText('Nothing is included, so nothing can be sent.')).toBeVisible();
+  expect(bridge.inputs('deletionRuns.choose').map(({ change }) => change)).toEqual([
+    { ids: [idOf(1), idOf(2)], included: false },
+  ]);
+});
+
 test('a name brings the conversations of everybody who has it, of which none is included before it is chosen', async () => {
   const { bridge } = await open([
     newPreviewRow(idOf(1), { name: 'Anna Kowalska', birthDate: '1979-11-02' }),
