@@ -6,6 +6,11 @@ export const withoutControlCharacters = /^[^\u0000-\u001f\u007f]+$/;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Returns whether a text is a UUID and nothing else. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
+
 /** Returns an id with the letters of a UUID in lower case (RFC 9562), so that both spellings are one conversation. */
 export function inOneSpelling(id: string): string {
   return uuid.test(id) ? id.toLowerCase() : id;

@@ -1,5 +1,9 @@
 import { isObject } from '../../../../preload/contract/objects.ts';
-import { asConversationId } from '../../../../preload/contract/service/conversation-id.ts';
+import {
+  asConversationId,
+  inOneSpelling,
+  isUuid,
+} from '../../../../preload/contract/service/conversation-id.ts';
 import { findConversations } from '../../../../preload/contract/service/references.ts';
 import { idTextsIn, idTextsInValue } from './unread-ids.ts';
 
@@ -20,8 +24,16 @@ export const maxIdsOfLine = 50;
 /** In characters. Longer lines are not searched. */
 const maxLine = 1_000_000;
 
+/** Characters that cannot be seen, which mail programs and PDF files put into and beside ids. */
+const invisible = /\p{Cf}/gu;
+
 /** Returns the conversations in a line of text: an id, an address, a callback body, a reply or a log line. */
-export function idsInLine(line: string): FoundIds {
+export function idsInLine(given: string): FoundIds {
+  if (isUuid(given)) {
+    // Nearly all lines of long lists: the search below takes several times as long.
+    return { ids: [inOneSpelling(given)], callbacks: [] };
+  }
+  const line = given.replaceAll(invisible, '');
   if (line.length > maxLine) {
     return { ids: [], callbacks: [], tooLong: true };
   }

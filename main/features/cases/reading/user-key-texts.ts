@@ -15,6 +15,9 @@ export function keysIn(text: string): string[] {
 
 /** Returns the texts in a line without an id that may be user keys: the line, and its words if they are few. */
 export function keysInLine(line: string): string[] {
+  if (!/[\s,;|"']/.test(line)) {
+    return keysIn(line);
+  }
   const words = line.split(/[\s,;|"']+/).filter((word) => word.length >= minWord);
   const parts = words.length <= maxWords ? words : [];
   return [...new Set([line, ...parts])].flatMap(keysIn);

@@ -66,6 +66,13 @@ describe('lines', () => {
     });
   });
 
+  test('an id with characters that cannot be seen is the same conversation', () => {
+    const hidden = [`\u200b${uuid(1)}`, `${uuid(1)}\u2060`, uuid(1).replace('-', '-\u00ad')];
+    const { ids, report } = readList([uuid(1), ...hidden].join('\n'));
+    expect(ids).toEqual([uuid(1)]);
+    expect(report.sums).toMatchObject({ useful: 1, repeated: 3, useless: 0 });
+  });
+
   test('a UUID in capitals is the same conversation', () => {
     const id = 'abcdefab-0000-4000-8000-00000000000a';
     const capitals = id.toUpperCase();
