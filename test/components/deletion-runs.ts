@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   type DeletionDraft,
@@ -14,6 +15,7 @@ import {
   type RunLine,
 } from '../../preload/contract/deletion-runs.ts';
 import type { ListReport } from '../../preload/contract/reading.ts';
+import { idOf } from './cases.ts';
 import { type FakeBridge, failing, type Replies } from './fake-bridge.ts';
 
 const createdAt = Date.UTC(2026, 0, 15, 12);
@@ -232,6 +234,21 @@ export class FakeRuns {
 }
 
 export const field = page.getByLabelText('Conversations or people');
+/** Pastes a text into the field, which previews it. */
+export async function paste(text: string): Promise<void> {
+  const data = new DataTransfer();
+  data.setData('text', text);
+  await expect.element(field).toBeVisible();
+  const element = await field.element();
+  element.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+  );
+}
+
+/** That many ids, one on each line. */
+export const idsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => idOf(index + 1)).join('\n');
+
 export const previewButton = page.getByRole('button', { name: /^Preview/ });
 export const draftRegion = page.getByRole('region', { name: 'What will happen' });
 export const registerRegion = page.getByRole('region', { name: 'Register' });

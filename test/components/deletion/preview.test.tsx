@@ -5,7 +5,15 @@ import { detailText, groupLabels, planText } from '../../../preload/wording/dele
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { expectSelected, openCases } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
-import { draftRegion, FakeRuns, field, newPreviewRow, newReport, previewButton } from '../deletion-runs.ts';
+import {
+  draftRegion,
+  FakeRuns,
+  field,
+  newPreviewRow,
+  newReport,
+  paste,
+  previewButton,
+} from '../deletion-runs.ts';
 import { newEnvironment, selectEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { openWindow, press, showData } from '../window.tsx';
@@ -21,16 +29,6 @@ async function open(rows: PreviewRow[], hash = '#/deletion') {
   );
   runs.connect(opened.bridge);
   return { ...opened, runs };
-}
-
-async function paste(text: string): Promise<void> {
-  const data = new DataTransfer();
-  data.setData('text', text);
-  await expect.element(field).toBeVisible();
-  const element = (await field.element()) as HTMLTextAreaElement;
-  element.dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-  );
 }
 
 const group = (which: keyof typeof groupLabels, count: number) =>

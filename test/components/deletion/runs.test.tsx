@@ -9,10 +9,12 @@ import {
   asked,
   FakeRuns,
   field,
+  idsOf,
   newOver,
   newPreviewRow,
   newRun,
   noOutcomes,
+  paste,
   registerRegion,
   runRegion,
 } from '../deletion-runs.ts';
@@ -44,16 +46,6 @@ async function open(rows: PreviewRow[], environment = kinds.test, more: FakeRuns
   return { ...opened, runs };
 }
 
-/** Pastes as many ids as there are rows, which previews them. */
-async function paste(count: number): Promise<void> {
-  const data = new DataTransfer();
-  data.setData('text', Array.from({ length: count }, (_, index) => idOf(index + 1)).join('\n'));
-  await expect.element(field).toBeVisible();
-  (await field.element()).dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-  );
-}
-
 const rows = (count: number, change: Partial<PreviewRow> = {}) =>
   Array.from({ length: count }, (_, index) => newPreviewRow(idOf(index + 1), change));
 const expiring = { choice: 'expire', group: 'expire-only', plan: ['EXPIRE'] } as const;
@@ -63,7 +55,7 @@ const run = (name = 'Delete data in Acme test') => runRegion(name);
 
 test('in the sandbox one conversation needs two actions: paste, delete', async () => {
   const { bridge } = await open(rows(1), kinds.sandbox);
-  await paste(1);
+  await paste(idsOf(1));
   await send('Acme sandbox').click();
   await expect
     .poll(() => bridge.inputs('deletionRuns.start'))
@@ -78,7 +70,7 @@ test('in the sandbox one conversation needs two actions: paste, delete', async (
 
 test('in a test environment one conversation needs four: paste, reason, the right person, delete', async () => {
   const { bridge } = await open(rows(1));
-  await paste(1);
+  await paste(idsOf(1));
   await expectMissing(send(), 'Choose a reason.');
   await asked.reason.selectOptions('test-data');
   await expectMissing(send(), 'Tick this first.');
@@ -90,7 +82,7 @@ test('in a test environment one conversation needs four: paste, reason, the righ
 test('in production one conversation needs the end of the user key and the name as well', async () => {
   const more = { confirmation: 'Acme live', identityOf: 'user-key' } as const;
   const { bridge } = await open(rows(1), kinds.production, more);
-  await paste(1);
+  await paste(idsOf(1));
   await asked.reason.selectOptions('test-data');
   await asked.person.click();
   await expectMissing(send('Acme live'), 'Type the last four characters.');
@@ -109,7 +101,7 @@ test('in production one conversation needs the end of the user key and the name 
 
 test('several are confirmed by their number, and in production by the name and the loss as well', async () => {
   const { bridge } = await open(rows(3), kinds.production, { confirmation: 'Acme live' });
-  await paste(3);
+  await paste(idsOf(3));
   await asked.reason.selectOptions('test-data');
   await asked.loss.click();
   await asked.name.fill('Acme live');
@@ -144,7 +136,7 @@ test('with the keyboard only, from the field to the hold, which can be undone', 
 
 test('one conversation is sent at once, and can be undone until then', async () => {
   const { bridge } = await open(rows(1), kinds.sandbox);
-  await paste(1);
+  await paste(idsOf(1));
   await send('Acme sandbox').click();
   const card = run();
   await card.getByRole('button', { name: 'Undo' }).click();
@@ -154,7 +146,7 @@ test('one conversation is sent at once, and can be undone until then', async () 
 test('what main refuses is shown where it was confirmed', async () => {
   const { bridge } = await open(rows(1), kinds.sandbox);
   bridge.answer({ 'deletionRuns.start': failing({ code: 'preview-outdated' }) });
-  await paste(1);
+  await paste(idsOf(1));
   await send('Acme sandbox').click();
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(send('Acme sandbox')).toBeEnabled();
@@ -162,14 +154,14 @@ test('what main refuses is shown where it was confirmed', async () => {
 
 test('in a read-only environment nothing is asked for and nothing can be sent', async () => {
   await open(rows(3), named('Acme test', 'test', { readOnly: true }));
-  await paste(3);
+  await paste(idsOf(3));
   await expect.element(page.getByText(/^This environment is read-only/)).toBeVisible();
   await expect.element(send()).not.toBeInTheDocument();
 });
 
 test('the pace is normal unless it is changed, before and during a run', async () => {
   const { bridge, runs } = await open(rows(3));
-  await paste(3);
+  await paste(idsOf(3));
   await page.getByRole('button', { name: 'Pace: normal · Change' }).click();
   await page.getByLabelText('Concurrent requests').fill('1');
   await page.getByLabelText('Requests per second').fill('2.5');
@@ -343,7 +335,7 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
 test('data that is kept on purpose or must still be kept is deleted with a reason only', async () => {
   const { bridge } = await open(rows(1), kinds.sandbox);
   bridge.answer({ 'deletionRuns.early': () => ({ held: 1, early: 0, unknown: 0 }) });
-  await paste(1);
+  await paste(idsOf(1));
   await expect.element(page.getByText('1 kept on purpose.')).toBeVisible();
   await expectMissing(send('Acme sandbox'), 'Enter why.');
   await page.getByLabelText('Why is this data deleted now?').fill(' The case is closed ');
