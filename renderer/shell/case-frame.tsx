@@ -22,6 +22,7 @@ import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.t
 import { useViewRecord } from '../features/cases/use-view-record.ts';
 import { newerResultAt, useConversation } from '../features/conversations/use-conversation.ts';
 import { draftLike } from '../features/creation/draft.ts';
+import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
@@ -39,7 +40,7 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const { navigation, ui, creation } = useStores();
+  const { navigation, ui, creation, media } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
@@ -230,6 +231,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       <CompareDialog
         environmentId={environmentId}
         compared={compared}
+        pictures={(left, right) => (
+          <ComparedPictures store={media} environmentId={environmentId} left={left} right={right} />
+        )}
         onClose={() => setCompared(undefined)}
       />
     </div>

@@ -7,6 +7,7 @@ import { CaseListPage } from '../features/cases/case-list-page.tsx';
 import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
 import { useQueue } from '../features/cases/use-queue.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
+import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { RailGroups } from '../preferences/rail-groups.tsx';
 import { useStores } from '../stores.tsx';
 import { useGo } from './use-route.ts';
@@ -18,7 +19,7 @@ interface HomePageProps {
 
 /** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { cases, deletion, preferences, adding } = useStores();
+  const { cases, deletion, preferences, adding, media } = useStores();
   const { queue, start, failure } = useQueue(environment.id);
   const { samples, people, loading, reload } = useRecent(environment.id);
   /** True while the people of a first review are read into the list. */
@@ -55,6 +56,9 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   }, [isRead]);
   return (
     <CaseListPage
+      pictures={(left, right) => (
+        <ComparedPictures store={media} environmentId={environment.id} left={left} right={right} />
+      )}
       list={cases}
       adding={adding}
       queue={queue}

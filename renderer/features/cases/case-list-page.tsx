@@ -1,6 +1,6 @@
 import { Box, Button, Flex } from '@mantine/core';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
@@ -28,6 +28,8 @@ import { useCaseEntries } from './use-case-entries.ts';
 import { ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps extends CaseListProps {
+  /** Returns the pictures of two cases that are compared. */
+  pictures(left: string, right: string): ReactNode;
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
   /** Offered while the list is empty; undefined where there is nobody to try the console with. */
   firstStart: FirstStartProps | undefined;
@@ -221,6 +223,7 @@ export function CaseListPage(props: CaseListPageProps) {
       <CompareDialog
         environmentId={environment.id}
         compared={compared}
+        pictures={props.pictures}
         onClose={() => setCompared(undefined)}
       />
     </Page>

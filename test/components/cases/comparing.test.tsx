@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { detailsOf, FakeCases, finished, idOf, newRow } from '../cases.ts';
-import { openWindow, press } from '../window.tsx';
+import { openCase, sampleId } from '../main.ts';
+import { openWindow, press, showData } from '../window.tsx';
 
 const day = (id: number) => Date.UTC(2026, 0, id);
 const reads = [3, 2, 1].map((id) => ({ id, at: day(id) }));
@@ -45,4 +46,51 @@ test('the reads of a case are stepped through, each beside the one before it', a
   expect(new Set(bridge.inputs('cases.reading').map(({ conversationId }) => conversationId))).toEqual(
     new Set([idOf(1)]),
   );
+});
+
+test('two cases are compared as faces, documents and the values that matter, then the rest', async () => {
+  const id = await sampleId('Everything that can be collected');
+  const row = newRow(1, { conversationId: id });
+  const other = await sampleId('Metadata in the shape of the field');
+  await openCase('sandbox', id, {
+    replies: {
+      'cases.get': ({ conversationId }) => ({
+        case: detailsOf(
+          { ...row, conversationId },
+          {
+            reads: reads.slice(0, 1),
+            seenBefore: [{ conversationId: other, by: ['user-key'], otherUser: false, verdict: 'review' }],
+          },
+        ),
+      }),
+      'cases.reading': ({ conversationId, ...input }) => ({
+        at: day(1),
+        conversation: finished(
+          { conversationId, ...input },
+          {
+            name: { firstName: 'Anna', lastName: conversationId === id ? 'Kowalska' : 'Nowak' },
+            ids:
+              conversationId === id ? { passport: { id: 'AB 1' } } : { idCard: { id: 'CD 2', type: 'ID' } },
+          },
+        ).conversation,
+      }),
+    },
+  });
+  await showData();
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  const pictures = () => [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')];
+  const shown = () => pictures().flatMap(({ alt, naturalWidth }) => (naturalWidth > 0 ? alt : []));
+  await expect
+    .poll(shown)
+    .toEqual(['Left: Face', 'Right: Face', 'Left: Identity card, front', 'Right: Passport, front']);
+  expect(new Set(pictures().map((one) => `${one.clientWidth} × ${one.clientHeight}`)).size).toBe(1);
+  const values = dialog.getByRole('table', { name: 'Person and document' });
+  const rows = () => [...values.element().querySelectorAll('tr')].map((row) => row.textContent);
+  await expect.poll(rows).toContain('Last name DifferentKowalskaNowak');
+  expect(rows()).toContain('First name AnnaAnna');
+  expect(rows()).toContain('Passport number DifferentAB 1CD 2');
+  const others = dialog.getByRole('table', { name: 'Other values' }).element().textContent;
+  expect(others).toContain('Identity card type');
+  expect(others).not.toContain('Kowalska');
+  await expectAccessible();
 });

@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { DataSwitch } from '../../../ui/data-switch.tsx';
@@ -15,6 +15,7 @@ import { LoadingBar } from '../../../ui/waiting.tsx';
 import { comparedLabel, comparedTerm } from './compared-terms.ts';
 import classes from './comparing.module.css';
 import { type ComparedField, compareConversations } from './difference.ts';
+import { mainFieldsOf } from './main-fields.ts';
 
 /** Two cases; without another one, a read of the case and the one before it. */
 export interface Compared {
@@ -26,11 +27,13 @@ interface CompareDialogProps {
   environmentId: string;
   /** Undefined while the dialog is closed. */
   compared: Compared | undefined;
+  /** Returns the pictures of two cases. */
+  pictures(left: string, right: string): ReactNode;
   onClose(): void;
 }
 
 /** Two cases, or two consecutive reads of one case, side by side with their differences marked. */
-export function CompareDialog({ environmentId, compared, onClose }: CompareDialogProps) {
+export function CompareDialog({ environmentId, compared, pictures, onClose }: CompareDialogProps) {
   return (
     <Modal
       opened={compared !== undefined}
@@ -38,13 +41,18 @@ export function CompareDialog({ environmentId, compared, onClose }: CompareDialo
       title={compared?.otherId === undefined ? 'Reads of this case' : 'Compare two cases'}
       size="72rem"
     >
-      {compared && <Sides environmentId={environmentId} {...compared} />}
+      {compared && <Sides environmentId={environmentId} pictures={pictures} {...compared} />}
     </Modal>
   );
 }
 
 /** Reads both sides from what the console stored. It does not call the service. */
-function Sides({ environmentId, conversationId, otherId }: Compared & { environmentId: string }) {
+function Sides({
+  environmentId,
+  conversationId,
+  otherId,
+  pictures,
+}: Compared & Pick<CompareDialogProps, 'environmentId' | 'pictures'>) {
   const [chosenId, setChosenId] = useState<number>();
   const own = useBridgeQuery('cases.get', { environmentId, conversationId });
   const other = useBridgeQuery(
@@ -113,6 +121,7 @@ function Sides({ environmentId, conversationId, otherId }: Compared & { environm
             left={left.data && { conversationId, ...left.data }}
             right={{ conversationId: otherId ?? conversationId, ...right.data }}
             isOfOne={isOfOne}
+            pictures={otherId === undefined ? undefined : pictures(conversationId, otherId)}
           />
         </Fragment>
       )}
@@ -134,14 +143,22 @@ interface ComparisonProps {
   right: ComparedRead;
   /** True if both are reads of one case. */
   isOfOne: boolean;
+  pictures: ReactNode;
 }
 
-function Comparison({ left, right, isOfOne }: ComparisonProps) {
+function Comparison({ left, right, isOfOne, pictures }: ComparisonProps) {
   const [all, setAll] = useState(left === undefined);
   const [before, now] = [(left ?? right).conversation, right.conversation];
   const fields = useMemo(() => compareConversations(before, now), [before, now]);
   const different = fields.filter(({ isSame }) => !isSame);
-  const shown = all ? fields : different;
+  const main = useMemo(() => (isOfOne ? [] : mainFieldsOf(fields)), [fields, isOfOne]);
+  const mainPaths = new Set(main.flatMap(({ paths }) => paths));
+  const shown = (all ? fields : different).filter(({ path }) => !mainPaths.has(path));
+  const sides = [
+    ...(left ? [sideColumn('left', isOfOne ? 'Before' : 'Left')] : []),
+    sideColumn('right', left && !isOfOne ? 'Right' : 'This read'),
+  ];
+  const attributes = ({ isSame }: ComparedField) => ({ className: classes.field, 'data-different': !isSame });
   return (
     <>
       <Group>
@@ -169,16 +186,21 @@ function Comparison({ left, right, isOfOne }: ComparisonProps) {
         {left && <Side label={isOfOne ? 'Before' : 'Left'} read={left} />}
         <Side label={isOfOne ? 'This read' : 'Right'} read={right} />
       </Flex>
+      {pictures}
+      {main.length > 0 && (
+        <Table
+          label="Person and document"
+          columns={[nameColumn(false), ...sides]}
+          rows={main}
+          attributes={attributes}
+        />
+      )}
       {shown.length > 0 && (
         <Table
-          label="Values"
-          columns={[
-            nameColumn,
-            ...(left ? [sideColumn('left', isOfOne ? 'Before' : 'Left')] : []),
-            sideColumn('right', left && !isOfOne ? 'Right' : 'This read'),
-          ]}
+          label={isOfOne ? 'Values' : 'Other values'}
+          columns={[nameColumn(true), ...sides]}
           rows={shown}
-          attributes={({ isSame }) => ({ className: classes.field, 'data-different': !isSame })}
+          attributes={attributes}
         />
       )}
     </>
@@ -199,16 +221,18 @@ function Side({ label, read }: { label: string; read: ComparedRead }) {
   );
 }
 
-const nameColumn: Column<ComparedField> = {
+const nameColumn = (hasPath: boolean): Column<ComparedField> => ({
   id: 'value',
   heading: 'Value',
   isName: true,
   cell: ({ path, isSame }) => (
     <>
       <OutsideText text={comparedLabel(path)} max={160} />{' '}
-      <code className={layout.quietSmall}>
-        <OutsideText text={path} max={160} />
-      </code>
+      {hasPath && (
+        <code className={layout.quietSmall}>
+          <OutsideText text={path} max={160} />
+        </code>
+      )}
       {!isSame && (
         <Text span ml={6} fz={12} c="var(--status-caution)">
           Different
@@ -216,11 +240,12 @@ const nameColumn: Column<ComparedField> = {
       )}
     </>
   ),
-};
+});
 
 const sideColumn = (side: 'left' | 'right', heading: string): Column<ComparedField> => ({
   id: side,
   heading,
+  width: 340,
   cell(field) {
     const value = field[side];
     return value === undefined ? (

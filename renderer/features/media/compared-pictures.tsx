@@ -1,0 +1,120 @@
+import { Box, SimpleGrid, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { StoreApi } from 'zustand';
+import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useShown } from '../../ui/masked.tsx';
+import type { MediaState } from './media-state.ts';
+import { titleOf } from './media-titles.ts';
+
+interface ComparedPicturesProps {
+  store: StoreApi<MediaState>;
+  environmentId: string;
+  left: string;
+  right: string;
+}
+
+const kinds = [
+  { name: 'face', isWanted: ({ type }: MediaItem) => type === 'FACE' },
+  { name: 'document', isWanted: ({ type, variant }: MediaItem) => type === 'DOCUMENT' && variant !== 'BACK' },
+];
+
+/** Shows the faces of two cases beside each other at the same size, and then their documents. */
+export function ComparedPictures({ store, environmentId, left, right }: ComparedPicturesProps) {
+  const sides = [
+    {
+      side: 'Left',
+      conversationId: left,
+      ...useBridgeQuery('media.list', { environmentId, conversationId: left }),
+    },
+    {
+      side: 'Right',
+      conversationId: right,
+      ...useBridgeQuery('media.list', { environmentId, conversationId: right }),
+    },
+  ];
+  return (
+    <SimpleGrid cols={4} spacing={8}>
+      {kinds.flatMap(({ name, isWanted }) =>
+        sides.map(({ side, conversationId, data, busy }) => {
+          const item = data?.media.find(
+            (one) => isWanted(one) && one.contentType?.startsWith('image/') !== false,
+          );
+          return (
+            <Box key={`${name} ${side}`} component="figure" m={0}>
+              <Text component="figcaption" fz={12} c="dimmed">
+                {side}: {item ? titleOf(item) : name}
+              </Text>
+              <Box h="13rem" bg="var(--surface-stage)" style={{ display: 'grid', placeItems: 'center' }}>
+                {item ? (
+                  <ComparedPicture
+                    store={store}
+                    environmentId={environmentId}
+                    conversationId={conversationId}
+                    item={item}
+                    label={`${side}: ${titleOf(item)}`}
+                  />
+                ) : (
+                  <Text c="dimmed">{busy ? '' : `No picture of the ${name}`}</Text>
+                )}
+              </Box>
+            </Box>
+          );
+        }),
+      )}
+    </SimpleGrid>
+  );
+}
+
+interface ComparedPictureProps extends Pick<ComparedPicturesProps, 'store' | 'environmentId'> {
+  conversationId: string;
+  item: MediaItem;
+  label: string;
+}
+
+function ComparedPicture({ store, environmentId, conversationId, item, label }: ComparedPictureProps) {
+  const isShown = useShown();
+  const [address, setAddress] = useState<string>();
+  const [isHidden, setHidden] = useState(false);
+  useEffect(() => {
+    if (!isShown) {
+      return;
+    }
+    const ending = new AbortController();
+    let release: (() => void) | undefined;
+    const file = { environmentId, conversationId, mediaId: item.id, contentType: item.contentType };
+    store
+      .getState()
+      .openFile(file, ending.signal)
+      .then((open) => {
+        release = open.release;
+        if (ending.signal.aborted) {
+          release();
+        } else if (open.opened.form === 'image') {
+          setAddress(open.opened.address);
+        } else {
+          setHidden(true);
+        }
+      })
+      .catch(() => ending.signal.aborted || setHidden(true));
+    return () => {
+      ending.abort();
+      release?.();
+      setAddress(undefined);
+    };
+  }, [store, isShown, environmentId, conversationId, item]);
+  if (!isShown || isHidden) {
+    return <Text c="dimmed">{isHidden ? 'Cannot be shown' : 'Masked'}</Text>;
+  }
+  return (
+    address !== undefined && (
+      <img
+        src={address}
+        alt={label}
+        draggable={false}
+        style={{ width: '100%', height: '13rem', objectFit: 'contain' }}
+        onError={() => setHidden(true)}
+      />
+    )
+  );
+}
