@@ -105,7 +105,14 @@ export function createStores(client: BridgeClient, window: Window) {
     /** The blurring of pictures and data. */
     blur: createBlurStore(window, { after }),
     ui: {
-      mask: createMaskStore(window, { after }),
+      mask: createMaskStore(window, { after }, () =>
+        capabilities()?.unlock
+          ? bridge.invoke('application.unlock', {}).then(
+              ({ unlocked }) => unlocked,
+              () => false,
+            )
+          : undefined,
+      ),
       undo: createUndoStore(),
       announce: announcements.getState().announce,
       place: () => environments.getState().selected?.settings.name ?? '',

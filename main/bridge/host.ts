@@ -101,6 +101,8 @@ export interface Host {
   mediaToken(address: string): string | undefined;
   /** Asks the user in a dialog of the system, which no page can answer; absent where the host has none. */
   confirm?(question: Question): Promise<boolean>;
+  /** Returns whether personal data may be shown again after the screen was locked; absent where the host cannot ask. */
+  unlock?(): Promise<boolean>;
   /** Writes the clipboard and clears it later if requested; absent where the page does it. */
   copy?(text: string, clearAfterMs?: number): void;
   /** Called with the saved preferences at the start and after each change. */

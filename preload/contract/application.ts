@@ -11,6 +11,8 @@ export const capabilities = z.object({
   clipboard: z.boolean(),
   /** The window can be hidden from screenshots and screen sharing. */
   contentProtection: z.boolean(),
+  /** The system can ask who uses the console after the screen was locked. */
+  unlock: z.boolean(),
 });
 export type Capabilities = z.infer<typeof capabilities>;
 
@@ -141,6 +143,8 @@ export const applicationOperations = {
     input: preferenceValues.partial(),
     output: preferences,
   }),
+  /** Returns whether personal data may be shown; asks the user first where the screen was locked since. */
+  'application.unlock': operation({ input: z.object({}), output: z.object({ unlocked: z.boolean() }) }),
   /** Versions, capabilities and the last lines of the redacted log, for support. */
   'application.diagnostics': operation({ input: z.object({}), output: z.object({ text: z.string() }) }),
   /** Waits for the end of a download; fails when the download fails. Cancelling the call stops the download. */

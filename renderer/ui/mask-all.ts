@@ -15,7 +15,11 @@ export function switchData(services: Services): void {
   if (isShown(mask.getState())) {
     maskAll(services);
   } else {
-    mask.getState().show();
-    announce('Personal data is shown');
+    void mask
+      .getState()
+      .show()
+      .then((isNowShown) =>
+        announce(isNowShown ? 'Personal data is shown' : 'Personal data stays masked: not confirmed'),
+      );
   }
 }

@@ -8,7 +8,8 @@ export interface MaskState {
   shownUntil: number | undefined;
   /** Counts how often everything was masked: what is shown on its own request, such as an expected signature, is hidden then. */
   timesMasked: number;
-  show(): void;
+  /** Returns whether personal data is shown: after the screen was locked, the system may ask who uses the console. */
+  show(): Promise<boolean>;
   mask(): void;
 }
 
@@ -24,8 +25,16 @@ export interface MaskClock {
 /** The part of a window that reports that it is used. */
 type UsedWindow = Pick<Window, 'addEventListener'>;
 
-/** Holds whether personal data is shown in the whole console. It is masked until requested. */
-export function createMaskStore(window: UsedWindow, clock: MaskClock): StoreApi<MaskState> {
+/**
+ * Holds whether personal data is shown in the whole console. It is masked until requested.
+ *
+ * @param unlock resolves to false where the system refuses; undefined where it asks nothing
+ */
+export function createMaskStore(
+  window: UsedWindow,
+  clock: MaskClock,
+  unlock: () => Promise<boolean> | undefined = () => undefined,
+): StoreApi<MaskState> {
   let stop: (() => void) | undefined;
   const store = createStore<MaskState>()((set, get) => {
     const mask = () => {
@@ -36,17 +45,22 @@ export function createMaskStore(window: UsedWindow, clock: MaskClock): StoreApi<
     return {
       shownUntil: undefined,
       timesMasked: 0,
-      show() {
+      async show() {
+        const unlocked = isShown(get()) ? undefined : unlock();
+        if (unlocked !== undefined && !(await unlocked)) {
+          return false;
+        }
         stop?.();
         stop = clock.after(maskAfter, mask);
         set({ shownUntil: Date.now() + maskAfter });
+        return true;
       },
       mask,
     };
   });
   const used = () => {
     if (isShown(store.getState())) {
-      store.getState().show();
+      void store.getState().show();
     }
   };
   for (const event of ['keydown', 'pointerdown', 'wheel']) {

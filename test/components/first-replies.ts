@@ -25,6 +25,7 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
         folderDialog: false,
         clipboard: false,
         contentProtection: false,
+        unlock: false,
       },
       notices: [],
     }),

@@ -129,6 +129,32 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(count()).toBe(2));
   });
 
+  test('asks for Touch ID on a Mac before personal data is shown again after the screen was locked, and only then', async () => {
+    on('darwin');
+    const assay = await start();
+    const { touch, power } = assay.double;
+    touch.answer = 'cancels';
+    const unlock = async () => (await ask(assay, 'application.unlock')) as { value: { unlocked: boolean } };
+    expect((await unlock()).value.unlocked).toBe(true);
+    power.events.emit('lock-screen');
+    expect((await unlock()).value.unlocked).toBe(false);
+    touch.answer = 'confirms';
+    expect((await unlock()).value.unlocked).toBe(true);
+    expect((await unlock()).value.unlocked).toBe(true);
+    expect(touch.reasons).toEqual(['show personal data', 'show personal data']);
+    // A Mac whose lid is closed has none: the mask is all.
+    touch.answer = undefined;
+    power.events.emit('suspend');
+    expect((await unlock()).value.unlocked).toBe(true);
+  });
+
+  test.each(['win32', 'linux'] as const)('asks nothing on %s, which has no Touch ID', async (platform) => {
+    on(platform);
+    const assay = await start();
+    assay.double.power.events.emit('lock-screen');
+    expect(await ask(assay, 'application.unlock')).toMatchObject({ value: { unlocked: true } });
+  });
+
   test('polls Linux for a locked screen, since it has no event for it', async () => {
     on('linux');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

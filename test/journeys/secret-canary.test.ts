@@ -122,6 +122,7 @@ async function goThroughEverything(): Promise<void> {
     ['Refused by the token endpoint', oauth('body'), wrongKey],
   ];
   await use('application.ready', {});
+  await use('application.unlock', {});
   await use('application.diagnostics', {});
   await use('application.info', {});
   await use('application.preferences', { theme: 'auto', singleKeys: true });

@@ -20,7 +20,7 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
   const mask = createStore<MaskState>()(() => ({
     shownUntil: revealed ? 1 : undefined,
     timesMasked: 0,
-    show: () => undefined,
+    show: async () => true,
     mask: () => undefined,
   }));
   const html = renderToString(

@@ -45,6 +45,8 @@ export function applicationHandlers(
       };
     },
 
+    'application.unlock': async () => ({ unlocked: (await host.unlock?.()) ?? true }),
+
     'application.downloadOutcome'({ address }, { signal, progress }) {
       if (!host.downloadOutcome) {
         throw notHere('Files are written by the console itself on this host.');

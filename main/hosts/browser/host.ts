@@ -14,6 +14,7 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
       folderDialog: false,
       clipboard: false,
       contentProtection: false,
+      unlock: false,
     },
     notices: [
       {

@@ -233,7 +233,10 @@ class Application {
     this.#eventBus = eventBus;
     streamMedia(pages, console.serveMedia, () => log('A file could not be served.'));
     const ipc = openIpc(ipcMain, console.dispatch, eventBus);
-    const mask = () => eventBus.emit('application.command', { command: 'mask' });
+    const mask = () => {
+      this.#host.lock();
+      eventBus.emit('application.command', { command: 'mask' });
+    };
     this.#shutdown.add(watchScreenLock(powerMonitor, process.platform, mask));
     this.#shutdown.add(() => ipc.close());
     this.#shutdown.add(() => this.#host.close());

@@ -9,6 +9,7 @@ import {
   Notification,
   nativeTheme,
   session,
+  systemPreferences,
 } from 'electron';
 import type { LastingNotice, Preferences } from '../../../preload/contract/application.ts';
 import type { Host, Question } from '../../bridge/host.ts';
@@ -18,6 +19,7 @@ import { markAsDownloaded } from './downloaded-mark.ts';
 import { startKeytar } from './keytar-process.ts';
 import { chooseFolder, saveFile } from './save-file.ts';
 import { systemProxy } from './system-proxy.ts';
+import { Unlocking } from './unlocking.ts';
 import { windowColor } from './window.ts';
 
 export interface ElectronHostDeps {
@@ -32,6 +34,7 @@ export interface ElectronHostDeps {
 export class ElectronHost {
   readonly host: Host;
   readonly #writer: ClipboardWriter;
+  readonly #unlocking = new Unlocking(() => systemPreferences, process.platform);
   #contentProtection = false;
   #update: LastingNotice | undefined;
 
@@ -42,18 +45,23 @@ export class ElectronHost {
       markAsDownloaded(path, platform, new Date()).catch(() =>
         log('A saved file could not be marked as one from the internet.'),
       );
+    const unlocking = this.#unlocking;
     const notices = () => [notice, this.#update].filter((one) => one !== undefined);
     this.host = {
       get notices() {
         return notices();
       },
       name: 'Electron',
-      capabilities: {
-        saveDialog: true,
-        folderDialog: true,
-        clipboard: true,
-        contentProtection: platform === 'darwin' || platform === 'win32',
+      get capabilities() {
+        return {
+          saveDialog: true,
+          folderDialog: true,
+          clipboard: true,
+          contentProtection: platform === 'darwin' || platform === 'win32',
+          unlock: unlocking.isPossible,
+        };
       },
+      unlock: () => unlocking.unlock(),
       versions: runtimeVersions(process.versions),
       saveFile: (file, options) =>
         saveFile(dialog, activeWindow(), app.getPath('downloads'), file, options, mark),
@@ -83,6 +91,11 @@ export class ElectronHost {
       text: `Version ${version} is ready. It is installed when you quit Assay.`,
       dangerous: false,
     };
+  }
+
+  /** Called when the screen was locked or the machine went to sleep. */
+  lock(): void {
+    this.#unlocking.lock();
   }
 
   /** Run before the application quits. */

@@ -11,7 +11,13 @@ import { proxyFromEnvironment } from '../browser/system-proxy.ts';
 export function terminalHost(out: string | undefined, environment: Record<string, string | undefined>): Host {
   return {
     name: 'command line',
-    capabilities: { saveDialog: true, folderDialog: false, clipboard: false, contentProtection: false },
+    capabilities: {
+      saveDialog: true,
+      folderDialog: false,
+      clipboard: false,
+      contentProtection: false,
+      unlock: false,
+    },
     notices: [],
     versions: { node: process.versions.node },
     saveFile: (file, options) => save(file, out, options),

@@ -136,7 +136,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
             checked={withPictures}
             onChange={(event) => {
               // The preview shows them.
-              mask.getState().show();
+              void mask.getState().show();
               setWithPictures(event.currentTarget.checked);
             }}
           />

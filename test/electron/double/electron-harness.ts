@@ -215,6 +215,27 @@ export class DoublePower {
   ) as unknown as PowerMonitor;
 }
 
+/** `systemPreferences`: Touch ID exists on macOS only, and its prompt rejects where the user does not confirm. */
+export class DoubleTouch {
+  readonly reasons: string[] = [];
+  /** What the user does when asked; undefined for a Mac without Touch ID. */
+  answer: 'confirms' | 'cancels' | undefined;
+  readonly api = strict(
+    'systemPreferences',
+    process.platform === 'darwin'
+      ? {
+          canPromptTouchID: () => this.answer !== undefined,
+          promptTouchID: async (reason: string) => {
+            this.reasons.push(reason);
+            if (this.answer !== 'confirms') {
+              throw new Error('Canceled by user.');
+            }
+          },
+        }
+      : {},
+  );
+}
+
 /** `new Notification()`: records what is shown. */
 export function doubleNotification(shown: string[]) {
   return class DoubleNotification {

@@ -5,6 +5,7 @@ import {
   DoubleClipboardItem,
   DoublePower,
   DoubleTheme,
+  DoubleTouch,
   doubleClipboard,
   doubleDialog,
   doubleMenu,
@@ -39,6 +40,7 @@ export interface ElectronDouble {
   menu: ReturnType<typeof doubleMenu>;
   theme: DoubleTheme;
   power: DoublePower;
+  touch: DoubleTouch;
   /** The texts of the notifications shown. */
   notifications: string[];
   /** Work areas of the displays; the first is the primary one. */
@@ -74,6 +76,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
   const menu = doubleMenu(app);
   const theme = new DoubleTheme();
   const power = new DoublePower();
+  const touch = new DoubleTouch();
   const notifications: string[] = [];
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }];
   const shared: WindowWorld = { app, ipc, sessionOf: fromPartition, windows, readyToShow: true };
@@ -123,6 +126,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
       fromPartition: (name: string) => fromPartition(name).api,
     }),
     shell: doubleShell(person),
+    systemPreferences: touch.api,
     utilityProcess: doubleUtilityProcess(app),
   };
   return {
@@ -142,6 +146,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
     menu,
     theme,
     power,
+    touch,
     notifications,
     displays,
   };

@@ -55,6 +55,20 @@ describe('personal data', () => {
     expect(timers).toEqual([]);
   });
 
+  test('stays masked where the system refuses, which is asked only while it is masked', async () => {
+    const answers = [false, true];
+    let asked = 0;
+    const mask = createMaskStore(window as Window, { after }, async () => {
+      asked += 1;
+      return answers.shift() ?? false;
+    });
+    expect(await mask.getState().show()).toBe(false);
+    expect(isShown(mask.getState())).toBe(false);
+    expect(await mask.getState().show()).toBe(true);
+    window.dispatchEvent(new Event('keydown'));
+    expect([isShown(mask.getState()), asked]).toEqual([true, 2]);
+  });
+
   test('is masked at once on request, and its timer is stopped', () => {
     const mask = make();
     mask.getState().show();

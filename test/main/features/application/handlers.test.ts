@@ -32,6 +32,7 @@ describe('on a host that does it', () => {
         folderDialog: true,
         clipboard: true,
         contentProtection: false,
+        unlock: false,
       },
       copy: (...given) => void asked.push(given),
     };
