@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
@@ -26,7 +26,7 @@ import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
-import { focusPageTitle } from './page-title.ts';
+import { focusPageTitle, showPageHead } from './page-title.ts';
 import { useGo } from './use-route.ts';
 
 interface CaseFrameProps {
@@ -72,6 +72,14 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   };
 
   const mine = data?.case;
+  const isLoaded = mine !== undefined && reading !== undefined;
+  const isReturnedTo = returnedTo === conversationId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each case
+  useEffect(() => {
+    if (isLoaded && !isReturnedTo) {
+      showPageHead();
+    }
+  }, [conversationId, isLoaded, isReturnedTo]);
   const newerAt = mine && newerResultAt(mine.row, reading?.notes.receivedAt);
   const selection = { ids: [conversationId] };
   const links = {
@@ -175,7 +183,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           row={mine?.row}
           isOutdated={newerAt !== undefined}
           reasons={reasons}
-          takesFocus={returnedTo === conversationId}
+          takesFocus={isReturnedTo}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
           lastReasons={lastReasons}

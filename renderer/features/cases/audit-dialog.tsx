@@ -90,7 +90,7 @@ function AuditForm({
         </Stack>
       </Radio.Group>
       {isDrawn && (
-        <Group align="flex-start">
+        <Group align="flex-end">
           <NumberInput
             label="How many"
             w={120}

@@ -385,3 +385,15 @@ test('a note begins with a template, and is listed once', async () => {
   await page.getByRole('menuitem', { name: 'Called' }).click();
   await expect.element(panel.getByRole('textbox', { name: 'New note' })).toHaveValue('Called the user:');
 });
+
+test('at 200 % zoom a case keeps more than half of the height, also after the next one', async () => {
+  await queueOfThree(six());
+  await page.viewport(640, 400);
+  const evidence = () => page.getByRole('region', { name: 'Findings and data' }).element();
+  const heightLeft = () => 400 - evidence().getBoundingClientRect().top;
+  for (const next of ['2 of 3', '3 of 3']) {
+    await press('j');
+    await place(next);
+    await expect.poll(heightLeft).toBeGreaterThan(200);
+  }
+});
