@@ -1,12 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { readFile } from 'node:fs/promises';
 import { verifyJournalCommand } from './features/records/journal/verify-command.ts';
 import { verifyReceiptCommand } from './features/records/receipts/verify-command.ts';
 import { runCli } from './features/signatures/cli.ts';
 import { fileBody, fileLength } from './features/signatures/file-body.ts';
-import { consoleCommands } from './hosts/terminal/arguments.ts';
-import { runConsoleCommand } from './hosts/terminal/command.ts';
-import { terminalHost } from './hosts/terminal/host.ts';
+import { consoleCommands } from './hosts/terminal/commands.ts';
+import { runInTerminal } from './hosts/terminal/run.ts';
 import { examineCommand } from './launch/examine-receiver.ts';
 
 const [command, ...rest] = process.argv.slice(2);
@@ -19,15 +17,10 @@ const status =
       : command === 'examine'
         ? await examineCommand(rest)
         : consoleCommands.some((one) => one === command)
-          ? await runConsoleCommand(process.argv.slice(2), {
-              ...{ stdout: process.stdout, stderr: process.stderr, environment: process.env },
-              readFile: (path) => (path === '-' ? buffer(process.stdin) : readFile(path)),
-              async open(dataDir, out) {
-                await mkdir(dataDir, { recursive: true, mode: 0o700 });
-                // Loaded late: the other commands need none of it.
-                const { compose } = await import('./compose.ts');
-                return compose({ dataDir, host: terminalHost(out, process.env) });
-              },
+          ? await runInTerminal(process.argv.slice(2), async (given) => {
+              // Loaded late: the other commands need none of it.
+              const { compose } = await import('./compose.ts');
+              return compose(given);
             })
           : await runCli(process.argv.slice(2), {
               stdin: process.stdin,

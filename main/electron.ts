@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
+import type { Console } from './compose.ts';
+import type { ComposeOptions } from './hosts/core.ts';
 import { startApplication } from './hosts/electron/application.ts';
 import { readArguments } from './hosts/electron/arguments.ts';
 
@@ -34,21 +36,26 @@ if (commandLine.kind === 'verify') {
   const status = await examineCommand(commandLine.rest);
   await flushed();
   app.exit(status);
+} else if (commandLine.kind === 'command') {
+  const { startTerminalCommand } = await import('./hosts/electron/terminal-command.ts');
+  startTerminalCommand(commandLine.argv, composeConsole);
 } else {
   startApplication({
     dataDir: commandLine.dataDir,
     argv: process.argv,
-    async compose(given) {
-      // Loaded late: `assay verify` and a second instance end without it.
-      const { compose } = await import('./compose.ts');
-      // In the same directory as this file, in the sources and in the build.
-      return compose({
-        ...given,
-        sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets'),
-        reportFonts: join(import.meta.dirname, 'fonts'),
-      });
-    },
+    compose: composeConsole,
     log: (message) => process.stderr.write(`${message}\n`),
+  });
+}
+
+async function composeConsole(given: ComposeOptions): Promise<Console> {
+  // Loaded late: `assay verify` and a second instance end without it.
+  const { compose } = await import('./compose.ts');
+  // In the same directory as this file, in the sources and in the build.
+  return compose({
+    ...given,
+    sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets'),
+    reportFonts: join(import.meta.dirname, 'fonts'),
   });
 }
 

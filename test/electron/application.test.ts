@@ -515,6 +515,32 @@ describe('the console as an application', () => {
     expect(ended).toEqual([-1, 2]);
   });
 
+  test('runs a command of the terminal without a window, beside a console that is open, and keeps its own files apart', async () => {
+    const said: string[] = [];
+    const written = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...more) => {
+      said.push(String(text));
+      const done = more.at(-1);
+      if (typeof done === 'function') {
+        done();
+      }
+      return true;
+    });
+    const dataDir = await mkdtemp(join(tmpdir(), 'assay-command-data-'));
+    try {
+      const { double, directory } = await launch({
+        ...{ isPackaged: true, otherInstance: true },
+        arguments: ['cases', '--json', '--data-dir', dataDir],
+      });
+      expect(await double.app.exited).toBe(0);
+      expect(JSON.parse(said.join(''))).toEqual({ cases: [] });
+      expect([double.windows.size, double.app.record.lockAsked]).toEqual([0, false]);
+      await directory.remove();
+    } finally {
+      written.mockRestore();
+      await rm(dataDir, { recursive: true });
+    }
+  });
+
   test('answers `verify` without a window', async () => {
     const said: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {

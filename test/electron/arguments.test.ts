@@ -32,6 +32,12 @@ describe('the command line', () => {
     expect(readArguments(['assay', '--another', 'verify'], true)).toMatchObject({ kind: 'console' });
   });
 
+  test.each(['read', 'media', 'cases', 'delete'])('runs %s as a command of the terminal', (command) => {
+    const argv = [command, '--data-dir=profile', '--json'];
+    expect(readArguments(['assay', ...argv], true)).toEqual({ kind: 'command', argv });
+    expect(readArguments(['assay', 'assay://conversation/a', ...argv], true).kind).toBe('console');
+  });
+
   test('recognises a command only as the first argument', () => {
     expect(readArguments(['assay', 'assay://conversation/a', 'verify'], true)).toMatchObject({
       kind: 'console',

@@ -131,7 +131,7 @@ describe('saving a file', () => {
   test('removes what a crashed process left half written, and nothing else', async () => {
     const program = `
       import { Readable } from 'node:stream';
-      import { writeWhole } from ${JSON.stringify(new URL('../../main/hosts/electron/write-whole.ts', import.meta.url).href)};
+      import { writeWhole } from ${JSON.stringify(new URL('../../main/hosts/write-whole.ts', import.meta.url).href)};
       const body = new Readable({ read() {} });
       body.push('half of a passport');
       const progress = () => process.kill(process.pid, 'SIGKILL');

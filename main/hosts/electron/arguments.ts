@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { consoleCommands } from '../terminal/commands.ts';
 
 /** Another data directory, for trials and tests. */
 const dataDirSwitch = '--data-dir=';
@@ -10,6 +11,8 @@ type Arguments =
   | { kind: 'verify-journal'; rest: string[] }
   | { kind: 'verify-receipt'; rest: string[] }
   | { kind: 'examine'; rest: string[] }
+  /** One that uses the data of the console; with its name. */
+  | { kind: 'command'; argv: string[] }
   | { kind: 'console'; dataDir: string | undefined };
 
 /**
@@ -25,6 +28,9 @@ export function readArguments(argv: readonly string[], isPackaged: boolean): Arg
   const [first, ...rest] = own;
   if (first === 'verify' || first === 'verify-journal' || first === 'verify-receipt' || first === 'examine') {
     return { kind: first, rest };
+  }
+  if (consoleCommands.some((one) => one === first)) {
+    return { kind: 'command', argv: own };
   }
   const dataDir = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);
   return { kind: 'console', dataDir: dataDir ? resolve(dataDir) : undefined };

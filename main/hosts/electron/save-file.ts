@@ -3,7 +3,7 @@ import type { BaseWindow, Dialog } from 'electron';
 import type { SaveResult } from '../../../preload/contract/application.ts';
 import type { FileToSave, SaveFolder, TransferOptions } from '../../bridge/host.ts';
 import { cancelledFailure } from '../../common/failure.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeWhole } from '../write-whole.ts';
 
 /**
  * Asks where to save a file, then writes it as a whole or not at all.

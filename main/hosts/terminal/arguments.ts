@@ -3,9 +3,7 @@ import type { CaseFilter } from '../../../preload/contract/cases.ts';
 import { type DeletionReason, deletionReason, ticketNumber } from '../../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { filterInput, readQuery } from '../../../preload/wording/case-filter/query-line.ts';
-
-/** The commands that use the data directory of the console. */
-export const consoleCommands = ['read', 'media', 'cases', 'delete'] as const;
+import { consoleCommands } from './commands.ts';
 
 interface Shared {
   /** Name or id; the selected environment where absent. */

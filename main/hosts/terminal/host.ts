@@ -1,14 +1,16 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join, parse } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { FileToSave, Host, TransferOptions } from '../../bridge/host.ts';
+import type { Host } from '../../bridge/host.ts';
 import { Failure } from '../../common/failure.ts';
 import { forkKeytar } from '../../keychain/keytar-child.ts';
+import type { KeytarChild } from '../../keychain/keytar-process.ts';
 import { proxyFromEnvironment } from '../browser/system-proxy.ts';
+import { writeWhole } from '../write-whole.ts';
 
-/** Returns the host of a command: without a window, and with files saved into a folder. */
-export function terminalHost(out: string | undefined, environment: Record<string, string | undefined>): Host {
+/** Returns the host of a command: without a window, and with files saved into a folder, never over another file. */
+export function terminalHost(
+  out: string | undefined,
+  environment: Record<string, string | undefined>,
+  startKeytar: () => KeytarChild = forkKeytar,
+): Host {
   return {
     name: 'command line',
     capabilities: {
@@ -20,41 +22,18 @@ export function terminalHost(out: string | undefined, environment: Record<string
     },
     notices: [],
     versions: { node: process.versions.node },
-    saveFile: (file, options) => save(file, out, options),
+    async saveFile({ fileName, open }, options) {
+      if (out === undefined) {
+        throw new Failure({ code: 'not-supported-here', message: 'This command saves no file.' });
+      }
+      const mark = async () => undefined;
+      const source = await open(options.signal);
+      const saved = await writeWhole(out, fileName, source, options, { placement: 'beside', mark });
+      return { kind: 'saved', ...saved };
+    },
     mediaAddress: (token) => token,
     mediaToken: (address) => address,
-    startKeytar: forkKeytar,
+    startKeytar,
     systemProxy: async (url) => proxyFromEnvironment(url, environment),
   };
-}
-
-/** Writes the whole file or nothing, never over another one. @throws Failure file-not-written, or that of the source */
-async function save(file: FileToSave, out: string | undefined, { signal }: TransferOptions) {
-  if (out === undefined) {
-    throw new Failure({ code: 'not-supported-here', message: 'This command saves no file.' });
-  }
-  const { name, ext } = parse(file.fileName);
-  const { body } = await file.open(signal);
-  for (let number = 1; ; number++) {
-    const path = join(out, number === 1 ? file.fileName : `${name} (${number})${ext}`);
-    const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    const opened = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-      target.once('open', () => resolve(undefined));
-      target.once('error', resolve);
-    });
-    if (opened?.code === 'EEXIST') {
-      continue;
-    }
-    if (opened !== undefined) {
-      body.destroy();
-      throw new Failure({ code: 'file-not-written', message: `${path} cannot be written.` });
-    }
-    try {
-      await pipeline(body, target, { signal });
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
-    return { kind: 'saved' as const, path, bytes: target.bytesWritten };
-  }
 }

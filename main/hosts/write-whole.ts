@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join, parse } from 'node:path';
-import type { FileSource, TransferOptions } from '../../bridge/host.ts';
-import { cancelledFailure, Failure } from '../../common/failure.ts';
+import type { FileSource, TransferOptions } from '../bridge/host.ts';
+import { cancelledFailure, Failure } from '../common/failure.ts';
 
 /** The interval of progress reports, in milliseconds. */
 const progressEveryMs = 100;
