@@ -16,7 +16,9 @@ export function runInTerminal(
     ...{ stdout: process.stdout, stderr: process.stderr, environment: process.env },
     readFile: (path) => (path === '-' ? buffer(process.stdin) : readFile(path)),
     async open(dataDir, out) {
-      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      for (const directory of out === undefined ? [dataDir] : [dataDir, out]) {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+      }
       return compose({ dataDir, host: terminalHost(out, process.env, startKeytar) });
     },
   });
