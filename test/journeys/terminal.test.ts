@@ -81,7 +81,7 @@ test.skipIf(!installed)('a download that is killed leaves no file, and can be ru
   });
   const killed = assay('media', id, '--out', out);
   const files = () => (existsSync(out) ? readdirSync(out) : []);
-  await expect.poll(() => files().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => files().length, { timeout: 60_000 }).toBe(1);
   killed.kill();
   await killed.output;
   expect(files()).toEqual([expect.stringMatching(/\.part$/)]);
@@ -98,7 +98,7 @@ test.skipIf(!installed)('a deletion that is killed while it is sent can be run a
   const args = ['delete', '--file', '-', '--reason', 'retention-ended', '--yes', '1'];
   const killed = assay(...args);
   const faults = async () => (await control(sandbox, '/faults')).json;
-  await expect.poll(faults, { timeout: 20_000 }).toEqual({ arranged: 0 });
+  await expect.poll(faults, { timeout: 60_000 }).toEqual({ arranged: 0 });
   killed.kill();
   await killed.output;
   const again = await assay(...args).output;
