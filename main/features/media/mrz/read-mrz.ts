@@ -13,6 +13,12 @@ const allowed: Record<Kind, string> = { letter: letters, digit: digits, any: dig
 const doubt = 0.05;
 /** The least fit of a character that counts as read. */
 const leastFit = 0.6;
+/**
+ * The least average of the best fits of all places. Below it the picture is too coarse or out of proportion, and other characters can fit better
+ * than the right ones, even with check digits that are right by chance. Of what is far below it, no other height of letters is tried.
+ */
+const leastAverage = 0.85;
+const farBelow = 0.75;
 const mostCandidates = 64;
 /** The heights of letters that are tried, as parts of the one measured. */
 const scales = [1, 0.93, 1.07];
@@ -100,9 +106,13 @@ function readUpright(picture: GreyPicture): MrzReading | undefined {
         continue;
       }
       for (const scale of scales) {
-        const reading = readBlock(picture, block, format, scale);
+        const { fits, average } = fitsOfBlock(picture, block, format, scale);
+        const reading = average < leastAverage ? undefined : readingOf(new Zone(fits, format), format);
         if (reading) {
           return reading;
+        }
+        if (average < farBelow) {
+          break;
         }
       }
     }
@@ -110,16 +120,15 @@ function readUpright(picture: GreyPicture): MrzReading | undefined {
   return undefined;
 }
 
-function readBlock(
-  picture: GreyPicture,
-  block: readonly TextLine[],
-  format: Format,
-  scale: number,
-): MrzReading | undefined {
+function fitsOfBlock(picture: GreyPicture, block: readonly TextLine[], format: Format, scale: number) {
   // Digits are taller than letters, which at least one line consists of.
   const capHeight = Math.min(...block.map((line) => line.capHeight)) * scale;
-  const fits = block.map((line, index) => fitsOf(picture, { ...line, capHeight }, index, format));
-  const zone = new Zone(fits, format);
+  const lines = block.map((line, index) => fitsOf(picture, { ...line, capHeight }, index, format));
+  const sum = lines.reduce((total, line) => total + line.sum, 0);
+  return { fits: lines.map(({ fits }) => fits), average: sum / (format.lines * format.length) };
+}
+
+function readingOf(zone: Zone, format: Format): MrzReading | undefined {
   const checked = zone.checkedFields();
   if (!checked) {
     return undefined;
@@ -147,7 +156,12 @@ function words(text: string | undefined): string | undefined {
 }
 
 /** Returns the fits of each place of a line. Characters too many or too few at its ends are tried on both sides. */
-function fitsOf(picture: GreyPicture, line: TextLine, index: number, format: Format): Fits[] {
+function fitsOf(
+  picture: GreyPicture,
+  line: TextLine,
+  index: number,
+  format: Format,
+): { fits: Fits[]; sum: number } {
   const { centres } = line;
   const extra = centres.length - format.length;
   const [least, most] = [Math.min(0, extra), Math.max(0, extra)];
@@ -168,7 +182,7 @@ function fitsOf(picture: GreyPicture, line: TextLine, index: number, format: For
       best = { fits, sum };
     }
   }
-  return best?.fits ?? [];
+  return best ?? { fits: [], sum: 0 };
 }
 
 function centreAt(centres: TextLine['centres'], place: number): { x: number; y: number } {
