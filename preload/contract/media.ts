@@ -83,6 +83,8 @@ export const maxMedia = 5000;
 export const maxMrzWidth = 1600;
 export const maxMrzPixels = 4_000_000;
 
+const corner = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
+
 /** The facts about a file before it is opened: its name, made safe, and its size where the service gives it. */
 const checkedFile = z.object({ mediaId, fileName: z.string(), bytes: z.number().int().optional() });
 export type CheckedFile = z.infer<typeof checkedFile>;
@@ -138,6 +140,8 @@ export const mediaOperations = {
           ({ width, height, grey }) => width * height === grey.length && grey.length <= maxMrzPixels,
           'A picture has a byte for each pixel, and at most 4 million',
         ),
+      /** The corners between which a picture taken at an angle is straightened first, in parts of its width and height. */
+      corners: z.tuple([corner, corner, corner, corner]).optional(),
     }),
     output: z.object({ comparisons: z.array(mrzComparison) }),
   }),

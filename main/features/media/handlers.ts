@@ -122,8 +122,8 @@ export function mediaHandlers({
       return found;
     },
 
-    async 'media.readMrz'({ environmentId, conversationId, mediaId, subtype, picture }, { signal }) {
-      const zone = await mrz.read(picture, signal);
+    async 'media.readMrz'({ environmentId, conversationId, mediaId, subtype, picture, corners }, { signal }) {
+      const zone = await mrz.read(picture, { signal, corners });
       signal.throwIfAborted();
       return {
         comparisons: zone

@@ -1,7 +1,9 @@
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { MediaArrival, OpenedMedia } from '../../../preload/contract/media.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import type { Corners } from '../../../preload/shared/perspective.ts';
 import type { Tone } from '../../ui/tone.ts';
+import type { FileToOpen, OpenFile } from './open-files.ts';
 import type { MadePicture } from './report-picture.ts';
 import type { View } from './view.ts';
 
@@ -19,6 +21,8 @@ export interface CaseSlice {
   learn(mediumId: string, facts: Partial<FileInfo>): void;
   /** Shows the files of a case: those that are gone leave their wells, and the first is shown where both are empty. */
   showCase(target: NonNullable<CaseSlice['target']>, media: readonly MediaItem[]): void;
+  /** Opens a file of any case until it is released. @throws FailureError, or the signal's reason */
+  openFile(file: FileToOpen, signal: AbortSignal): Promise<OpenFile>;
   /** Called when the conversation closes: cancels requests, releases addresses and drops everything. */
   close(): void;
 }
@@ -76,6 +80,8 @@ export interface ThumbnailSlice {
   wantThumbnail(mediumId: string): void;
   /** Called when a file is no longer visible before its thumbnail was started. */
   dropThumbnail(mediumId: string): void;
+  /** Reads the machine-readable zone in the part of a picture between corners. */
+  readStraightened(mediumId: string, corners: Corners): void;
   forgetThumbnails(): void;
 }
 

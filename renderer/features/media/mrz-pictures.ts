@@ -2,22 +2,29 @@ import pLimit from 'p-limit';
 import { maxMrzPixels, maxMrzWidth } from '../../../preload/contract/media.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import type { Corners } from '../../../preload/shared/perspective.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import type { GetState } from './media-state.ts';
 
 /** Hands a decoded picture of a file to main, which compares the machine-readable zone in it with the record. Other files are left out. */
-export type ReadMrz = (item: MediaItem, picture: ImageBitmap | OffscreenCanvas, signal: AbortSignal) => void;
+export type ReadMrz = (
+  item: MediaItem,
+  picture: ImageBitmap | OffscreenCanvas,
+  signal: AbortSignal,
+  corners?: Corners,
+) => void;
 
 /** The picture is read before this returns; main gets one after the other. What cannot be read says nothing. */
 export function mrzPictures(bridge: BridgeClient, get: GetState): ReadMrz {
   const limit = pLimit(1);
-  return (item, picture, signal) => {
+  return (item, picture, signal, corners) => {
     const { target } = get();
     const grey = target && item.type === 'DOCUMENT' && !signal.aborted ? greyOf(picture) : undefined;
     if (!target || !grey) {
       return;
     }
-    const input = { ...target, mediaId: item.id, picture: grey, ...omitUndefined({ subtype: item.subtype }) };
+    const optional = omitUndefined({ subtype: item.subtype, corners });
+    const input = { ...target, mediaId: item.id, picture: grey, ...optional };
     void limit(async () => {
       if (!signal.aborted) {
         await bridge.invoke('media.readMrz', input, { signal });

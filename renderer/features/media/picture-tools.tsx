@@ -8,10 +8,12 @@ import {
   IconContrast2,
   IconContrast2Off,
   IconFlipVertical,
+  IconPerspective,
   IconTriangle,
   IconZoomScan,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Corners } from '../../../preload/shared/perspective.ts';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import { Tool, ToolAction } from './tool.tsx';
@@ -32,6 +34,8 @@ export function pictureKeys({ view, change }: ViewControls): Record<string, () =
     i: () => change({ isInverted: !view.isInverted }),
     h: () => change({ isSharpened: !view.isSharpened }),
     l: () => change({ hasLoupe: !view.hasLoupe }),
+    s: () => change(straightenedOrNot(view)),
+    'shift+s': () => change(placing(view)),
     ']': () => change({ brightness: stepped(view.brightness, 0.1) }),
     '[': () => change({ brightness: stepped(view.brightness, -0.1) }),
     '}': () => change({ contrast: stepped(view.contrast, 0.1) }),
@@ -40,10 +44,40 @@ export function pictureKeys({ view, change }: ViewControls): Record<string, () =
   };
 }
 
+/** The corners before they are placed. */
+const firstCorners: Corners = [
+  { x: 0.1, y: 0.1 },
+  { x: 0.9, y: 0.1 },
+  { x: 0.9, y: 0.9 },
+  { x: 0.1, y: 0.9 },
+];
+
+/** Returns the change that straightens the picture by its corners, or shows the original. */
+function straightenedOrNot(view: View): Partial<View> {
+  if (view.isPlacing) {
+    return { isPlacing: false, isStraight: true, corners: view.corners, ...fitted };
+  }
+  return view.corners ? { isStraight: !view.isStraight, ...fitted } : placing(view);
+}
+
+const fitted = { zoom: 'fit', centre: firstView.centre } as const;
+
+function placing({ corners = firstCorners }: View): Partial<View> {
+  return { isPlacing: true, isStraight: false, corners, ...fitted };
+}
+
 /** Returns whether anything but zoom and position differs from the initial view. */
 function isAdjusted(view: View): boolean {
-  const { brightness, contrast, isInverted, isSharpened, isMirrored, rotation } = view;
-  return brightness !== 1 || contrast !== 1 || isInverted || isSharpened || isMirrored || rotation !== 0;
+  const { brightness, contrast, isInverted, isSharpened, isMirrored, rotation, isStraight } = view;
+  return (
+    isStraight ||
+    brightness !== 1 ||
+    contrast !== 1 ||
+    isInverted ||
+    isSharpened ||
+    isMirrored ||
+    rotation !== 0
+  );
 }
 
 interface Adjustment {
@@ -106,6 +140,13 @@ function adjustmentsOf(view: View): Adjustment[] {
       isPressed: view.isSharpened,
     },
     {
+      id: 'corners',
+      label: 'Move the corners',
+      shortcut: 'shift+s',
+      icon: <IconPerspective size={16} />,
+      isDisabled: view.isPlacing,
+    },
+    {
       id: 'reset',
       label: 'Reset',
       shortcut: 'u',
@@ -140,6 +181,15 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
         pressed={view.hasLoupe}
         onClick={run('l')}
         icon={<IconZoomScan size={16} />}
+      />
+      <Tool
+        id="straighten"
+        label={view.isStraight ? 'Show the original' : 'Straighten by its corners'}
+        shortcut="s"
+        isActive={isActive}
+        pressed={view.isStraight}
+        onClick={run('s')}
+        icon={<IconPerspective size={16} />}
       />
       {isActive &&
         adjustments.map(({ id, label, shortcut, isDisabled = false, repeats = false }) => (

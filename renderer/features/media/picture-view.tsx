@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import layout from '../../ui/layout.module.css';
+import { CornerHandles, isCorner } from './corner-handles.tsx';
 import { Loupe } from './loupe.tsx';
 import classes from './media.module.css';
 import { PictureTools, pictureKeys } from './picture-tools.tsx';
@@ -18,6 +19,8 @@ import {
   pannedBy,
   pointAt,
   type Size,
+  shownAt,
+  straightenedStyle,
 } from './view.ts';
 import { WellBar } from './well-parts.tsx';
 import { plainKey, ZoomTools, zoomKeys } from './zoom-tools.tsx';
@@ -49,7 +52,9 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
   const [pointer, setPointer] = useState<Point>();
   const available = useContentSize(area);
   const { view, change } = controls;
-  const shownSize = size ?? { width: 1, height: 1 };
+  const pictureSize = size ?? { width: 1, height: 1 };
+  const straight = straightenedStyle(view, pictureSize);
+  const shownSize = straight?.size ?? pictureSize;
   const factor = factorOf(view, shownSize, available);
   const placed = { ...view, centre: boundedCentre(view, factor, shownSize, available) };
   const toCentre = (centre: Point, at = factor, zoom = view.zoom) =>
@@ -64,6 +69,7 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
     zoomBy: (by, at) => zoomAt(factor * by, at),
     toggle: (at) => (view.zoom === 'fit' ? zoomAt(1, at) : controls.to('fit')),
     point: view.hasLoupe ? setPointer : undefined,
+    ...(view.isPlacing && { isDragged: (event) => !isCorner(event.target) }),
   });
   const keys: Record<string, () => void> = {
     ...zoomKeys(controls, factor),
@@ -112,16 +118,32 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
           {children({
             className: classes.pixels,
             style: {
-              width: shownSize.width,
-              height: shownSize.height,
-              transform: cssTransform(placed, factor, shownSize),
+              ...pictureSize,
+              transform: `${cssTransform(placed, factor, shownSize)} ${straight?.transform ?? ''}`,
+              clipPath: straight?.clipPath,
             },
             ref: (element) => {
               picture.current = element;
             },
           })}
         </div>
-        {view.hasLoupe && size && (
+        {view.isPlacing && view.corners && (
+          <CornerHandles
+            corners={view.corners}
+            shownAt={(point) => shownAt(placed, factor, shownSize, point)}
+            pointAt={(offset) => pointAt(placed, factor, shownSize, offset)}
+            onMove={(corners) => change({ corners })}
+            onEnd={() => {
+              keys.s?.();
+              area.current?.focus();
+            }}
+            onCancel={() => {
+              change({ isPlacing: false, corners: undefined });
+              area.current?.focus();
+            }}
+          />
+        )}
+        {view.hasLoupe && size && !straight && (
           <Loupe
             picture={picture}
             size={size}

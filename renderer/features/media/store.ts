@@ -17,7 +17,7 @@ export function createMediaStore(
   return createStore<MediaState>((set, get) => {
     const readMrz = mrzPictures(bridge, get);
     return {
-      ...caseSlice(set, get),
+      ...caseSlice(files, set, get),
       ...wellSlice(bridge, files, set, get),
       ...thumbnailSlice(bridge, files, readMrz, set, get),
       ...reportSlice(bridge, get),
@@ -26,7 +26,7 @@ export function createMediaStore(
   });
 }
 
-function caseSlice(set: SetState, get: GetState): CaseSlice {
+function caseSlice(files: OpenFiles, set: SetState, get: GetState): CaseSlice {
   return {
     target: undefined,
     media: [],
@@ -49,6 +49,8 @@ function caseSlice(set: SetState, get: GetState): CaseSlice {
       set({ target, media });
       get().fitWells();
     },
+
+    openFile: (file, signal) => files.open(file, signal),
 
     close() {
       get().releaseAll();

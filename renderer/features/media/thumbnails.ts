@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { Corners } from '../../../preload/shared/perspective.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import type { GetState, SetState, Thumbnail, ThumbnailSlice } from './media-state.ts';
 import type { ReadMrz } from './mrz-pictures.ts';
@@ -29,7 +30,8 @@ export function thumbnailSlice(
 
   const publish = (): void => set({ thumbnails: new Map(kept.entries()) });
 
-  async function make(mediumId: string, signal: AbortSignal): Promise<Thumbnail> {
+  /** @param corners the part in which a machine-readable zone is read */
+  async function make(mediumId: string, signal: AbortSignal, corners?: Corners): Promise<Thumbnail> {
     const { target, media } = get();
     const item = media.find(({ id }) => id === mediumId);
     if (!target || !item) {
@@ -42,7 +44,7 @@ export function thumbnailSlice(
       if (opened.address === undefined) {
         return 'none';
       }
-      const onImage = (image: ImageBitmap) => readMrz(item, image, signal);
+      const onImage = (image: ImageBitmap) => readMrz(item, image, signal, corners);
       const made = (await makeThumbnail(opened, opened.address, signal, onImage)) ?? 'none';
       if (opened.form === 'image' && made !== 'none') {
         // The whole file has passed.
@@ -81,6 +83,14 @@ export function thumbnailSlice(
 
     dropThumbnail(mediumId) {
       waiting.delete(mediumId);
+    },
+
+    readStraightened(mediumId, corners) {
+      const { signal } = ending;
+      void limit(() => make(mediumId, signal, corners)).then(
+        (made) => typeof made === 'object' && made.close(),
+        () => undefined,
+      );
     },
 
     forgetThumbnails() {

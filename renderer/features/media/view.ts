@@ -1,3 +1,11 @@
+import {
+  type Corners,
+  inverse,
+  type Point,
+  projectionOnto,
+  straightenedSize,
+} from '../../../preload/shared/perspective.ts';
+
 /** The zoom factors that keys and buttons step through. */
 const steps = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 const smallestZoom = steps[0] ?? 0.05;
@@ -11,11 +19,8 @@ export interface Size {
   height: number;
 }
 
-/** A position in pixels, or, for the centre of a view, in parts (0 to 1) of the file's width and height. */
-export interface Point {
-  x: number;
-  y: number;
-}
+/** A position in pixels, or, for the centre and corners of a view, in parts (0 to 1) of the file's width and height. */
+export type { Point };
 
 /** The view of a file in a well. */
 export interface View {
@@ -31,6 +36,12 @@ export interface View {
   isInverted: boolean;
   isSharpened: boolean;
   hasLoupe: boolean;
+  /** The document's corners in a picture taken at an angle, once they were placed. */
+  corners: Corners | undefined;
+  /** True if only the document is shown, as if taken from straight above. */
+  isStraight: boolean;
+  /** True while the corners are moved. */
+  isPlacing: boolean;
   /** True if thumbnails of a PDF's pages are beside it. */
   hasPageList: boolean;
 }
@@ -45,6 +56,9 @@ export const firstView: View = {
   isInverted: false,
   isSharpened: false,
   hasLoupe: false,
+  corners: undefined,
+  isStraight: false,
+  isPlacing: false,
   hasPageList: false,
 };
 
@@ -122,6 +136,42 @@ export function boundedCentre(view: View, factor: number, size: Size, area: Size
   return {
     x: bound(view.centre.x, size.width, turned.width),
     y: bound(view.centre.y, size.height, turned.height),
+  };
+}
+
+/** Returns the offset from the middle of the area at which a point of the file is shown: the inverse of `pointAt`. */
+export function shownAt(view: View, factor: number, size: Size, point: Point): Point {
+  const [x, y] = [(point.x - view.centre.x) * size.width, (point.y - view.centre.y) * size.height];
+  const angle = (view.rotation * Math.PI) / 180;
+  return {
+    x: (x * Math.cos(angle) - y * Math.sin(angle)) * (view.isMirrored ? -factor : factor),
+    y: (x * Math.sin(angle) + y * Math.cos(angle)) * factor,
+  };
+}
+
+/** Returns the size of the document between the corners, and the styles that show it alone; undefined where it is not straightened. */
+export function straightenedStyle(
+  { corners, isStraight }: View,
+  picture: Size,
+): { size: Size; transform: string; clipPath: string } | undefined {
+  const matrix = isStraight && corners ? projectionOnto(corners) : undefined;
+  if (!corners || !matrix) {
+    return undefined;
+  }
+  const size = straightenedSize(corners, picture);
+  const [a, b, c, d, e, f, g, h, i] = inverse(matrix);
+  const { width, height } = picture;
+  const columns = [
+    [(a * size.width) / width, (d * size.height) / width, 0, g / width],
+    [(b * size.width) / height, (e * size.height) / height, 0, h / height],
+    [0, 0, 1, 0],
+    [c * size.width, f * size.height, 0, i],
+  ];
+  return {
+    size,
+    // The browser expects 1 in the last place.
+    transform: `matrix3d(${columns.flatMap((column, at) => column.map((value) => (at === 2 ? value : value / i))).join(', ')})`,
+    clipPath: `polygon(${corners.map(({ x, y }) => `${x * 100}% ${y * 100}%`).join(', ')})`,
   };
 }
 

@@ -169,6 +169,10 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
     changeView(slot, part) {
       const { wells, isLocked } = get();
       const other = otherSlot(slot);
+      const { mediumId } = wells[slot];
+      if (part.isStraight && part.corners && mediumId !== undefined) {
+        get().readStraightened(mediumId, part.corners);
+      }
       set({
         wells: {
           ...wells,

@@ -172,3 +172,27 @@ test('a picture and a PDF with its pages and a search stand beside each other', 
     await expectAccessible(['dark', 'light']);
   }
 });
+
+test('a picture taken at an angle is straightened by four corners that keys move, and the original is one key away', async () => {
+  await openTwo();
+  await press('s');
+  const corner = (name: string) => page.getByRole('button', { name });
+  await expect.element(corner('Top left corner')).toHaveFocus();
+  await press('Shift+ArrowRight');
+  await press('Tab');
+  await expect.element(corner('Top right corner')).toHaveFocus();
+  const before = corner('Top right corner').element().getBoundingClientRect();
+  await press('ArrowLeft');
+  await press('ArrowDown');
+  const after = corner('Top right corner').element().getBoundingClientRect();
+  expect([after.x - before.x, after.y - before.y].map(Math.round)).toEqual([-8, 8]);
+  await expectAccessible();
+  await press('Enter');
+  const straightened = () => transforms().filter((transform) => transform.includes('matrix3d')).length;
+  await expect.poll(straightened).toBe(1);
+  await expect.element(corner('Top left corner')).not.toBeInTheDocument();
+  await press('s');
+  await expect.poll(straightened).toBe(0);
+  await press('s');
+  await expect.poll(straightened).toBe(1);
+});

@@ -1,13 +1,20 @@
 import { maxMrzPixels } from '../../../../preload/contract/media.ts';
 import type { MrzReading } from '../../../../preload/contract/mrz.ts';
+import type { Corners } from '../../../../preload/shared/perspective.ts';
 import { ownBytes } from '../../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
 import type { GreyPicture } from './text-lines.ts';
 
+/** A picture, and the corners between which it is straightened first. */
+export interface MrzTask {
+  picture: GreyPicture;
+  corners: Corners | undefined;
+}
+
 /** Reads machine-readable zones in a thread, which is ended beyond its limits. */
 export class MrzReader {
-  readonly #pool: WorkerPool<GreyPicture, MrzReading | undefined>;
+  readonly #pool: WorkerPool<MrzTask, MrzReading | undefined>;
 
   constructor(limits: { timeoutMs?: number } = {}) {
     this.#pool = new WorkerPool({
@@ -27,14 +34,17 @@ export class MrzReader {
    * @param picture its bytes are transferred and cannot be used afterwards
    * @throws Failure cancelled
    */
-  async read(picture: GreyPicture, signal?: AbortSignal): Promise<MrzReading | undefined> {
+  async read(
+    picture: GreyPicture,
+    { signal, corners }: { signal?: AbortSignal; corners?: Corners | undefined } = {},
+  ): Promise<MrzReading | undefined> {
     const { width, height, grey } = picture;
     if (width * height > maxMrzPixels || grey.length !== width * height) {
       return undefined;
     }
     try {
       const bytes = ownBytes(grey);
-      const input = { width, height, grey: bytes };
+      const input = { picture: { width, height, grey: bytes }, corners };
       return await this.#pool.run(() => ({ input, transfer: [bytes.buffer] }), { signal });
     } catch (error) {
       if (error instanceof WorkerLimit) {

@@ -1,6 +1,15 @@
 import type { MrzReading } from '../../../../preload/contract/mrz.ts';
 import { serveTask } from '../../../common/workers/serve-task.ts';
+import type { MrzTask } from './mrz-reader.ts';
 import { readMrz } from './read-mrz.ts';
-import type { GreyPicture } from './text-lines.ts';
+import { straightenedDocuments } from './straighten.ts';
 
-serveTask<GreyPicture, MrzReading | undefined>((picture) => ({ output: readMrz(picture) }));
+serveTask<MrzTask, MrzReading | undefined>(({ picture, corners }) => {
+  for (const upright of corners ? straightenedDocuments(picture, corners) : [picture]) {
+    const output = readMrz(upright);
+    if (output) {
+      return { output };
+    }
+  }
+  return { output: undefined };
+});

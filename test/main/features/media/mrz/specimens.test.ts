@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MrzReader } from '../../../../../main/features/media/mrz/mrz-reader.ts';
+import { straightened } from '../../../../../main/features/media/mrz/straighten.ts';
+import { type Corners, inverse, projectionOnto } from '../../../../../preload/shared/perspective.ts';
 import { type Damage, damages, mrzPictures } from '../../../../specimens/mrz-pictures.ts';
 import { launchBrowser } from '../../../../support/browser.ts';
 import { fullTests } from '../../../../support/full-tests.ts';
@@ -53,6 +55,32 @@ test('a picture that stands on its head or on its side is read', async () => {
     birth,
     expiry,
   });
+});
+
+test('a picture taken at a steep angle is read between the corners that a user places', async () => {
+  const { lines, jpeg } = await specimen();
+  const picture = await greyPicture(pages[1], jpeg);
+  const around: Corners = [
+    { x: 0, y: 0 },
+    { x: 1, y: -0.2 },
+    { x: 1, y: 1.2 },
+    { x: 0, y: 1 },
+  ];
+  const steep = straightened(picture, around);
+  const matrix = projectionOnto(around);
+  if (!steep || !matrix) {
+    throw new Error('These corners enclose no picture.');
+  }
+  const [a, b, c, d, e, f, g, h, i] = inverse(matrix);
+  const cornerAt = (x: number, y: number) => {
+    const scale = 1 / (g * x + h * y + i);
+    return { x: (a * x + b * y + c) * scale, y: (d * x + e * y + f) * scale };
+  };
+  const corners: Corners = [cornerAt(0, 0), cornerAt(1, 0), cornerAt(1, 1), cornerAt(0, 1)];
+  const copy = { ...steep, grey: steep.grey.slice() };
+  expect(await reader.read(copy)).toBeUndefined();
+  const { number, birth, expiry } = expectedReading(lines);
+  expect(await reader.read(steep, { corners })).toMatchObject({ number, birth, expiry });
 });
 
 test.each(['number', 'birth', 'expiry', 'last'] as const)(
