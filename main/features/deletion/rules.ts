@@ -1,6 +1,7 @@
 import type { DeletionMode } from '../../../preload/contract/deletion.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
+import { isUserKeyHash } from '../records/receipts/receipt.ts';
 
 /** The expected result by interface 3.3, as far as a read can tell. */
 export interface Expectation {
@@ -78,6 +79,12 @@ export function proofOf(
 /** Returns whether a reply belongs to this conversation: by its id or, when it has none, by having a status. */
 function isConversation({ id, status }: Conversation, conversationId: string): boolean {
   return id === undefined || id === '' ? Boolean(status) : !isAboutAnother(conversationId, id);
+}
+
+/** Returns whether the conversation has another user key than the preview showed. */
+export function isOtherUserKey(expected: string | undefined, { userKey }: Conversation): boolean {
+  const isGiven = typeof userKey === 'string' && userKey.trim() !== '';
+  return expected !== undefined && isGiven && !isUserKeyHash(expected, userKey);
 }
 
 /** Members of a product that are not collected data. */

@@ -78,10 +78,8 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       const draft = runs.draft(environmentId, draftId);
       if ('choice' in change) {
         draft.choose(change.choice, change);
-      } else if ('group' in change) {
-        draft.chooseGroup(change.group, change.included);
-      } else if ('ids' in change) {
-        draft.chooseIds(change.ids, change.included);
+      } else if ('included' in change) {
+        draft.include(change, change.included);
       } else if (change.reading === 'pause') {
         draft.pause();
       } else if (change.reading === 'resume') {

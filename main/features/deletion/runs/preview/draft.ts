@@ -12,7 +12,7 @@ import type { NewItem } from '../store/records.ts';
 import { forecastOf, isIncluded, itemOf, type PreviewEntry, rowOf, unsentReason } from './entry.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { PreviewReader, type PreviewReaderDeps } from './reader.ts';
-import { PreviewSums } from './sums.ts';
+import { countEntry, type PreviewSums, sumsOf } from './sums.ts';
 
 export interface DraftDeps extends Omit<PreviewReaderDeps, 'update'> {
   draftId: string;
@@ -48,7 +48,7 @@ export class Draft {
       chosen: undefined,
     }));
     this.#byId = new Map(this.#entries.map((entry) => [entry.conversationId, entry]));
-    this.#sums = new PreviewSums(this.#entries);
+    this.#sums = sumsOf(this.#entries);
     const update = (entry: PreviewEntry, result: Partial<PreviewEntry>) => this.#update(entry, result);
     this.#reader = new PreviewReader({ ...deps, update }, this.#entries);
   }
@@ -100,17 +100,18 @@ export class Draft {
     this.read();
   }
 
-  chooseGroup(group: PreviewGroup, included: boolean): void {
-    for (const entry of this.#inGroup(group)) {
-      entry.chosen = included;
+  /** Includes conversations, or leaves them out by hand. */
+  include(of: { group: PreviewGroup } | { ids: readonly string[] }, chosen: boolean): void {
+    if ('ids' in of) {
+      for (const entry of this.#withIds(of.ids)) {
+        this.#update(entry, { chosen });
+      }
+      return;
+    }
+    for (const entry of this.#inGroup(of.group)) {
+      entry.chosen = chosen;
     }
     this.#addUp();
-  }
-
-  chooseIds(ids: readonly string[], included: boolean): void {
-    for (const entry of this.#withIds(ids)) {
-      this.#update(entry, { chosen: included });
-    }
   }
 
   /** Chooses what is done: with the conversations of a group, with single ones, or with all. Nothing is left out by hand any more. */
@@ -152,7 +153,8 @@ export class Draft {
   }
 
   view(): DeletionDraft {
-    const { unread, groups, details, included, plans, files } = this.#sums;
+    const { files, uncounted, ...sums } = structuredClone(this.#sums);
+    const { unread } = sums.groups;
     const { draftId, environmentId, settings } = this.#deps;
     const state = this.#reader.isReading ? 'reading' : unread > 0 ? 'paused' : 'ready';
     return {
@@ -163,13 +165,10 @@ export class Draft {
       state,
       total: this.#entries.length,
       read: this.#entries.length - unread,
-      groups,
-      details,
-      included,
-      plans,
+      ...sums,
       canEndMonitoring: settings.endMonitoring,
       ...omitUndefined({
-        files,
+        files: uncounted > 0 ? undefined : files,
         failure: this.#reader.failure,
         confirmation: needsTypedName(settings) ? settings.name : undefined,
         identityOf: needsTypedName(settings) ? this.identity?.of : undefined,
@@ -195,13 +194,13 @@ export class Draft {
   }
 
   #update(entry: PreviewEntry, change: Partial<PreviewEntry>): void {
-    this.#sums.remove(entry);
+    countEntry(this.#sums, entry, -1);
     Object.assign(entry, change);
-    this.#sums.add(entry);
+    countEntry(this.#sums, entry, 1);
   }
 
   /** Counts again after a change of many entries. */
   #addUp(): void {
-    this.#sums = new PreviewSums(this.#entries);
+    this.#sums = sumsOf(this.#entries);
   }
 }

@@ -2,83 +2,47 @@ import { type PreviewGroup, previewGroups } from '../../../../../preload/contrac
 import { forecastOf, isIncluded, type PreviewEntry, planOf } from './entry.ts';
 
 /** The sums of a preview, kept up to date entry by entry: adding up 100,000 of them at every notice would take the time of the reads. */
-export class PreviewSums {
-  readonly #groups = Object.fromEntries(previewGroups.map((group) => [group, 0])) as Record<
-    PreviewGroup,
-    number
-  >;
-  readonly #details = new Map<string, number>();
-  readonly #plans = new Map<string, number>();
-  #included = 0;
-  #files = 0;
+export interface PreviewSums {
+  groups: Record<PreviewGroup, number>;
+  details: Record<string, number>;
+  included: number;
+  /** The included entries by plan. */
+  plans: Record<string, number>;
+  /** Files of the included entries, as far as they were counted. */
+  files: number;
   /** Included entries whose files were not counted. */
-  #uncounted = 0;
+  uncounted: number;
+}
 
-  constructor(entries: readonly PreviewEntry[]) {
-    for (const entry of entries) {
-      this.add(entry);
-    }
+export function sumsOf(entries: readonly PreviewEntry[]): PreviewSums {
+  const groups = Object.fromEntries(previewGroups.map((group) => [group, 0])) as PreviewSums['groups'];
+  const sums = { groups, details: {}, included: 0, plans: {}, files: 0, uncounted: 0 };
+  for (const entry of entries) {
+    countEntry(sums, entry, 1);
   }
+  return sums;
+}
 
-  get included(): number {
-    return this.#included;
+/** Adds an entry, or takes it away as it was added, before it changes. */
+export function countEntry(sums: PreviewSums, entry: PreviewEntry, by: 1 | -1): void {
+  const { group, detail } = forecastOf(entry);
+  sums.groups[group] += by;
+  if (detail !== undefined) {
+    change(sums.details, detail, by);
   }
-
-  get unread(): number {
-    return this.#groups.unread;
-  }
-
-  /** Returns the files of the included entries; undefined if not all were counted. */
-  get files(): number | undefined {
-    return this.#uncounted > 0 ? undefined : this.#files;
-  }
-
-  get groups(): Record<PreviewGroup, number> {
-    return { ...this.#groups };
-  }
-
-  get details(): Record<string, number> {
-    return Object.fromEntries(this.#details);
-  }
-
-  get plans(): Record<string, number> {
-    return Object.fromEntries(this.#plans);
-  }
-
-  add(entry: PreviewEntry): void {
-    this.#count(entry, 1);
-  }
-
-  /** Called with an entry as it was added, before it changes. */
-  remove(entry: PreviewEntry): void {
-    this.#count(entry, -1);
-  }
-
-  #count(entry: PreviewEntry, by: 1 | -1): void {
-    const { group, detail } = forecastOf(entry);
-    this.#groups[group] += by;
-    if (detail !== undefined) {
-      change(this.#details, detail, by);
-    }
-    if (!isIncluded(entry)) {
-      return;
-    }
-    this.#included += by;
-    change(this.#plans, planOf(entry).join(','), by);
+  if (isIncluded(entry)) {
     const files = entry.summary?.files;
-    if (files === undefined) {
-      this.#uncounted += by;
-    } else {
-      this.#files += by * files;
-    }
+    sums.included += by;
+    change(sums.plans, planOf(entry).join(','), by);
+    sums.uncounted += files === undefined ? by : 0;
+    sums.files += by * (files ?? 0);
   }
 }
 
-function change(counts: Map<string, number>, key: string, by: 1 | -1): void {
-  const count = (counts.get(key) ?? 0) + by;
+function change(counts: Record<string, number>, key: string, by: 1 | -1): void {
+  const count = (counts[key] ?? 0) + by;
+  counts[key] = count;
   if (count === 0) {
-    counts.delete(key);
-  } else {
-    counts.set(key, count);
+    delete counts[key];
   }
 }

@@ -4,13 +4,21 @@ import { Failure } from '../../../../common/failure.ts';
 import { classifyFailure } from '../../../../service/classify-failure.ts';
 import type { Reading } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
-import { isUserKeyHash, userKeyHash } from '../../../records/receipts/receipt.ts';
+import { userKeyHash } from '../../../records/receipts/receipt.ts';
 import { otherLogin } from '../../failures.ts';
-import { forecastOutcome, holdsData, monitoringEnded, proofOf, subscriptionIsActive } from '../../rules.ts';
+import {
+  forecastOutcome,
+  holdsData,
+  isOtherUserKey,
+  monitoringEnded,
+  type Proof,
+  proofOf,
+  subscriptionIsActive,
+} from '../../rules.ts';
 import type { StoredItem } from '../store/records.ts';
 import { firstDelayMs, type ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
 import type { CallSlot } from './call-slots.ts';
-import { isRecent, itemAfter, meaningOfAbsence, modeOf, stepOf } from './states.ts';
+import { isRecent, itemAfter, meaningOfAbsence, stepOf } from './states.ts';
 
 /** Failed reads before a call. */
 const maxReads = 4;
@@ -18,10 +26,15 @@ const maxReads = 4;
 /** `send`: the call may be sent. `end`: the read has decided the step. */
 export type ReadBefore = { kind: 'send'; item: StoredItem } | { kind: 'end'; result: StepResult };
 
-/** Returns whether the conversation has another user key than the preview showed. */
-function isOtherUserKey(expected: string | undefined, { userKey }: Conversation): boolean {
-  const isGiven = typeof userKey === 'string' && userKey.trim() !== '';
-  return expected !== undefined && isGiven && !isUserKeyHash(expected, userKey);
+/** Returns what a read after a call of the current step proves about it. */
+function proofIn(item: StoredItem, { value, notes }: Reading<Conversation>): Proof {
+  const { conversationId, record } = item;
+  const isWhole = notes.flags.length + notes.cuts.length + notes.duplicates.length === 0;
+  const step = stepOf(item);
+  if (step === 'END_MONITORING') {
+    return monitoringEnded(value, isWhole) ? 'confirmed' : 'none';
+  }
+  return proofOf({ mode: step, hadData: record.hadData ?? false, conversationId }, value, isWhole);
 }
 
 /**
@@ -84,7 +97,7 @@ export class ReadBeforeCall {
     }
     const { login } = result;
     this.#readAt.set(item.itemId, moment);
-    const { value, notes } = result.reading;
+    const { value } = result.reading;
     const subscriptionActive = subscriptionIsActive(value);
     const read: StoredItem = {
       ...item,
@@ -102,19 +115,10 @@ export class ReadBeforeCall {
             : undefined),
       },
     };
-    if (record.uncertain === true) {
-      const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
-      const sent = {
-        mode: modeOf(stepOf(item)),
-        hadData: record.hadData ?? false,
-        conversationId: item.conversationId,
-      };
-      const isEnded = stepOf(item) === 'END_MONITORING' && monitoringEnded(value, doubts.length === 0);
-      const proof = isEnded ? 'confirmed' : proofOf(sent, value, doubts.length === 0);
-      if (proof !== 'none' && (isEnded || stepOf(item) !== 'END_MONITORING')) {
-        const found = { ...read, record: { ...read.record, found: value.status, foundAt: now() } };
-        return { kind: 'end', result: await this.#progress.endStep(found, proof, value) };
-      }
+    const proof = record.uncertain === true ? proofIn(item, result.reading) : 'none';
+    if (proof !== 'none') {
+      const found = { ...read, record: { ...read.record, found: value.status, foundAt: now() } };
+      return { kind: 'end', result: await this.#progress.endStep(found, proof, value) };
     }
     if (item.step === 0 && record.confirmedUnread === true) {
       // The user must see first whose data it is.
@@ -286,18 +290,11 @@ export class ReadAfterCall {
   }
 
   /** Handles a reply to a read after the call. */
-  #judge(item: StoredItem, { value, notes }: Reading<Conversation>): Promise<StepResult> {
-    const step = stepOf(item);
-    const { conversationId, record } = item;
-    const isWhole = notes.flags.length + notes.cuts.length + notes.duplicates.length === 0;
+  #judge(item: StoredItem, reading: Reading<Conversation>): Promise<StepResult> {
+    const { value } = reading;
     const read = this.#found(item, value.status ?? 'no status');
-    if (step === 'END_MONITORING') {
-      return monitoringEnded(value, isWhole)
-        ? this.#progress.endStep(read, 'confirmed', value)
-        : this.#unchanged(read);
-    }
-    const proof = proofOf({ mode: step, hadData: record.hadData ?? false, conversationId }, value, isWhole);
-    if (proof === 'finished' && record.answer === 'refused') {
+    const proof = proofIn(item, reading);
+    if (proof === 'finished' && item.record.answer === 'refused') {
       return this.#progress.settle(read, 'refused');
     }
     if (proof !== 'none') {

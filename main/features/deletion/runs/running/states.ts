@@ -1,4 +1,3 @@
-import type { DeletionMode } from '../../../../../preload/contract/deletion.ts';
 import type { ItemOutcome, PlanStep } from '../../../../../preload/contract/deletion-runs.ts';
 import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { Answer } from '../../answer.ts';
@@ -91,11 +90,6 @@ export function stepOf(item: StoredItem): PlanStep {
     throw new Error('An item has no step left.');
   }
   return step;
-}
-
-/** Returns the member `mode` of a step, for what a read proves about it (rules.ts). */
-export function modeOf(step: PlanStep): DeletionMode {
-  return step === 'EXPIRE' ? 'EXPIRE' : 'DELETE_DATA';
 }
 
 /**

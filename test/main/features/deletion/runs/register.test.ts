@@ -82,7 +82,7 @@ describe('every line that was asked for', () => {
     );
     const draft = harness.runs.draft(environmentId, draftId);
     await vi.waitUntil(() => draft.view().state === 'ready');
-    draft.chooseIds([excluded, active], false);
+    draft.include({ ids: [excluded, active] }, false);
     const { runId } = await harness.begin(draft.view());
     return { run: await harness.until(runId, 'done'), sent };
   }

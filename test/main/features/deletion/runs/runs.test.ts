@@ -50,7 +50,7 @@ describe('a run', () => {
       'unknown-1',
     ];
     const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
-    harness.runs.draft(environmentId, draftId).chooseGroup('expire-first', false);
+    harness.runs.draft(environmentId, draftId).include({ group: 'expire-first' }, false);
     const draft = harness.runs.draft(environmentId, draftId).view();
     expect(draft).toMatchObject({
       state: 'ready',
@@ -307,7 +307,7 @@ describe('a run', () => {
     // What EXPIRE does to it is not documented, so that it must be chosen.
     const ids = kept.add(1, { status: 'CANCELED' });
     const draft = await harness.prepared(ids, 'EXPIRE');
-    harness.runs.draft(environmentId, draft.draftId).chooseIds(ids, true);
+    harness.runs.draft(environmentId, draft.draftId).include({ ids: ids }, true);
     const later = Date.now() + 11 * 60_000;
     harness.now = () => later;
     const answer = harness.service.answer;
@@ -333,7 +333,7 @@ describe('a run', () => {
     };
     const draft = await harness.prepared(ids, 'DELETE_DATA');
     expect(draft).toMatchObject({ groups: { unclear: 2 }, details: { 'server-error': 2 }, included: 0 });
-    harness.runs.draft(environmentId, draft.draftId).chooseGroup('unclear', true);
+    harness.runs.draft(environmentId, draft.draftId).include({ group: 'unclear' }, true);
     const { runId } = await harness.begin(harness.runs.draft(environmentId, draft.draftId).view());
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(2);
   });
@@ -356,7 +356,7 @@ describe('a conversation that was confirmed unread', () => {
       }
     };
     const draft = await harness.prepared(ids, 'DELETE_DATA');
-    harness.runs.draft(environmentId, draft.draftId).chooseGroup('unclear', true);
+    harness.runs.draft(environmentId, draft.draftId).include({ group: 'unclear' }, true);
     readable = ids[0];
     const { runId } = await harness.begin(harness.runs.draft(environmentId, draft.draftId).view());
     expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1, changed: 1 });
