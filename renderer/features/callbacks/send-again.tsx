@@ -128,6 +128,9 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
               />
             </Group>
             <ListenerAddress environmentId={environmentId} onUse={(url) => store.setState({ url })} />
+            <p className={layout.quietParagraph} role="status">
+              {summaryOf(messages, isRunning)}
+            </p>
             {isRunning ? (
               <Progress
                 label="Sending"
@@ -166,12 +169,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
           </p>
         )}
         {messages.length > 0 && (
-          <>
-            <p className={layout.quietParagraph} role="status">
-              {summaryOf(messages, isRunning)}
-            </p>
-            <Table<ResentMessage> label="Messages to send again" columns={columns} rows={messages} />
-          </>
+          <Table<ResentMessage> label="Messages to send again" columns={columns} rows={messages} />
         )}
       </Stack>
     </Section>
