@@ -1,9 +1,7 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { bodyNotes, type Header, signatureHeaders } from './headers.ts';
 import { type ImportNote, type ImportResult, imported, note, noteOnce, refused } from './imported.ts';
-import { bashWords } from './shell-bash.ts';
-import { cmdWords, powershellWords } from './shell-windows.ts';
-import { shellOf } from './shell-words.ts';
+import { bashWords, cmdWords, powershellWords, shellOf } from './shell-words.ts';
 
 const shortWithValue = 'AbcCdDeEFHKmoPQrtTuUwxXyYz';
 const longWithValue = new Set(

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { type ImportNote, type ImportResult, imported, note } from './imported.ts';
 import { loggedHeaders, requestsIn } from './log-headers.ts';
-import { powershellText } from './shell-windows.ts';
+import { powershellText } from './shell-words.ts';
 
 /** The most places that could be the body, and the most variables, that are searched. */
 const maxPlaces = 20;
