@@ -173,7 +173,8 @@ function escaped(text: string, pattern: RegExp, inCapitals = false): string {
   });
 }
 
-function formEncoded(text: string): string {
+/** Returns a text as a form has it; each part of a Basic header of a token request is (RFC 6749, 2.3.1). */
+export function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 

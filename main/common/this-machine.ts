@@ -12,3 +12,13 @@ function osRelease(): string {
     return '';
   }
 }
+
+/** Returns whether a process of this machine runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs, as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { basename, join, parse } from 'node:path';
 import type { FileSource, TransferOptions } from '../bridge/host.ts';
 import { cancelledFailure, Failure } from '../common/failure.ts';
+import { isRunning } from '../common/this-machine.ts';
 
 /** The interval of progress reports, in milliseconds. */
 const progressEveryMs = 100;
@@ -214,15 +215,6 @@ async function isAbandoned(path: string, machine: string, pid: number): Promise<
   }
   const written = await stat(path).catch(() => undefined);
   return written !== undefined && Date.now() - written.mtimeMs > abandonedAfterMs;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** Distinguishes machines that save into one shared folder. */

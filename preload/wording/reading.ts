@@ -1,4 +1,5 @@
 import type { BadLine, ListReport, ReadingRun } from '../contract/reading.ts';
+import { counted, waitText } from './terms.ts';
 
 /** The reason why a line of a list gave no conversation, or not all in it. */
 export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
@@ -62,7 +63,7 @@ export function runSummary(run: ReadingRun): string {
   return [
     heads[state],
     run.rate > 0 ? `${run.rate < 10 ? run.rate.toFixed(1) : figure(Math.round(run.rate))} per second` : '',
-    run.secondsLeft === undefined ? '' : `${duration(run.secondsLeft)} left`,
+    run.secondsLeft === undefined ? '' : `${waitText(run.secondsLeft)} left`,
     state === 'done' && run.added > 0 ? `${figure(run.added)} new` : '',
     state === 'done' && run.changed > 0 ? `${figure(run.changed)} changed` : '',
     run.gone > 0 ? `${figure(run.gone)} gone` : '',
@@ -70,15 +71,4 @@ export function runSummary(run: ReadingRun): string {
   ]
     .filter(Boolean)
     .join(' · ');
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`;
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) {
-    return `${Math.max(1, Math.ceil(seconds))} s`;
-  }
-  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }

@@ -96,7 +96,7 @@ export function listed(parts: readonly string[]): string {
 
 /** `1 cause`, `2 causes`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
 /** At most three decimals, never rounded to 0 or 1: what lies between is `< 0.001` or `> 0.999`. */
@@ -109,4 +109,12 @@ export function plainNumber(value: number): string {
     return '< 0.001';
   }
   return String(rounded);
+}
+
+/** Returns a time still to wait: `45 s`, `12 min`, `3 h`, rounded up. */
+export function waitText(seconds: number): string {
+  if (seconds < 90) {
+    return `${Math.max(1, Math.ceil(seconds))} s`;
+  }
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }

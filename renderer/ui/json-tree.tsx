@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { MemberNames, undocumentedMember } from '../../preload/wording/member-names.ts';
+import { counted } from '../../preload/wording/terms.ts';
 import classes from './json-tree.module.css';
 import layout from './layout.module.css';
 import { LongList, type RowAttributes } from './long-list.tsx';
@@ -141,7 +142,7 @@ function Row({ row, number, clear, onToggle, attributes }: RowProps) {
           <IconChevronRight size={13} className={classes.chevron} aria-hidden />
           {label}
           <span className={layout.quietSmall}>
-            {plural(size, isList ? 'item' : 'member')}
+            {counted(size, isList ? 'item' : 'member')}
             {depth >= maxRowDepth && '; nested too deep to show here, see the raw reply'}
           </span>
         </button>
@@ -164,8 +165,4 @@ function Leaf({ row: { value }, label, clear }: { row: JsonRow; label: string; c
       {shown}
     </Masked>
   );
-}
-
-function plural(count: number, unit: string): string {
-  return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AttemptProgress } from '../../preload/contract/attempt.ts';
+import { waitText } from '../../preload/wording/terms.ts';
 import classes from './waiting.module.css';
 
 /** Milliseconds after which waiting is put into words. */
@@ -42,11 +43,6 @@ export function waitingText(what: string, progress: AttemptProgress | undefined)
   const { attempt, attempts, limitMs, beginsInMs } = progress;
   const which = `Attempt ${attempt} of ${attempts}`;
   return beginsInMs === undefined
-    ? `Waiting for the service to send ${what}. ${which}, at most ${duration(limitMs)}.`
-    : `The service could not send ${what}. ${which} begins in ${duration(beginsInMs)}.`;
-}
-
-function duration(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+    ? `Waiting for the service to send ${what}. ${which}, at most ${waitText(limitMs / 1000)}.`
+    : `The service could not send ${what}. ${which} begins in ${waitText(beginsInMs / 1000)}.`;
 }

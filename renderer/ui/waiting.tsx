@@ -1,5 +1,6 @@
 import { Button, Flex, Skeleton } from '@mantine/core';
 import { useState } from 'react';
+import { waitText } from '../../preload/wording/terms.ts';
 import layout from './layout.module.css';
 import classes from './waiting.module.css';
 
@@ -59,7 +60,7 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
           {elapsedMs > 1000 && ` · ${format(Math.round(rate))}/s`}
           {left !== undefined &&
             elapsedMs > 1000 &&
-            ` · ${left < 1 ? 'almost done' : `${duration(left)} left`}`}
+            ` · ${left < 1 ? 'almost done' : `${waitText(left)} left`}`}
         </span>
       </Flex>
       <progress
@@ -71,14 +72,4 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
       {onStop && <Button onClick={onStop}>Stop</Button>}
     </div>
   );
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) {
-    return `${Math.ceil(seconds)} s`;
-  }
-  if (seconds < 5400) {
-    return `${Math.ceil(seconds / 60)} min`;
-  }
-  return `${Math.ceil(seconds / 3600)} h`;
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
-import { WorkerLimit } from './worker-limit.ts';
+import { limitOr, WorkerLimit } from './worker-limit.ts';
 
 /** The requests of a long-lived worker: a function for each name, with one input and one output. */
 export type Requests<R> = { [N in keyof R]: (input: never) => unknown };
@@ -115,9 +115,7 @@ class Thread<R extends Requests<R>> {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },
     });
     this.#worker.on('message', (reply: RequestReply) => this.#settle(reply));
-    this.#worker.once('error', (error: unknown) =>
-      this.#fail(isOutOfMemory(error) ? new WorkerLimit('memory') : error),
-    );
+    this.#worker.once('error', (error: unknown) => this.#fail(limitOr(error)));
     this.#worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));
     this.prepared = prepare(this.send)
       .catch(async (error: unknown) => {
@@ -191,8 +189,4 @@ class Thread<R extends Requests<R>> {
       pending?.reject(reply.type === 'refused' ? new Failure(reply.failure) : reply.error);
     }
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -11,3 +11,10 @@ export class WorkerLimit extends Error {
     this.kind = kind;
   }
 }
+
+/** Returns a limit in place of the error of a worker that ran out of memory. */
+export function limitOr(error: unknown): unknown {
+  const isOutOfMemory =
+    error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isOutOfMemory ? new WorkerLimit('memory') : error;
+}

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { cancelledFailure } from '../failure.ts';
-import { WorkerLimit } from './worker-limit.ts';
+import { limitOr, WorkerLimit } from './worker-limit.ts';
 
 export interface WorkerPoolOptions {
   /** The module that calls `serveTask`: a source under plain Node, its built form in a bundle. */
@@ -166,9 +166,7 @@ export class WorkerPool<Input, Output, Event = never> {
         reject(reply.error);
       }
     });
-    worker.once('error', (error: unknown) =>
-      reject(isOutOfMemory(error) ? new WorkerLimit('memory') : error),
-    );
+    worker.once('error', (error: unknown) => reject(limitOr(error)));
     signal.addEventListener('abort', stop, { once: true });
     try {
       const { input, transfer } = prepare();
@@ -187,8 +185,4 @@ export class WorkerPool<Input, Output, Event = never> {
       void worker.terminate();
     });
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -48,7 +48,7 @@ const openers: ReadonlyMap<number, number> = new Map([
   [0x5b, 0x5d],
 ]);
 
-function isSpace(byte: number | undefined): boolean {
+export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === newline || byte === carriageReturn;
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../preload/contract/json.ts';
 import { isObject } from '../../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../../preload/contract/service/headless.ts';
 import { headlessComponents, headlessFieldNames } from '../../../preload/wording/headless-components.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import type { Failure } from '../../common/failure.ts';
 
 export const hidden = '•••';
@@ -38,8 +39,6 @@ export function kindOfValue(value: JsonValue, isChoice = false): string {
   }
   return Array.isArray(value) ? counted(value.length, 'value') : counted(Object.keys(value).length, 'member');
 }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Returns the name of a chosen file for the transcript: people name files after persons, so only its ending stays. */
 export function maskedFileName(fileName: string): string {

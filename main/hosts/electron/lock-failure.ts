@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isRunning } from '../../common/this-machine.ts';
 
 /**
  * Returns the reason why the lock of the single instance was refused although no other instance runs on this computer, or undefined. Chromium keeps it
@@ -30,13 +31,4 @@ export function lockFailure(dataDir: string): string | undefined {
   return isRunning(pid)
     ? undefined
     : `The data directory ${dataDir} is locked by a program that has ended. Delete ${file}, then start Assay again.`;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // It runs, as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../common/failure.ts';
+import { formEncoded } from '../../common/redaction.ts';
 import { credentialMessages } from '../messages/settings.ts';
 
 export interface ApiKey {
@@ -38,9 +39,4 @@ export function basicHeader(login: string, password: string): string {
 export function secretVariants({ login, password }: ApiKey): string[] {
   const basic = [basicHeader(login, password), basicHeader(formEncoded(login), formEncoded(password))];
   return [...basic.map((header) => header.slice('Basic '.length)), formEncoded(password), password];
-}
-
-/** RFC 6749, 2.3.1: both parts are form-encoded before they go into the Basic header of a token request. */
-export function formEncoded(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1);
 }

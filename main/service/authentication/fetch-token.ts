@@ -1,5 +1,6 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../common/failure.ts';
+import { formEncoded } from '../../common/redaction.ts';
 import { addressUnder } from '../address.ts';
 import { failureFromReply } from '../error-reply/failure-from-reply.ts';
 import { tokenMessages, tokenStatus } from '../messages/token.ts';
@@ -8,7 +9,7 @@ import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isJsonObject, parseJson } from '../reply/parse.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.ts';
-import { type ApiKey, basicHeader, formEncoded, secretVariants } from './credentials.ts';
+import { type ApiKey, basicHeader, secretVariants } from './credentials.ts';
 
 export interface Token {
   value: string;

@@ -1,4 +1,4 @@
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+import { counted } from '../../../preload/wording/terms.ts';
 
 const maxDurationSeconds = 2 * 86_400;
 
@@ -9,10 +9,10 @@ export function waitText(seconds: number, now = Date.now()): string {
     return `until ${end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}`;
   }
   if (seconds >= 3600 && seconds % 3600 === 0) {
-    return plural(seconds / 3600, 'hour');
+    return counted(seconds / 3600, 'hour');
   }
   if (seconds >= 60 && seconds % 60 === 0) {
-    return plural(seconds / 60, 'minute');
+    return counted(seconds / 60, 'minute');
   }
-  return plural(seconds, 'second');
+  return counted(seconds, 'second');
 }

@@ -1,4 +1,4 @@
-import { type Piece, type ScanState, scanStart, scans } from '../raw-lines.ts';
+import { isSpace, type Piece, type ScanState, scanStart, scans } from '../raw-lines.ts';
 
 /** The lines of the indented form as a tree. Each line has the same index as in `conversations.raw`. */
 export interface RawStructure {
@@ -253,8 +253,4 @@ function endOfString(raw: Uint8Array, at: number): number | undefined {
     }
   }
   return undefined;
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

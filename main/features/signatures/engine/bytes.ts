@@ -28,3 +28,12 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && Buffer.compare(one, other) === 0;
 }
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

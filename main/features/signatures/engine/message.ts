@@ -81,7 +81,8 @@ function unread(verdict: MessageVerdict['verdict'], sentence: string): MessageVe
   return { verdict, sentences: [sentence], missing: [], known: false };
 }
 
-function member(value: unknown, name: string): unknown {
+/** Returns the own member of a parsed object, or undefined. */
+export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;

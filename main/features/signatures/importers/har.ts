@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { member } from '../engine/message.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import {
   type ImportedRequest,
@@ -8,7 +9,7 @@ import {
   note,
   refused,
 } from './imported.ts';
-import { list, member, text } from './json-value.ts';
+import { list, text } from './json-value.ts';
 import { receiptOf } from './receipt.ts';
 
 /** Imports the requests of an HTTP archive; `value` is its parsed JSON. Those with signature headers come first. */

@@ -1,4 +1,5 @@
 import { boundText, exceededBound } from '../engine/json/bounds.ts';
+import { member } from '../engine/message.ts';
 import { importCurl } from './curl.ts';
 import { importCurlTrace, isCurlTrace } from './curl-trace.ts';
 import { importHar } from './har.ts';
@@ -6,7 +7,6 @@ import { importHttpFile } from './http-file.ts';
 import { type ImportResult, note, refused } from './imported.ts';
 import { jsonOfInspected, withoutOmitted } from './inspected.ts';
 import { importJson } from './json-request.ts';
-import { member } from './json-value.ts';
 import { importLog, importUnsignedLog } from './log-lines.ts';
 import { importPowershell, isPowershell } from './powershell.ts';
 import { importRawHttp, isRequestLine } from './raw-http.ts';

@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { memberAt } from '../engine/json/navigate.ts';
 import { arrayStart, objectStart, readTape, type Tape } from '../engine/json/tape.ts';
+import { member } from '../engine/message.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import {
   type ImportedRequest,
@@ -10,7 +11,7 @@ import {
   note,
   refused,
 } from './imported.ts';
-import { list, member, memberAnyCase, objectsIn, text } from './json-value.ts';
+import { list, memberAnyCase, objectsIn, text } from './json-value.ts';
 import { receiptOf } from './receipt.ts';
 
 /** The most requests of a list that are read. */

@@ -1,10 +1,4 @@
 import { isObject } from '../../../../preload/contract/objects.ts';
-/** Returns the own member of a parsed object, or undefined. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}
 
 /** Returns the own member with this name in any case, or undefined. */
 export function memberAnyCase(

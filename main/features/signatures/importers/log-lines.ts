@@ -1,8 +1,9 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { exceededBound } from '../engine/json/bounds.ts';
+import { member } from '../engine/message.ts';
 import { type ImportedRequest, type ImportResult, imported, note, noteOnce } from './imported.ts';
 import { importJson } from './json-request.ts';
-import { member, stringsIn } from './json-value.ts';
+import { stringsIn } from './json-value.ts';
 import { type LoggedRequest, loggedHeaders, requestsIn } from './log-headers.ts';
 import { receiptOf, receiptOfLine } from './receipt.ts';
 

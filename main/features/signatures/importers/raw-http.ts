@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { isJson } from '../engine/bytes.ts';
 import { withoutEnd } from '../engine/without-end.ts';
 import { bodyNotes, type Header, headerValue, signatureHeaders } from './headers.ts';
 import {
@@ -124,7 +125,7 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
   }
   const length = headerValue(headers, 'Content-Length', quiet)?.trim() ?? '';
   if (/^\d{1,15}$/.test(length) && Number(length) < rest.length) {
-    if (!isJson(rest.subarray(0, Number(length))) && isJson(rest)) {
+    if (!isJson(rest.toString('utf8', 0, Number(length))) && isJson(rest.toString())) {
       notes.push(
         note(
           'longer-than-content-length',
@@ -143,15 +144,6 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
     return rest.subarray(0, Number(length));
   }
   return rest;
-}
-
-function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString());
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function chunkedContent(bytes: Buffer): Buffer | undefined {

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../common/iso-time.ts';
-import { member } from './json-value.ts';
+import { member } from '../engine/message.ts';
 
 /** Members of a record that say when it was written; the last one is of an API gateway. */
 const members = ['receivedAt', 'received_at', '@timestamp', 'time', 'ts', 'created_at', 'startedDateTime'];

@@ -1,3 +1,4 @@
+import { isJson } from '../bytes.ts';
 import { type BodyChange, textChange } from './body-change.ts';
 
 /** Longer dumps are not read, in characters. */
@@ -69,15 +70,6 @@ function unquoted(text: string): string {
         return point <= 0x10ffff ? String.fromCodePoint(point) : (shortEscapes[char] ?? char);
       },
     );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface Fields {
