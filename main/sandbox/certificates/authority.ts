@@ -89,7 +89,8 @@ export class Authority {
     const authorityKey = element(0x80, keyIdentifier(this.#pair.publicKey));
     const content = sequence(
       element(0xa0, integer(Buffer.from([2]))),
-      integer(randomBytes(16)),
+      // The first bits keep it above zero and of one length.
+      integer(Buffer.concat([Buffer.of(0x40), randomBytes(16)])),
       algorithm,
       this.#name,
       // An hour back, for a receiver whose clock is a little behind.
