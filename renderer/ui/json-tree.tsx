@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { MemberNames, undocumentedMember } from '../../preload/wording/member-names.ts';
@@ -132,20 +133,25 @@ function Row({ row, number, clear, onToggle, attributes }: RowProps) {
           <Leaf row={row} label={name ?? 'value'} clear={clear} />
         </>
       ) : (
-        <button
+        <Box
+          component="button"
           type="button"
-          className={classes.toggle}
+          className={layout.toggle}
+          mih={24}
+          ml={-4}
+          pl={0}
+          pr={4}
           aria-expanded={isOpen}
           disabled={depth >= maxRowDepth}
           onClick={() => onToggle(path)}
         >
-          <IconChevronRight size={13} className={classes.chevron} aria-hidden />
+          <IconChevronRight size={13} className={layout.chevron} aria-hidden />
           {label}
           <span className={layout.quietSmall}>
             {counted(size, isList ? 'item' : 'member')}
             {depth >= maxRowDepth && '; nested too deep to show here, see the raw reply'}
           </span>
-        </button>
+        </Box>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Box, Group } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useId, useState } from 'react';
+import layout from './layout.module.css';
 import classes from './section.module.css';
 
 interface SectionProps {
@@ -42,16 +43,18 @@ export function Section({
           tabIndex={titleRef === undefined ? undefined : -1}
         >
           {collapsible ? (
-            <button
+            <Box
+              component="button"
               type="button"
-              className={classes.toggle}
+              className={layout.toggle}
+              ml={-6}
               aria-expanded={open}
               aria-controls={`${id}-body`}
               onClick={() => setOpen(!open)}
             >
-              <IconChevronDown size={14} className={classes.chevron} aria-hidden />
+              <IconChevronRight size={14} className={layout.chevron} aria-hidden />
               {title}
-            </button>
+            </Box>
           ) : (
             title
           )}

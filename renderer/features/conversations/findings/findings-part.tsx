@@ -156,11 +156,18 @@ interface PassedLineProps {
 function PassedLine({ passed, open, onOpen }: PassedLineProps) {
   return (
     <Box mt={2}>
-      <button type="button" className={classes.fold} aria-expanded={open} onClick={() => onOpen(!open)}>
-        <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+      <Box
+        component="button"
+        type="button"
+        className={layout.toggle}
+        px={10}
+        aria-expanded={open}
+        onClick={() => onOpen(!open)}
+      >
+        <IconChevronRight size={14} className={layout.chevron} aria-hidden />
         <IconCircleCheck size={15} className={classes.good} aria-hidden />
         {counted(passed.length, 'check')} passed
-      </button>
+      </Box>
       {open && (
         <LongList
           as="ul"

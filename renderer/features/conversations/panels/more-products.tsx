@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { productTerm } from '../../../../preload/wording/products.ts';
@@ -9,7 +10,6 @@ import { Section } from '../../../ui/section.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
 import { GeneralPanel } from './general-panel.tsx';
-import classes from './more-products.module.css';
 import { verdictOf } from './product-section.tsx';
 
 interface MoreProductsProps {
@@ -42,9 +42,11 @@ export function MoreProducts({ products }: MoreProductsProps) {
             const isOpen = row.name === open;
             return (
               <li {...attributes}>
-                <button
+                <Box
+                  component="button"
                   type="button"
-                  className={classes.product}
+                  className={layout.toggle}
+                  w="100%"
                   aria-pressed={isOpen}
                   onClick={() => setOpen(isOpen ? undefined : row.name)}
                 >
@@ -52,7 +54,7 @@ export function MoreProducts({ products }: MoreProductsProps) {
                   <span>{productTerm(row.name).label}</span>
                   <ToneIcon tone={toneOf(row.term.tone)} />
                   <span className={layout.quiet}>{row.term.label}</span>
-                </button>
+                </Box>
               </li>
             );
           }}
