@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import classes from './confirm-with-name.module.css';
 import { useFormCheck } from './use-form-check.ts';
 
 interface ConfirmWithNameProps {
@@ -30,7 +29,7 @@ export function ConfirmWithName({
       <TextInput
         label={
           <>
-            Type <strong className={classes.name}>{visibleText(name)}</strong> to confirm
+            Type <strong style={{ userSelect: 'all' }}>{visibleText(name)}</strong> to confirm
           </>
         }
         value={typed}

@@ -1,8 +1,8 @@
+import { Flex } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import classes from './copyable.module.css';
 import iconButton from './icon-button.module.css';
 import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
@@ -55,11 +55,11 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
 /** Shows an id or code: monospaced, whole, ready to copy. */
 export function Copyable({ value, label, clearAfterMs }: CopyButtonProps) {
   return (
-    <span className={classes.root}>
+    <Flex component="span" display="inline-flex" align="center" gap={4} maw="100%">
       <code className={layout.identifier}>
         <OutsideText text={value} />
       </code>
       <CopyButton value={value} label={label} {...omitUndefined({ clearAfterMs })} />
-    </span>
+    </Flex>
   );
 }

@@ -1,6 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './empty-state.module.css';
 import layout from './layout.module.css';
 
 interface EmptyStateProps {
@@ -20,7 +19,7 @@ export function EmptyState({ title, icon, children, actions }: EmptyStateProps) 
         </span>
       )}
       <Text fw={650}>{title}</Text>
-      {children !== undefined && <div className={classes.text}>{children}</div>}
+      {children !== undefined && <Box c="dimmed">{children}</Box>}
       {actions !== undefined && <Group mt={8}>{actions}</Group>}
     </Stack>
   );

@@ -1,6 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import classes from './error-boundary.module.css';
 
 interface ErrorBoundaryProps {
   /** A change of it shows the children again, such as the route. */
@@ -31,7 +30,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
     }
     return (
       <Stack gap={8} align="flex-start" maw={736} p={20}>
-        <h1 className={classes.title}>This page cannot be shown</h1>
+        <Title order={1} fz="1.0625rem" fw={650}>
+          This page cannot be shown
+        </Title>
         <Text mb={6} c="dimmed" role="alert">
           An internal error occurred in Assay. The other pages still work.
         </Text>

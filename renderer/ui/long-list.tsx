@@ -1,5 +1,6 @@
+import { Box } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import classes from './long-list.module.css';
+import table from './table.module.css';
 import { useVirtualRows } from './virtual-rows.ts';
 
 /** Attributes for the element of a row, by which its height is measured. */
@@ -52,9 +53,15 @@ export function LongList({
     return list;
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
-    <section ref={scroller} className={classes.box} tabIndex={0} aria-label={`${label}: ${count} rows`}>
+    <Box
+      component="section"
+      ref={scroller}
+      className={table.box}
+      py={2}
+      tabIndex={0}
+      aria-label={`${label}: ${count} rows`}
+    >
       {list}
-    </section>
+    </Box>
   );
 }

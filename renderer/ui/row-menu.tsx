@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
-import classes from './row-menu.module.css';
 
 /** One thing that can be done with a row. */
 export interface RowAction {
@@ -58,8 +57,7 @@ export function useRowMenu() {
           type="button"
           tabIndex={-1}
           aria-label="Row menu"
-          className={classes.place}
-          style={{ left: opened.x, top: opened.y }}
+          style={{ position: 'fixed', width: 0, height: 0, left: opened.x, top: opened.y }}
         />
       </Menu.Target>
       <Menu.Dropdown>
