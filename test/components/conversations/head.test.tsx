@@ -55,7 +55,7 @@ test('a copied id says so at its button for a moment, and to a screen reader', a
   await openSample('Everything that can be collected');
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   const button = page.getByRole('button', { name: 'Copy conversation id' });
-  const title = () => button.element().getAttribute('title');
+  const title = () => button.element().querySelector('[title]')?.getAttribute('title');
   await button.click();
   await expect.poll(title).toBe('Copied');
   expect(copied).toHaveBeenCalledOnce();
