@@ -10,6 +10,7 @@ import { useRecent } from '../features/conversations/use-recent.ts';
 import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { RailGroups } from '../preferences/rail-groups.tsx';
 import { useStores } from '../stores.tsx';
+import { useAnnounce } from '../ui/services.tsx';
 import { useGo } from './use-route.ts';
 
 interface HomePageProps {
@@ -27,12 +28,15 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const listing = useBridgeAction('reading.readList', { environmentId: environment.id });
   const reading = useBridgeAction('reading.start', { environmentId: environment.id });
   const go = useGo();
+  const announce = useAnnounce();
   useCasesChanged(environment.id);
   const { caseList, changeDebounced } = useStore(preferences);
   const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
   const openQueue = async (selection: CaseSelection, title: string) => {
-    const first = (await start({ selection, title }))?.queue?.ids[0];
+    const { ids = [] } = (await start({ selection, title }))?.queue ?? {};
+    const [first] = ids;
     if (first !== undefined) {
+      announce(`Case 1 of ${ids.length.toLocaleString('en')}`);
       go({ page: 'conversations', conversationId: first, queued: true });
     }
   };
@@ -64,7 +68,8 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       queue={queue}
       onContinue={() => {
         const id = queue?.ids[queue.at];
-        if (id !== undefined) {
+        if (queue && id !== undefined) {
+          announce(`Case ${queue.at + 1} of ${queue.ids.length}`);
           go({ page: 'conversations', conversationId: id, queued: true });
         }
       }}

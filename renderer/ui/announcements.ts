@@ -2,6 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** Milliseconds for which a text stays in the page, so that it is read before the next one replaces it. */
 export const stays = 500;
+/** Milliseconds before the first text, in which the focus follows the same act: some screen readers drop what is announced before that. */
+export const settles = 300;
 
 export interface AnnouncementState {
   text: string;
@@ -37,8 +39,8 @@ export function createAnnouncementStore(after: After): StoreApi<AnnouncementStat
       waiting.push(text);
       if (!isReading) {
         isReading = true;
-        // Texts announced in the same moment are put in order first.
-        after(0, next);
+        // Texts announced in the same moment are put in order meanwhile.
+        after(settles, next);
       }
     };
     return {

@@ -65,7 +65,7 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
       </Flex>
       <progress
         className={classes.progress}
-        aria-label={label}
+        aria-hidden
         value={total === undefined ? undefined : done}
         max={total}
       />

@@ -57,15 +57,7 @@ export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
       <Text span fw={650}>
         {at + 1} of {ids.length.toLocaleString('en')}
       </Text>
-      <Box
-        component="progress"
-        w={96}
-        h={6}
-        aria-label="Reviewed"
-        value={reviewed.length}
-        max={ids.length}
-        title={`${reviewed.length} reviewed`}
-      />
+      <Box component="progress" w={96} h={6} aria-hidden value={reviewed.length} max={ids.length} />
       <span className={layout.quiet}>{reviewed.length.toLocaleString('en')} reviewed</span>
       {isDone && (
         <Flex component="span" display="inline-flex" gap={4} align="center" c="var(--status-good)" fw={600}>

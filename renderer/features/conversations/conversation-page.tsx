@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../../preload/contract/application.ts';
 import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
@@ -160,11 +160,9 @@ export function ConversationPage(props: ConversationPageProps) {
   const receivedAt = reading?.notes.receivedAt;
   // Said once, with the state, which is read beside the conversation.
   const spoken = inList.data !== undefined || inList.failure ? words : undefined;
-  // A case that opens at once is read from its heading, which has the focus.
-  const inHeading = useRef(receivedAt);
-  // Each later reading is announced, also when the text is the same.
+  // Each reading is announced, also when the text is the same: Orca does not always read the heading, which has the focus.
   useEffect(() => {
-    if (spoken !== undefined && receivedAt !== undefined && receivedAt !== inHeading.current) {
+    if (spoken !== undefined && receivedAt !== undefined) {
       announce(spoken);
     }
   }, [announce, spoken, receivedAt]);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Flex, Group } from '@mantine/core';
+import { Button, Checkbox, Flex, Group, VisuallyHidden } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import {
   type DeletionDraft,
@@ -131,11 +131,19 @@ const tones: Partial<Record<PreviewGroup, Tone>> = {
   unclear: 'caution',
 };
 
+/** Returns what will happen to how many, such as “Will be deleted: 3, Not found: 1”. */
+function sumsOf(groups: DeletionDraft['groups']): string {
+  return previewGroups
+    .flatMap((one) => (groups[one] > 0 ? [`${groupLabels[one]}: ${groups[one].toLocaleString('en')}`] : []))
+    .join(', ');
+}
+
 function Reading({ draft, choose }: { draft: DeletionDraft; choose(change: Change): void }) {
-  const { state, read, total } = draft;
+  const { state, read, total, groups } = draft;
   return (
     <Group gap={8}>
       <span role="status" className={layout.quiet}>
+        {state === 'ready' && <VisuallyHidden component="span">{sumsOf(groups)}. </VisuallyHidden>}
         {state === 'ready'
           ? 'Read. Nothing was changed yet.'
           : `${read.toLocaleString('en')} of ${counted(total, 'conversation')} read`}

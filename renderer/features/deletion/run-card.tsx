@@ -97,7 +97,7 @@ export function RunCard({ run, onSettings }: RunCardProps) {
           <Hold until={run.heldUntil} total={total} />
         ) : (
           <>
-            <Progress value={progressOf(run)} aria-label={isCancelled(run) ? 'Done' : 'Settled'} />
+            <Progress value={progressOf(run)} aria-hidden />
             <p className={classes.strong}>
               {isCancelled(run) && 'Cancelled, '}
               {runProgress(run)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAnnouncementStore, stays } from '../../../renderer/ui/announcements.ts';
+import { createAnnouncementStore, settles, stays } from '../../../renderer/ui/announcements.ts';
 
 function announcer() {
   const waiting: { ms: number; run: () => void }[] = [];
@@ -25,7 +25,7 @@ test('results come before conditions, and none replaces another', () => {
   announceCondition('Reading finished');
   expect(read()).toEqual(['Production environment: Acme', 'Case 2 of 8', 'No keychain', 'Reading finished']);
   // Each stays long enough to be read.
-  expect(times).toEqual([0, stays, stays, stays, stays]);
+  expect(times).toEqual([settles, stays, stays, stays, stays]);
 });
 
 test('a text is announced again when it comes again, and once while it waits', () => {

@@ -117,7 +117,7 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
         {busy ? (
           <>
             <Progress
-              aria-label="Rules examined"
+              aria-hidden
               value={all.length === 0 ? 0 : (100 * Object.keys(examined).length) / all.length}
             />
             <p className={layout.quietParagraph}>
