@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
+import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Checklist } from './checklist.tsx';
@@ -60,6 +61,10 @@ export function DecisionForm(props: DecisionFormProps) {
     reasons: chosen.length === 0 && 'Choose a reason.',
     comment: isUnfinal && comment.trim() === '' && 'Enter a comment.',
   });
+  const announce = useAnnounce();
+  const offered = reasons.map(({ label }, index) => `${index + 1} ${label}`).join(', ');
+  // The digits are hidden from the names of the reasons, and Orca does not always read a dialog that opens.
+  useEffect(() => announce(`${decisionVerb(kind)}. ${offered}`), [announce, kind, offered]);
   const save = async (index?: number) => {
     const codes = [...chosen, ...(index === undefined ? [] : [reasons[index]?.code])];
     // In the order in which they are offered.
