@@ -16,6 +16,7 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Progress } from '../../ui/waiting.tsx';
 import type { ActTarget } from './use-case-acts.ts';
 
@@ -53,11 +54,20 @@ function AuditForm({
   const [withFiles, setWithFiles] = useState(true);
   const [unmasked, setUnmasked] = useState(false);
   const [passphrase, setPassphrase] = useState('');
-  const isTooMany = !isDrawn && count > maxAuditCases;
-  const isValid =
-    (passphrase === '' || passphrase.length >= shortestPassphrase) &&
-    (isDrawn ? typeof number === 'number' && /^[\w-]{1,64}$/.test(seed) : !isTooMany);
+  const check = useFormCheck({
+    cases:
+      !isDrawn && count > maxAuditCases && `At most ${maxAuditCases}. Draw some of them, or select fewer.`,
+    number: isDrawn && typeof number !== 'number' && 'Enter a number.',
+    seed: isDrawn && !/^[\w-]{1,64}$/.test(seed) && 'Enter letters, digits, - and _ only.',
+    passphrase:
+      passphrase !== '' &&
+      passphrase.length < shortestPassphrase &&
+      `Enter at least ${shortestPassphrase} characters, or none.`,
+  });
   const save = async () => {
+    if (!check.passes()) {
+      return;
+    }
     startDownload(
       (
         await run({
@@ -70,22 +80,19 @@ function AuditForm({
   };
   const saved = savedText(data?.result);
   return (
-    <Stack gap={14}>
+    <Stack ref={check.ref} gap={14}>
       <Text>
         One ZIP with a folder for each case: report, raw replies and journal, one manifest and one signature.
         Each case is read again.
       </Text>
       <Radio.Group
         label="Cases"
+        error={check.errors.cases}
         value={isDrawn ? 'drawn' : 'all'}
         onChange={(value) => setDrawn(value === 'drawn')}
       >
         <Stack gap={6} pt={4}>
-          <Radio
-            value="all"
-            label={`All selected: ${count.toLocaleString('en')}`}
-            error={isTooMany && `At most ${maxAuditCases}`}
-          />
+          <Radio value="all" label={`All selected: ${count.toLocaleString('en')}`} />
           <Radio value="drawn" label="Drawn at random from them" />
         </Stack>
       </Radio.Group>
@@ -100,6 +107,7 @@ function AuditForm({
             allowDecimal={false}
             value={number}
             onChange={setNumber}
+            error={check.errors.number}
           />
           <TextInput
             label="Seed"
@@ -108,7 +116,7 @@ function AuditForm({
             maxLength={64}
             value={seed}
             onChange={(event) => setSeed(event.currentTarget.value)}
-            error={/^[\w-]*$/.test(seed) ? undefined : 'Letters, digits, - and _ only'}
+            error={check.errors.seed}
           />
         </Group>
       )}
@@ -128,9 +136,7 @@ function AuditForm({
         description="Optional. The pack is then encrypted in the age format."
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
-        error={
-          passphrase !== '' && passphrase.length < shortestPassphrase ? 'At least 8 characters' : undefined
-        }
+        error={check.errors.passphrase}
       />
       {busy && progress?.files && (
         <Progress
@@ -149,7 +155,7 @@ function AuditForm({
       )}
       <Group justify="flex-end">
         <Button onClick={onClose}>{saved === undefined ? 'Cancel' : 'Close'}</Button>
-        <Button variant="filled" disabled={!isValid} loading={busy} onClick={() => void save()}>
+        <Button variant="filled" loading={busy} onClick={() => void save()}>
           Save pack
         </Button>
       </Group>
