@@ -24,7 +24,11 @@ const checkPrefix = 'check:';
 type ListName = 'reasons' | 'waiting-reasons' | 'note-templates' | 'checklist';
 
 /** Returns the settings of an environment as details of an entry of the journal, which says all of them. */
-export function settingsEntered(settings: Omit<CaseSettings, 'reasons'>): EntryDetails {
+export function settingsEntered(
+  settings: RetentionPeriods & {
+    [N in 'approval' | 'targetHours' | 'ownChecks']: CaseSettings[N] | undefined;
+  },
+): EntryDetails {
   const { retentionDays, decisionDays, approval, targetHours: hours, ownChecks = {} } = settings;
   const { settledFrom = null, ...rule } = approval ?? {};
   return {

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { type OwnCheckChoices, plausibilityRules } from '../../../../preload/contract/plausibility.ts';
 import { settingsEntered } from '../settings.ts';
@@ -42,11 +41,10 @@ export function saveSettings(
     const details = settingsEntered({
       ...before,
       ...retention,
-      ...omitUndefined({
-        approval: approval ?? before.approval,
-        ownChecks: ownChecks ?? before.ownChecks,
-        targetHours: targetHours === undefined ? before.targetHours : (targetHours ?? undefined),
-      }),
+      approval: approval ?? before.approval,
+      ownChecks: ownChecks ?? before.ownChecks,
+      // Null takes it away.
+      targetHours: targetHours === undefined ? before.targetHours : (targetHours ?? undefined),
     });
     opened.append([{ kind: 'settings-changed', at, actor, environmentId, details }]);
   }
