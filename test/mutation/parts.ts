@@ -12,14 +12,14 @@ export const parts: Record<string, MutationPart> = {
     tests: ['test/main/features/deletion/{failures,rules}.test.ts'],
   },
   'deletion-runs': {
-    // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
+    // Whether a call of a run is sent: the confirmation, the read before it, the intent and the call.
     // What follows a call is in deletion-outcomes; the other files of the runs store or show.
     mutate: [
       'main/features/deletion/runs/running/{call-sender,states}.ts',
       'main/features/deletion/runs/start-confirmation.ts',
     ],
     tests: [
-      'test/main/features/deletion/runs/{call-not-accepted,call-sender,claims,states,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
+      'test/main/features/deletion/runs/{call-not-accepted,call-sender,states,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
     ],
   },
   'deletion-rate': {
@@ -32,7 +32,7 @@ export const parts: Record<string, MutationPart> = {
     // With their direct tests only, so that a run stays short.
     mutate: ['main/features/deletion/runs/running/{item-queues,reads,run}.ts'],
     tests: [
-      'test/main/features/deletion/runs/{item-progress,item-queues,read-after-call,read-before-call,run,run-ending,run-failures}.test.ts',
+      'test/main/features/deletion/runs/{claims,item-progress,item-queues,read-after-call,read-before-call,run,run-ending,run-failures}.test.ts',
     ],
   },
   authentication: {
