@@ -106,6 +106,7 @@ const details: Readonly<Record<string, string>> = {
   gone: 'The service no longer has it.',
   'not-found': 'Check the id and the environment.',
   'not-found-page': 'A gateway answered 404. The service may know it.',
+  'credentials-rejected': 'The API key was refused.',
   'other-login': 'The API key was changed, and the new one may not have access to it.',
   'server-error': 'It could not be read: the service failed (500).',
   'other-user-key': 'Its user key differs from the one in the preview. Preview it again.',
