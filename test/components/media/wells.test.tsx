@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
 import { drawnPage, fileList, found, shownImages, thumbnails } from '../media-view.ts';
@@ -57,8 +57,8 @@ test('each file has keys: a digit, after a 0 for the second ten', async () => {
     expect
       .element(thumbnails.getByRole('button', { name: new RegExp(`^${number}, .*shown left$`) }))
       .toBeVisible();
-  await press('0');
-  await press('3');
+  await expect.poll(shownImages).toHaveLength(2);
+  await userEvent.keyboard('03');
   await shown(13);
   await press('3');
   await shown(3);
