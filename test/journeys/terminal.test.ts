@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ControlledSandbox, startControlledSandbox } from '../../main/sandbox/controlled.ts';
 import { control, usable } from '../main/sandbox/support.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
@@ -11,6 +11,8 @@ import { startConsole } from './console.ts';
 
 // The window and the command line on the same data directory, one after the other, with the keys in a real keyring.
 
+// Each command is a process of its own, which takes many times longer on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
 const installed = await keyringInstalled();
 const folder = mkdtempSync(join(tmpdir(), 'assay-terminal-journey-'));
 const dataDir = join(folder, 'data');
