@@ -1,16 +1,46 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { AnnouncementState } from './announcements.ts';
 
-/** Shows the one polite live region of the window. Two paragraphs in turn, and a space in every other one, so that a repeated text is read again: Orca drops one that equals the last. */
+const places = [0, 1, 2, 3];
+/** Milliseconds for which a text is in the page: a screen reader that is behind drops what is gone when it comes to it. */
+const remains = 5000;
+
+/**
+ * Shows the one polite live region of the window: each text in a place of its own, so that it is read alone, and again when it is repeated. Every
+ * other one ends with a space, since Orca drops a text that equals the last.
+ */
 export function LiveRegion({ store }: { store: StoreApi<AnnouncementState> }) {
-  const { text, count } = useStore(store);
   return (
     <VisuallyHidden>
-      <div role="status" aria-live="polite">
-        <p>{count % 2 === 0 ? text : ''}</p>
-        <p>{count % 2 === 1 ? `${text}\u00a0` : ''}</p>
+      <div role="status" aria-live="polite" aria-atomic={false}>
+        {places.map((place) => (
+          <Place key={place} store={store} place={place} />
+        ))}
       </div>
     </VisuallyHidden>
   );
+}
+
+function Place({ store, place }: { store: StoreApi<AnnouncementState>; place: number }) {
+  /** The text with its number, by which it differs from an equal one before. */
+  const own = useStore(store, ({ text, count }) =>
+    count % places.length === place ? `${count} ${text}` : '',
+  );
+  const [shown, setShown] = useState('');
+  useEffect(() => {
+    if (own !== '') {
+      setShown(own);
+    }
+  }, [own]);
+  useEffect(() => {
+    if (shown === '') {
+      return;
+    }
+    const timer = setTimeout(() => setShown(''), remains);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const text = shown.slice(shown.indexOf(' ') + 1);
+  return <p>{text !== '' && place % 2 === 1 ? `${text}\u00a0` : text}</p>;
 }
