@@ -99,7 +99,7 @@ export function DraftSection(props: DraftSectionProps) {
                   label={groupLabels[one]}
                   count={groups[one]}
                   isOn={group === one}
-                  tone={tones[one]}
+                  tone={tones[one] === 'caution' ? 'caution' : undefined}
                   onClick={() => state.setState({ group: one })}
                 />
               ))}
@@ -124,12 +124,6 @@ export function DraftSection(props: DraftSectionProps) {
     </Section>
   );
 }
-
-const tones: Partial<Record<PreviewGroup, Tone>> = {
-  missing: 'caution',
-  refused: 'caution',
-  unclear: 'caution',
-};
 
 /** Returns what will happen to how many, such as “Will be deleted: 3, Not found: 1”. */
 function sumsOf(groups: DeletionDraft['groups']): string {
@@ -331,7 +325,7 @@ const columns: readonly Column<PreviewRow>[] = [
   { id: 'files', heading: 'Files', align: 'right', cell: ({ files }) => files },
 ];
 
-const rowTones: Readonly<Record<PreviewGroup, Tone>> = {
+const tones: Readonly<Record<PreviewGroup, Tone>> = {
   works: 'active',
   'expire-first': 'active',
   'expire-only': 'active',
@@ -356,7 +350,7 @@ function Happens({ row, canEndMonitoring, choose }: HappensProps) {
   return (
     <Flex direction="column" align="flex-start" gap={4}>
       <StatusBadge
-        tone={isLeftOut ? 'neutral' : rowTones[group]}
+        tone={isLeftOut ? 'neutral' : tones[group]}
         status={isLeftOut ? 'Left out' : groupLabels[group]}
       />
       {included && plan.length > 1 && <span>{planText(plan)}</span>}
