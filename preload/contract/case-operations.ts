@@ -29,6 +29,7 @@ import {
   finding,
   followUp,
   labelName,
+  maxAttachment,
   reasonCode,
   reasonCodes,
   retainedCase,
@@ -38,7 +39,7 @@ import {
   viewLine,
 } from './cases.ts';
 import { environmentId } from './environments.ts';
-import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { ownCheckChoices } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
@@ -136,6 +137,17 @@ export const caseOperations = {
     output: affected,
   }),
   'cases.note': action({ text: freeText }),
+  /** Adds a note with a file, which stays in this console. @throws limit-exceeded: the case would have more than 20 MB of files */
+  'cases.attach': runToEnd({
+    input: target.extend({
+      text: freeText.or(z.literal('')),
+      name: z.string().min(1).max(255),
+      content: bytes.refine(({ length }) => length <= maxAttachment, 'A file has at most 5 MB'),
+    }),
+    output: affected,
+  }),
+  /** Saves the file of a note. @throws file-unreadable: it is no longer in the list */
+  'cases.saveAttachment': runToEnd({ input: target.extend({ note: z.number().int() }), output: saveResult }),
   'cases.label': action({
     add: z.array(labelName).max(20).default([]),
     remove: z.array(labelName).max(20).default([]),

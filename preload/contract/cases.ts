@@ -255,7 +255,22 @@ export const caseQueryResult = z.object({
 });
 export type CaseQueryResult = z.infer<typeof caseQueryResult>;
 
-export const caseNote = z.object({ id: z.number().int(), at: time, actor: z.string(), text: z.string() });
+/** The largest file that is attached to a note, and all such files of a case together, in bytes. */
+export const maxAttachment = 5_000_000;
+export const maxAttachments = 20_000_000;
+
+/** A file attached to a note, as the note's entry in the journal has it. */
+export const attachedFile = z.object({ name: z.string(), bytes: z.number().int(), sha256: z.string() });
+export type AttachedFile = z.infer<typeof attachedFile>;
+
+export const caseNote = z.object({
+  id: z.number().int(),
+  at: time,
+  actor: z.string(),
+  /** Empty if the note is its file alone. */
+  text: z.string(),
+  file: attachedFile.optional(),
+});
 export type CaseNote = z.infer<typeof caseNote>;
 
 /** One entry of the journal about a case. `actor` is the system user. */

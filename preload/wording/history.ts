@@ -1,5 +1,6 @@
 import type { OwnReason, WaitingReason } from '../contract/case-settings.ts';
 import {
+  attachedFile,
   type CaseState,
   caseStates,
   type DecisionKind,
@@ -10,6 +11,7 @@ import {
 } from '../contract/cases.ts';
 import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
+import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
 import { reasonLabel } from './decisions.ts';
@@ -50,7 +52,9 @@ export function historyText(
       });
     }
     case 'noted':
-      return { label: 'Note', ...(value('text') === undefined ? {} : { text: value('text') ?? '' }) };
+      return value('text') === undefined
+        ? { label: 'Note' }
+        : { label: 'Note', text: withAttachment(value('text') ?? '', attachedFile.safeParse(details).data) };
     case 'ticked':
       return {
         label: `${details.ticked === true ? 'Ticked' : 'No longer ticked'}: ${literalTerm(value('label') ?? '')}`,

@@ -45,7 +45,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
   const { reasons = [], approval } = settings ?? {};
-  const { busy, failure, note, label, offerUndo, dismissFailure } = useCaseEntries(environmentId);
+  const { busy, failure, note, attach, saveAttachment, label, offerUndo, dismissFailure } =
+    useCaseEntries(environmentId);
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
@@ -156,13 +157,21 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             company={settings ?? { reasons }}
             labels={labels.map(({ name }) => name)}
             busy={busy}
-            onNote={async (text) => {
-              const done = await note({ selection, text });
+            onNote={async (text, file) => {
+              const done = await (file
+                ? attach({ conversationId, text, ...file })
+                : note({ selection, text }));
               if (done) {
                 offerUndo('note', selection, 'Note');
                 ui.announce('Note saved');
               }
               return done !== undefined;
+            }}
+            onSaveFile={async (id) => {
+              const saved = await saveAttachment(conversationId, id);
+              if (saved !== undefined) {
+                ui.announce(saved);
+              }
             }}
             onLabel={async (change) => {
               if (await label({ selection, ...change })) {

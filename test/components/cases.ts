@@ -99,6 +99,14 @@ export class FakeCases {
     this.#matches = matches;
   }
 
+  /** Adds a note to a case, and returns its row. */
+  #noted(row: CaseRow, note: Pick<CaseDetails['notes'][number], 'text' | 'file'>): CaseRow {
+    const before = this.#details.get(row.conversationId)?.notes ?? [];
+    const notes = [...before, { id: before.length + 1, at: day, actor: 'someone', ...note }];
+    this.#details.set(row.conversationId, { ...this.#details.get(row.conversationId), notes });
+    return { ...row, noteCount: notes.length };
+  }
+
   replies(): Replies {
     let result: CaseRow[] = [];
     const change = (selection: { ids?: string[]; except?: string[] }, to: (row: CaseRow) => CaseRow) => {
@@ -175,13 +183,11 @@ export class FakeCases {
         setTimeout(this.onChange);
         return { affected: 1 };
       },
-      'cases.note': ({ selection, text }) =>
-        change(selection, (row) => {
-          const before = this.#details.get(row.conversationId)?.notes ?? [];
-          const notes = [...before, { id: before.length + 1, at: day, actor: 'someone', text }];
-          this.#details.set(row.conversationId, { ...this.#details.get(row.conversationId), notes });
-          return { ...row, noteCount: notes.length };
-        }),
+      'cases.note': ({ selection, text }) => change(selection, (row) => this.#noted(row, { text })),
+      'cases.attach': ({ conversationId, text, name, content }) =>
+        change({ ids: [conversationId] }, (row) =>
+          this.#noted(row, { text, file: { name, bytes: content.length, sha256: '0'.repeat(64) } }),
+        ),
       'cases.tick': ({ conversationId, item, ticked }) => {
         const others = this.#details.get(conversationId)?.ticks?.filter((one) => one !== item) ?? [];
         const ticks = ticked ? [...others, item] : others;

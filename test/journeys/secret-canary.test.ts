@@ -438,6 +438,10 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
     decision: { kind: 'escalate', comment: `It said ${login} and ${password}` },
   });
   await use('cases.note', { environmentId, selection, text: `A note with ${password}` });
+  const file = { name: `${password}.txt`, content: Buffer.from(`A file with ${password}`) };
+  await use('cases.attach', { ...target, text: '', ...file });
+  const withFile = await use('cases.get', target);
+  await use('cases.saveAttachment', { ...target, note: withFile?.case?.notes[0]?.id ?? 0 });
   await use('cases.label', { environmentId, selection, add: ['Label'] });
   await use('cases.labels', environment);
   await use('cases.state', { environmentId, selection, state: 'waiting', reason: 'valid-document' });

@@ -307,6 +307,11 @@ export class CaseStore {
     });
   }
 
+  async attach(input: Omit<Parameters<IndexRequests['attach']>[0], keyof Act>): Promise<Affected> {
+    await this.opened.recorded();
+    return this.write('attach', { ...input, ...this.#act() });
+  }
+
   undo(input: Omit<Parameters<IndexRequests['undo']>[0], keyof Act>): Promise<Affected> {
     return this.write('undo', { ...input, ...this.#act() });
   }

@@ -106,6 +106,11 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       return cases.act(environmentId, { ids: [conversationId] }, [{ kind: 'ticked', details }]);
     },
     'cases.note': entered(({ text }) => [{ kind: 'noted', details: { text } }]),
+    async 'cases.attach'(input) {
+      const { affected } = await cases.attach(input);
+      return { affected };
+    },
+    'cases.saveAttachment': (input, { signal }) => saveAttachment(deps, input, signal),
     'cases.label': entered(({ add, remove }) => [
       ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),
       ...remove.map((label): CaseEntry => ({ kind: 'unlabelled', details: { label } })),
@@ -200,4 +205,27 @@ async function exportList(
     await cases.append([{ kind: 'exported', environmentId, details }]);
   }
   return result;
+}
+
+async function saveAttachment(
+  { cases, host }: CaseHandlerDeps,
+  { note, ...target }: ParsedInput<'cases.saveAttachment'>,
+  signal: AbortSignal,
+) {
+  const { name, content } = await cases.request('attachment', { ...target, note });
+  const result = await saveContent(
+    host,
+    { fileName: attachmentName(name), contentType: 'application/octet-stream', content: () => content },
+    signal,
+  );
+  if (result.kind !== 'cancelled') {
+    await cases.append([{ kind: 'saved', ...target, details: savedName(result) }]);
+  }
+  return result;
+}
+
+/** Returns the name of an attached file without directories, invisible characters and characters that some systems refuse. */
+function attachmentName(name: string): string {
+  const safe = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}\\/<>:"|?*]/gu, '_').replace(/^[.\s]+/u, '');
+  return safe === '' ? 'file' : safe;
 }

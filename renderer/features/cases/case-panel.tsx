@@ -1,21 +1,17 @@
-import { ActionIcon, Box, Button, Flex, Group, Menu, Textarea } from '@mantine/core';
-import { IconChevronDown, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { CaseSettings, NoteTemplate } from '../../../preload/contract/case-settings.ts';
-import type { CaseDetails } from '../../../preload/contract/cases.ts';
+import { ActionIcon, Box, Flex, Group } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
+import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
+import type { AttachedFile, CaseDetails } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
 import { LabelPicker } from './label-picker.tsx';
+import { FileName, maxNote, NewNote, type OnNote } from './new-note.tsx';
 import sidePanel from './side-panel.module.css';
-
-const maxNote = 4000;
 
 interface CasePanelProps {
   details: CaseDetails;
@@ -23,7 +19,9 @@ interface CasePanelProps {
   company: CompanyReasons & Pick<CaseSettings, 'noteTemplates'>;
   labels: readonly string[];
   busy: boolean;
-  onNote(text: string): Promise<boolean>;
+  onNote: OnNote;
+  /** Saves the file of a note. */
+  onSaveFile(noteId: number): void;
   onLabel(change: { add?: string[]; remove?: string[] }): void;
   onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
@@ -61,11 +59,14 @@ export function CasePanel(props: CasePanelProps) {
         />
         {details.notes.length > 0 && (
           <Box component="ul" mt={10} className={classes.entries} aria-label="Notes">
-            {details.notes.map(({ id, at, actor, text }) => (
+            {details.notes.map(({ id, at, actor, text, file }) => (
               <li key={id}>
-                <span className={layout.preformatted}>
-                  <OutsideText text={text} max={maxNote} />
-                </span>
+                {text !== '' && (
+                  <span className={layout.preformatted}>
+                    <OutsideText text={text} max={maxNote} />
+                  </span>
+                )}
+                {file && <FileOfNote file={file} busy={busy} onSave={() => props.onSaveFile(id)} />}
                 <Act at={at} actor={actor} />
               </li>
             ))}
@@ -126,6 +127,23 @@ export function CasePanel(props: CasePanelProps) {
   );
 }
 
+interface FileOfNoteProps {
+  file: AttachedFile;
+  busy: boolean;
+  onSave(): void;
+}
+
+function FileOfNote({ file: { name, bytes }, busy, onSave }: FileOfNoteProps) {
+  return (
+    <Group gap={6} wrap="nowrap" justify="space-between">
+      <FileName name={name} bytes={bytes} />
+      <ActionIcon aria-label={`Save ${visibleText(name, 80)}`} disabled={busy} onClick={onSave}>
+        <IconDownload size={14} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
 function Act({ at, actor }: { at: number; actor: string }) {
   return (
     <span className={layout.quietSmall}>
@@ -137,72 +155,4 @@ function Act({ at, actor }: { at: number; actor: string }) {
 /** Returns the history without the notes that are listed above it. */
 function unlisted({ history, notes }: CaseDetails): CaseDetails['history'] {
   return history.filter(({ kind, seq }) => kind !== 'noted' || !notes.some(({ id }) => id === seq));
-}
-
-interface NewNoteProps {
-  busy: boolean;
-  templates: readonly NoteTemplate[];
-  onNote(text: string): Promise<boolean>;
-}
-
-function NewNote({ busy, templates, onNote }: NewNoteProps) {
-  const [text, setText] = useState('');
-  const check = useFormCheck({ text: text.trim() === '' && 'Enter a note.' });
-  const save = async () => {
-    if (check.passes() && (await onNote(text.trim()))) {
-      setText('');
-    }
-  };
-  return (
-    <Flex
-      component="form"
-      ref={check.ref}
-      direction="column"
-      align="flex-start"
-      gap={6}
-      onSubmit={submitted(save)}
-    >
-      <Textarea
-        w="100%"
-        label="New note"
-        value={text}
-        error={check.errors.text}
-        maxLength={maxNote}
-        autosize
-        minRows={2}
-        maxRows={8}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            void save();
-          }
-        }}
-      />
-      <Group gap={6}>
-        <Button type="submit" disabled={busy}>
-          Save note
-        </Button>
-        {templates.length > 0 && (
-          <Menu position="bottom-start">
-            <Menu.Target>
-              <Button rightSection={<IconChevronDown size={13} aria-hidden />}>Template</Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {templates.map(({ code, label, text: template }) => (
-                <Menu.Item
-                  key={code}
-                  onClick={() =>
-                    setText([text.trim(), template].filter(Boolean).join('\n').slice(0, maxNote))
-                  }
-                >
-                  {visibleText(label, 80)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </Group>
-    </Flex>
-  );
 }

@@ -22,6 +22,8 @@ export function useCaseEntries(environmentId: string) {
   const { undo } = useUiServices();
   const decide = useBridgeAction('cases.decide', given);
   const note = useBridgeAction('cases.note', given);
+  const attach = useBridgeAction('cases.attach', given);
+  const attachment = useBridgeAction('cases.saveAttachment', given);
   const label = useBridgeAction('cases.label', given);
   const state = useBridgeAction('cases.state', given);
   const followUp = useBridgeAction('cases.followUp', given);
@@ -29,9 +31,9 @@ export function useCaseEntries(environmentId: string) {
   const forget = useBridgeAction('cases.forget', given, { keep: true });
   const file = useBridgeAction('cases.export', given);
   const undoing = useBridgeAction('cases.undo', given);
-  const all = [decide, note, label, state, followUp, watch, file, undoing];
+  const all = [decide, note, attach, attachment, label, state, followUp, watch, file, undoing];
   return {
-    ...{ decide: decide.run, note: note.run, label: label.run },
+    ...{ decide: decide.run, note: note.run, attach: attach.run, label: label.run },
     ...{ setState: state.run, setFollowUp: followUp.run, watch: watch.run },
     /** Offers to take back by Ctrl+Z what was just done; without a label, what was done before is offered no longer. */
     offerUndo(of: OperationInput<'cases.undo'>['of'], selection: SelectionInput, label?: string) {
@@ -64,6 +66,10 @@ export function useCaseEntries(environmentId: string) {
     /** Saves the cases as a file. Resolves to a message for the user; undefined if nothing was saved. */
     async save(selection: SelectionInput, format: 'csv' | 'json', withUserKeys: boolean) {
       return savedText(startDownload(await file.run({ selection, format, withUserKeys })));
+    },
+    /** Saves the file of a note. Resolves like `save`. */
+    async saveAttachment(conversationId: string, id: number) {
+      return savedText(startDownload(await attachment.run({ conversationId, note: id })));
     },
     /** True while an entry is being saved. */
     busy: all.some(({ busy }) => busy),

@@ -386,6 +386,53 @@ test('a note begins with a template, and is listed once', async () => {
   await expect.element(panel.getByRole('textbox', { name: 'New note' })).toHaveValue('Called the user:');
 });
 
+test('a file is attached to a note within its size, listed under it, and saved', async () => {
+  const cases = new FakeCases([newRow(1)]);
+  const { bridge } = await openCases(cases, {
+    'cases.saveAttachment': () => ({ kind: 'saved', path: '/exports/letter.pdf', bytes: 12_345 }),
+  });
+  await press('o');
+  await expect.element(decision.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
+  await press('n');
+  const note = panel.getByRole('textbox', { name: 'New note' });
+  const give = (type: 'drop' | 'paste', name: string, size: number) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(size)], name));
+    const more = { bubbles: true, cancelable: true };
+    note
+      .element()
+      .dispatchEvent(
+        type === 'drop'
+          ? new DragEvent(type, { dataTransfer: data, ...more })
+          : new ClipboardEvent(type, { clipboardData: data, ...more }),
+      );
+  };
+  give('drop', 'video.mp4', 5_100_000);
+  await expect
+    .element(panel.getByRole('alert'))
+    .toHaveTextContent('video.mp4 was not attached: it is 5.1 MB. The limit is 5.0 MB.');
+  give('paste', 'empty.txt', 0);
+  await expect
+    .element(panel.getByRole('alert'))
+    .toHaveTextContent('empty.txt was not attached: it is empty or could not be read.');
+  give('drop', 'other.pdf', 10);
+  await panel.getByRole('button', { name: 'Remove other.pdf from the note' }).click();
+  give('paste', 'letter.pdf', 12_345);
+  await expect.element(panel.getByText('12.3 kB')).toBeVisible();
+  expect(panel.getByRole('alert').elements()).toEqual([]);
+  await panel.getByRole('button', { name: 'Save note' }).click();
+  const listed = panel.getByRole('list', { name: 'Notes' });
+  await expect.element(listed.getByText('letter.pdf')).toBeVisible();
+  expect(bridge.inputs('cases.attach')).toMatchObject([
+    { conversationId: idOf(1), text: '', name: 'letter.pdf', content: { length: 12_345 } },
+  ]);
+  expect(panel.getByRole('button', { name: /from the note$/ }).elements()).toEqual([]);
+  await listed.getByRole('button', { name: 'Save letter.pdf' }).click();
+  await expect
+    .poll(() => bridge.inputs('cases.saveAttachment'))
+    .toMatchObject([{ conversationId: idOf(1), note: 1 }]);
+});
+
 test('at 200 % zoom a case keeps more than half of the height, also after the next one', async () => {
   await queueOfThree(six());
   await page.viewport(640, 400);

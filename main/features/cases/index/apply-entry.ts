@@ -55,6 +55,7 @@ export class EntryApplier {
       ticks: 'SELECT ticks FROM conversation WHERE id = ?',
       setTicks: 'UPDATE conversation SET ticks = ? WHERE id = ?',
       dropNote: 'DELETE FROM note WHERE case_id = ? AND seq = ?',
+      dropAttachment: 'DELETE FROM attachment WHERE case_id = ? AND seq = ?',
       dropNotes: 'DELETE FROM note WHERE case_id = ?',
       settle: `INSERT INTO settlement (case_id, key, at, actor, content) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT DO UPDATE SET at = ?3, actor = ?4, content = ?5`,
@@ -154,6 +155,7 @@ export class EntryApplier {
       case 'note-withdrawn':
         this.#table.changed(stored.id);
         this.#sql.dropNote.run(stored.id, change.note);
+        this.#sql.dropAttachment.run(stored.id, change.note);
         this.#sql.countNotes.run(stored.id);
         return;
       case 'labelled':

@@ -4,8 +4,9 @@ import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
+import { sha256 } from './attachments.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
-import type { InEnvironment, Selected, Selection } from './results.ts';
+import type { InEnvironment, Selected, Selection, Target } from './results.ts';
 
 /** Cases changed per request, so that other requests are answered in between. */
 const actedAtOnce = 500;
@@ -87,6 +88,35 @@ export function actOnCases(opened: OpenedIndex, { entries, at, actor, ...act }: 
   };
 }
 
+/** A note with a file about one case. */
+export interface NoteWithFile extends Target, Act {
+  text: string;
+  name: string;
+  content: Uint8Array;
+}
+
+/**
+ * Adds a note with a file to a case. Both are on disk when this returns.
+ * @throws Failure invalid-input, limit-exceeded: nothing was changed
+ */
+export function attachToCase(opened: OpenedIndex, { content, text, name, ...act }: NoteWithFile) {
+  const { environmentId, conversationId } = act;
+  const stored = opened.index.table.find(environmentId, conversationId);
+  if (stored === undefined) {
+    throw notListed();
+  }
+  const details = { text, name, bytes: content.length, sha256: sha256(content) };
+  const seq = (opened.journal.head()?.seq ?? 0) + 1;
+  opened.change(() => opened.attachments.add(stored, seq, content));
+  try {
+    opened.append([{ kind: 'noted', ...act, details }]);
+  } catch (error) {
+    opened.change(() => opened.attachments.dropLoose(stored));
+    throw error;
+  }
+  return { affected: 1, touched: opened.index.touchedBy(environmentId, [conversationId]) };
+}
+
 /** The kinds of entries of what can be taken back. */
 const undoable = {
   decision: ['decided'],
@@ -157,14 +187,19 @@ function contraryTo(
 
 function checkKnown(selection: Selection, known: readonly string[]): void {
   if ('ids' in selection && known.length === 0) {
-    throw new Failure({
-      code: 'invalid-input',
-      message:
-        new Set(selection.ids).size === 1
-          ? 'This case is not in the list: it was removed meanwhile, or never opened. Nothing was changed.'
-          : 'None of these cases is in the list. Nothing was changed.',
-    });
+    throw notListed(new Set(selection.ids).size);
   }
+}
+
+/** Returns the failure of an act on cases none of which is in the list. */
+function notListed(count = 1): Failure {
+  return new Failure({
+    code: 'invalid-input',
+    message:
+      count === 1
+        ? 'This case is not in the list: it was removed meanwhile, or never opened. Nothing was changed.'
+        : 'None of these cases is in the list. Nothing was changed.',
+  });
 }
 
 function checkApproval(

@@ -316,6 +316,19 @@ CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdi
   changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
 `,
   },
+  /** Version 19: the files of notes, sealed, by the entry of the note. Their names and digests are in the journal only. */
+  {
+    version: 19,
+    sql: `
+CREATE TABLE attachment (
+  case_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+  seq INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  content BLOB NOT NULL,
+  PRIMARY KEY (case_id, seq)
+) STRICT;
+`,
+  },
 ];
 
 export function casesPath(directory: string): string {

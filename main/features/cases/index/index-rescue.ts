@@ -18,7 +18,7 @@ export function removeSealed(database: DatabaseSync): number {
   inTransaction(database, () =>
     database.exec(`
       DELETE FROM reading; DELETE FROM note; DELETE FROM label; DELETE FROM identifier; DELETE FROM view; DELETE FROM callback;
-      DELETE FROM erasure_request; DELETE FROM call;
+      DELETE FROM erasure_request; DELETE FROM call; DELETE FROM attachment;
       UPDATE conversation SET user_key = NULL, person = NULL, comment = NULL, content_digest = NULL, note_count = 0;
       DELETE FROM meta WHERE name NOT IN ('index_id', 'clock_seen', 'clock_jump', 'journal_cut', 'rewrite_due')
         AND name NOT LIKE 'retention/%' AND name NOT LIKE 'forgetting/%';`),

@@ -15,7 +15,15 @@ import { previewRetention, type RetentionToPreview } from '../retention/preview.
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
 import type { ViewToSave } from '../views.ts';
-import { actOnCases, type CaseAct, type CaseMarks, type CaseUndo, undoOnCases } from './case-acts.ts';
+import {
+  actOnCases,
+  attachToCase,
+  type CaseAct,
+  type CaseMarks,
+  type CaseUndo,
+  type NoteWithFile,
+  undoOnCases,
+} from './case-acts.ts';
 import { casesPath } from './case-file.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
@@ -203,7 +211,14 @@ export function indexService() {
       }));
       const disagreements = use().integrity.disagreements(environmentId, conversationId);
       const seenBefore = withReviewers(found.seenBefore, use().journal, environmentId);
-      return { ...found, seenBefore, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
+      const notes = found.notes.map((note) => use().attachments.withFile(note));
+      return {
+        ...found,
+        notes,
+        seenBefore,
+        history,
+        ...(disagreements.length === 0 ? {} : { disagreements }),
+      };
     },
     /** Returns the rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
     rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {
@@ -223,6 +238,11 @@ export function indexService() {
       return { ...recorded, touched: use().index.touchedBy(environmentId, [conversationId]) };
     },
     act: (act: CaseAct) => actOnCases(compared(), act),
+    attach: (note: NoteWithFile) =>
+      attachToCase(comparedCases(note.environmentId, [note.conversationId]), note),
+    /** @throws Failure file-unreadable */
+    attachment: ({ environmentId, conversationId, note }: Target & { note: number }) =>
+      use().attachments.read(use().index.table.find(environmentId, conversationId), note),
     undo: (undo: CaseUndo) => undoOnCases(comparedCases(undo.environmentId, undo.conversationIds), undo),
     /** Removes all data of cases; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
     forget({

@@ -30,6 +30,7 @@ import { Forgetting } from '../retention/forgetting.ts';
 import { SentCreations } from '../sent-creations.ts';
 import { CaseSettingsStore } from '../settings.ts';
 import { Views } from '../views.ts';
+import { Attachments } from './attachments.ts';
 import { CaseIndex } from './case-index.ts';
 import { CaseIntegrity } from './case-integrity.ts';
 import { nameOf } from './entry-check.ts';
@@ -64,6 +65,7 @@ export class OpenedIndex {
   readonly callbacks: KeptCallbacks;
   readonly calls: KeptCalls;
   readonly messages: KeptMessages;
+  readonly attachments: Attachments;
   readonly reports: Reports;
   readonly journalSearch: JournalSearch;
   readonly #lookupKey: Uint8Array;
@@ -94,6 +96,7 @@ export class OpenedIndex {
     this.callbacks = new KeptCallbacks(database, sealer);
     this.calls = new KeptCalls(database, sealer);
     this.messages = new KeptMessages(this.meta, sealer);
+    this.attachments = new Attachments(database, sealer, this.journal);
     this.reports = new Reports(database, this.journal, this.index.table);
     this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
       this.index.search.withUserKey(environmentId, userKey, max),

@@ -4,6 +4,7 @@ import type { CaseReport } from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OwnCheckChoices, Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
+import { withAttachment } from '../../../../preload/wording/attachments.ts';
 import { assessmentTerm, stateTerm } from '../../../../preload/wording/case-terms.ts';
 import {
   caseStateLabels,
@@ -118,7 +119,11 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
       text: seenBeforeText(other),
     })),
     ...omitUndefined({ decision }),
-    notes: (details?.notes ?? []).map(({ at, actor, text }) => ({ at: isoTime(at), actor, text })),
+    notes: (details?.notes ?? []).map(({ at, actor, text, file }) => ({
+      at: isoTime(at),
+      actor,
+      text: withAttachment(text, file),
+    })),
     history: (details?.history ?? []).map((entry) => {
       const { label, text: said } = historyText(entry, company);
       // The report has the notes themselves above.
