@@ -12,6 +12,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import classes from './case-panel.module.css';
 
 /** The longest note, in characters. */
 export const maxNote = 4000;
@@ -53,7 +54,7 @@ export function NewNote({ busy, templates, onNote }: NewNoteProps) {
     }
   };
   return (
-    <DropTarget what="the file of the note" className={undefined} onFile={(chosen) => void attach(chosen)}>
+    <DropTarget what="the file of the note" className={classes.note} onFile={(chosen) => void attach(chosen)}>
       <Flex
         component="form"
         ref={check.ref}
