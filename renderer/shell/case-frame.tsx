@@ -51,6 +51,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
+  const [isNoting, setNoting] = useState(false);
   const [compared, setCompared] = useState<Compared>();
   /** The case to whose decision the user went back. */
   const [returnedTo, setReturnedTo] = useState<string>();
@@ -157,6 +158,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             company={settings ?? { reasons }}
             labels={labels.map(({ name }) => name)}
             busy={busy}
+            takesFocus={isNoting}
+            onFocused={() => setNoting(false)}
             onNote={async (text, file) => {
               const done = await (file
                 ? attach({ conversationId, text, ...file })
@@ -239,6 +242,10 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             if (queue?.reviewed.includes(conversationId)) {
               void review(conversationId, false);
             }
+          }}
+          onNote={() => {
+            setPanelShown(true);
+            setNoting(true);
           }}
           onPanel={() => setPanelShown(!panelShown)}
         />

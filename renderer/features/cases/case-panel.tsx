@@ -22,6 +22,9 @@ interface CasePanelProps {
   onNote: OnNote;
   /** Saves the file of a note. */
   onSaveFile(noteId: number): void;
+  /** True while the field for a note is to take the focus. */
+  takesFocus: boolean;
+  onFocused(): void;
   onLabel(change: { add?: string[]; remove?: string[] }): void;
   onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
@@ -54,6 +57,8 @@ export function CasePanel(props: CasePanelProps) {
       <div className={sidePanel.body}>
         <NewNote
           busy={busy}
+          takesFocus={props.takesFocus}
+          onFocused={props.onFocused}
           templates={company.noteTemplates?.filter(({ retired }) => retired !== true) ?? []}
           onNote={onNote}
         />

@@ -80,23 +80,26 @@ interface DecisionBarProps {
   onDecided(decision: NewDecision): void;
   /** Called when a withdrawal is saved. */
   onWithdrawn(): void;
+  /** Opens the side panel with the focus in the field for a note. */
+  onNote(): void;
+  /** Opens or closes the side panel. */
   onPanel(): void;
 }
 
 /** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
   const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount, missing } = props;
-  const { onDecided, onWithdrawn, onPanel } = props;
+  const { onDecided, onWithdrawn, onNote, onPanel } = props;
   const { decision, sinceDecided } = row ?? {};
   // A decision on what is in progress, or was not read, needs a comment.
   const isUnfinal = row !== undefined && !hasFinalResults(row);
   useAction({
     id: 'case.panel',
     group: 'Decision',
-    label: panelShown ? 'Close notes and history' : 'Open notes and history',
+    label: 'Write a note',
     shortcut: 'n',
-    keywords: ['note', 'comment', 'label', 'journal'],
-    run: onPanel,
+    keywords: ['note', 'comment', 'label', 'history', 'journal'],
+    run: onNote,
   });
   const bar = useRef<HTMLDivElement>(null);
   const isFocused = props.takesFocus && row !== undefined;

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Flex, Group, Menu, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconPaperclip, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { NoteTemplate } from '../../../preload/contract/case-settings.ts';
 import { maxAttachment } from '../../../preload/contract/cases.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
@@ -23,15 +23,28 @@ export type OnNote = (text: string, file: NewFile | undefined) => Promise<boolea
 
 interface NewNoteProps {
   busy: boolean;
+  /** True while the field is to take the focus. */
+  takesFocus: boolean;
+  onFocused(): void;
   templates: readonly NoteTemplate[];
   onNote: OnNote;
 }
 
 /** Shows the field of a new note, which may have a file. */
-export function NewNote({ busy, templates, onNote }: NewNoteProps) {
+export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewNoteProps) {
   const [text, setText] = useState('');
   const [file, setFile] = useState<NewFile>();
   const [refused, setRefused] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const focusField = useEffectEvent(() => {
+    field.current?.focus();
+    onFocused();
+  });
+  useEffect(() => {
+    if (takesFocus) {
+      focusField();
+    }
+  }, [takesFocus]);
   const check = useFormCheck({ text: text.trim() === '' && !file && 'Enter a note.' });
   const attach = async (chosen: File) => {
     const content = chosen.size > maxAttachment ? undefined : await bytesOf(chosen);
@@ -64,6 +77,7 @@ export function NewNote({ busy, templates, onNote }: NewNoteProps) {
         onSubmit={submitted(save)}
       >
         <Textarea
+          ref={field}
           w="100%"
           label="New note"
           value={text}
