@@ -58,6 +58,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});
   const go = useGo();
   useViewRecord(environmentId, conversationId);
+  useViewRecord(environmentId, compared?.otherId);
 
   const at = queue?.ids.indexOf(conversationId) ?? -1;
   const inQueue = queued && queue && at >= 0 ? { ...queue, at } : undefined;

@@ -25,6 +25,7 @@ import { FirstStart, type FirstStartProps } from './first-start.tsx';
 import { Samples } from './samples.tsx';
 import { SaveView } from './save-view.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
+import { useViewRecord } from './use-view-record.ts';
 import { ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps extends CaseListProps {
@@ -54,6 +55,8 @@ export function CaseListPage(props: CaseListPageProps) {
   const { undo } = useUiServices();
   const undoable = useStore(undo, (state) => state.last);
   const [compared, setCompared] = useState<Compared>();
+  useViewRecord(environment.id, compared?.conversationId);
+  useViewRecord(environment.id, compared?.otherId);
   const { data: { labels } = {} } = useBridgeQuery('cases.labels', given);
   const { data: { views: saved } = {} } = useBridgeQuery('cases.views', given);
   const saveView = useBridgeAction('cases.saveView', given, { changes: ['cases.views'] });

@@ -3,13 +3,13 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useShown } from '../../ui/masked.tsx';
 
 /** Records in the history of the case, once for each visit, that it was viewed with personal data shown. */
-export function useViewRecord(environmentId: string, conversationId: string): void {
+export function useViewRecord(environmentId: string, conversationId: string | undefined): void {
   const shown = useShown();
   // If this cannot be recorded, the state of the list says so; the case is shown all the same.
   const { run } = useBridgeAction('cases.revealed', {});
   const record = useEffectEvent((of: { environmentId: string; conversationId: string }) => void run(of));
   useEffect(() => {
-    if (shown) {
+    if (shown && conversationId !== undefined) {
       record({ environmentId, conversationId });
     }
   }, [shown, environmentId, conversationId]);

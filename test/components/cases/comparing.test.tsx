@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
+import { expectSelected, openCases } from '../case-list.ts';
 import { detailsOf, FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { openCase, sampleId } from '../main.ts';
-import { openWindow, press, showData } from '../window.tsx';
+import { type OpenedWindow, openWindow, press, showData } from '../window.tsx';
 
 const day = (id: number) => Date.UTC(2026, 0, id);
 const reads = [3, 2, 1].map((id) => ({ id, at: day(id) }));
 const dialog = page.getByRole('dialog');
+const viewed = ({ bridge }: OpenedWindow) =>
+  bridge.inputs('cases.revealed').map(({ conversationId }) => conversationId);
 const button = (name: string) => dialog.getByRole('button', { name });
 
 test('the reads of a case are stepped through, each beside the one before it', async () => {
@@ -52,7 +55,7 @@ test('two cases are compared as faces, documents and the values that matter, the
   const id = await sampleId('Everything that can be collected');
   const row = newRow(1, { conversationId: id });
   const other = await sampleId('Metadata in the shape of the field');
-  await openCase('sandbox', id, {
+  const opened = await openCase('sandbox', id, {
     replies: {
       'cases.get': ({ conversationId }) => ({
         case: detailsOf(
@@ -92,5 +95,17 @@ test('two cases are compared as faces, documents and the values that matter, the
   const others = dialog.getByRole('table', { name: 'Other values' }).element().textContent;
   expect(others).toContain('Identity card type');
   expect(others).not.toContain('Kowalska');
+  expect(viewed(opened)).toEqual([id, other]);
   await expectAccessible();
+});
+
+test('two cases that are compared from the list with personal data shown have it in their histories', async () => {
+  const opened = await openCases(new FakeCases([1, 2, 3].map((number) => newRow(number))));
+  await press('Control+Shift+s');
+  await press('x');
+  await press('Shift+J');
+  await expectSelected(2);
+  expect(viewed(opened)).toEqual([]);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.poll(() => viewed(opened)).toEqual([idOf(1), idOf(2)]);
 });
