@@ -6,6 +6,7 @@ import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useShown } from '../../ui/masked.tsx';
 import type { MediaState } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
+import { picturesOf } from './use-face-match.ts';
 
 interface ComparedPicturesProps {
   store: StoreApi<MediaState>;
@@ -15,9 +16,9 @@ interface ComparedPicturesProps {
 }
 
 const kinds = [
-  { name: 'face', isWanted: ({ type }: MediaItem) => type === 'FACE' },
-  { name: 'document', isWanted: ({ type, variant }: MediaItem) => type === 'DOCUMENT' && variant !== 'BACK' },
-];
+  { name: 'face', type: 'FACE' },
+  { name: 'document', type: 'DOCUMENT' },
+] as const;
 
 /** Shows the faces of two cases beside each other at the same size, and then their documents. */
 export function ComparedPictures({ store, environmentId, left, right }: ComparedPicturesProps) {
@@ -35,11 +36,9 @@ export function ComparedPictures({ store, environmentId, left, right }: Compared
   ];
   return (
     <SimpleGrid cols={4} spacing={8}>
-      {kinds.flatMap(({ name, isWanted }) =>
+      {kinds.flatMap(({ name, type }) =>
         sides.map(({ side, conversationId, data, busy }) => {
-          const item = data?.media.find(
-            (one) => isWanted(one) && one.contentType?.startsWith('image/') !== false,
-          );
+          const [item] = picturesOf(data?.media ?? [], type);
           return (
             <Box key={`${name} ${side}`} component="figure" m={0}>
               <Text component="figcaption" fz={12} c="dimmed">

@@ -5,6 +5,7 @@ import type { Action } from '../../actions/action-store.ts';
 import { useAction, useActions } from '../../actions/use-action.ts';
 import type { MediaState } from './media-state.ts';
 import { orderOf, titleOf } from './media-titles.ts';
+import { faceMatchShortcut, useFaceMatch } from './use-face-match.ts';
 import { otherSlot } from './wells.ts';
 
 /** Registers the shortcuts and commands that belong to no single well. Rendered once. */
@@ -46,6 +47,16 @@ export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
     shortcut: 'y',
     disabled: !hasOther,
     run: () => setLocked(!isLocked),
+  });
+  const match = useFaceMatch(store);
+  useAction({
+    id: 'media.match-faces',
+    group: 'File',
+    label: match.label,
+    shortcut: faceMatchShortcut,
+    keywords: ['portrait', 'selfie', 'same size'],
+    disabled: !match.isPossible,
+    run: match.toggle,
   });
   useFileKeys(store, media);
   return null;

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import layout from '../../ui/layout.module.css';
 import { CornerHandles, isCorner } from './corner-handles.tsx';
 import { Loupe } from './loupe.tsx';
@@ -9,12 +17,14 @@ import { useContentSize } from './use-content-size.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 import type { ViewControls } from './use-view.ts';
 import {
+  atPortrait,
   boundedCentre,
   boundedZoom,
   centreAfterZoom,
   cssFilter,
   cssTransform,
   factorOf,
+  isPortrait,
   type Point,
   pannedBy,
   pointAt,
@@ -56,8 +66,20 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
   const straight = straightenedStyle(view, pictureSize);
   const shownSize = straight?.size ?? pictureSize;
   const factor = factorOf(view, shownSize, available);
-  const placed = { ...view, centre: boundedCentre(view, factor, shownSize, available) };
-  const toCentre = (centre: Point, at = factor, zoom = view.zoom) =>
+  const placed = {
+    ...view,
+    centre: boundedCentre(atPortrait(view, shownSize), factor, shownSize, available),
+  };
+  const { x, y } = placed.centre;
+  const hasPortrait = size !== undefined && isPortrait(view.zoom);
+  const keepCentre = useEffectEvent((centre: Point) => change({ centre }));
+  // A step of the zoom goes on from there.
+  useEffect(() => {
+    if (hasPortrait) {
+      keepCentre({ x, y });
+    }
+  }, [hasPortrait, x, y]);
+  const toCentre = (centre: Point, at = factor, zoom = hasPortrait ? factor : view.zoom) =>
     change({ zoom, centre: boundedCentre({ ...view, centre }, at, shownSize, available) });
   const zoomAt = (to: number, at: Point) => {
     const bounded = boundedZoom(to);

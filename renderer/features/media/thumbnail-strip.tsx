@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Flex, Text, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconLink, IconLinkOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLink, IconLinkOff, IconUsers } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -11,6 +11,7 @@ import classes from './media.module.css';
 import { fileKeys } from './media-actions.tsx';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
+import { faceMatchShortcut, useFaceMatch } from './use-face-match.ts';
 import { Bitmap, TypeIcon } from './well-parts.tsx';
 import { otherSlot } from './wells.ts';
 
@@ -31,6 +32,7 @@ interface ThumbnailStripProps {
 /** Shows all files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
 export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailStripProps) {
   const { media, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
+  const match = useFaceMatch(store);
   const revealed = useShown();
   const row = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -72,7 +74,7 @@ export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailS
   };
   return (
     <Flex component="nav" h="100%" miw={0} bg="var(--surface-panel)" aria-label="Thumbnails">
-      <Box px={4} py={6} style={{ borderRight: '1px solid var(--line)' }}>
+      <Flex direction="column" px={4} py={6} style={{ borderRight: '1px solid var(--line)' }}>
         <Tooltip label={<ShortcutTip label="Zoom and turn the two files together" shortcut="y" />}>
           <ActionIcon
             aria-label="Zoom the two files together"
@@ -85,7 +87,19 @@ export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailS
             {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
           </ActionIcon>
         </Tooltip>
-      </Box>
+        <Tooltip label={<ShortcutTip label={match.label} shortcut={faceMatchShortcut} />}>
+          <ActionIcon
+            aria-label="Match faces"
+            aria-pressed={match.isMatched}
+            {...keyShortcuts(faceMatchShortcut)}
+            disabled={!match.isPossible}
+            onClick={match.toggle}
+            className={classes.tool ?? ''}
+          >
+            <IconUsers size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Flex>
       <Box
         component="ol"
         ref={row}

@@ -11,8 +11,27 @@ const steps = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 const smallestZoom = steps[0] ?? 0.05;
 const largestZoom = 8;
 
-/** `fit` and `width` follow the available space, whole or in width; a number is a factor of the file's own size. */
-export type Zoom = number | 'fit' | 'width';
+/**
+ * The usual places of portraits, in parts of the picture as it is seen: the middle, and the height with some room. On the data page of a
+ * passport and on cards they are at the left (ICAO Doc 9303, parts 4 and 5).
+ */
+const portraits = {
+  'portrait on a page': { x: 0.2, y: 0.43, height: 0.58 },
+  'portrait on a card': { x: 0.19, y: 0.48, height: 0.68 },
+  'portrait alone': { x: 0.5, y: 0.5, height: 1 },
+};
+/** Width by height of a portrait. */
+const portraitRatio = 35 / 45;
+
+/**
+ * `fit` and `width` follow the available space, whole or in width; a portrait fills it as the other one does; a number is a factor of the
+ * file's own size.
+ */
+export type Zoom = number | 'fit' | 'width' | keyof typeof portraits;
+
+export function isPortrait(zoom: Zoom): zoom is keyof typeof portraits {
+  return Object.hasOwn(portraits, zoom);
+}
 
 export interface Size {
   width: number;
@@ -92,6 +111,10 @@ export function factorOf({ zoom, rotation }: View, size: Size, area: Size, max =
     return zoom;
   }
   const turned = turnedSize(size, rotation);
+  if (isPortrait(zoom)) {
+    const height = Math.min(turned.height * portraits[zoom].height, turned.width / portraitRatio);
+    return boundedZoom(Math.min(area.height / height, area.width / (height * portraitRatio)));
+  }
   const across = area.width > 0 ? area.width / turned.width : 1;
   const down = area.height > 0 ? area.height / turned.height : 1;
   return zoom === 'width' ? across : Math.min(max, across, down);
@@ -111,6 +134,17 @@ function distanceOf(view: View, factor: number, size: Size, offset: Point): Poin
 export function pointAt(view: View, factor: number, size: Size, offset: Point): Point {
   const distance = distanceOf(view, factor, size, offset);
   return { x: view.centre.x + distance.x, y: view.centre.y + distance.y };
+}
+
+/** Returns the view with a portrait in the middle, if it is zoomed to one. */
+export function atPortrait(view: View, size: Size): View {
+  if (!isPortrait(view.zoom)) {
+    return view;
+  }
+  const { x, y } = portraits[view.zoom];
+  const { width, height } = turnedSize(size, view.rotation);
+  const offset = { x: (x - 0.5) * width, y: (y - 0.5) * height };
+  return { ...view, centre: pointAt({ ...view, centre: firstView.centre }, 1, size, offset) };
 }
 
 /** Returns the centre after the file was dragged by so many pixels. */

@@ -82,6 +82,38 @@ test('two files beside each other are zoomed and turned one by one, and together
   await expectAccessible();
 });
 
+test('the portrait on the document is shown beside the face at the same height, and both are fitted again', async () => {
+  await openSample();
+  await page.viewport(1280, 800);
+  await showData();
+  await press('Shift+M');
+  await expect.poll(shownImages).toHaveLength(2);
+  const boxes = () => shownImages().map((image) => image.getBoundingClientRect());
+  const heights = () => {
+    const [card, face] = boxes();
+    return [(card?.height ?? 0) * 0.68, face?.height ?? 0].map(Math.round);
+  };
+  await expect.poll(() => new Set(heights()).size).toBe(1);
+  // The photograph on the specimen is in view as a whole.
+  const { x = 0, y = 0, width = 0, height = 0 } = boxes()[0] ?? {};
+  const area = (await found('main article section')).getBoundingClientRect();
+  expect(x + (36 / 1012) * width).toBeGreaterThanOrEqual(area.left);
+  expect(x + (328 / 1012) * width).toBeLessThanOrEqual(area.right);
+  expect(y + (116 / 638) * height).toBeGreaterThanOrEqual(area.top);
+  expect(y + (492 / 638) * height).toBeLessThanOrEqual(area.bottom);
+  const [before] = scales();
+  await press('b');
+  await press('-');
+  await expect.poll(() => (scales()[0] ?? 0) < (before ?? 0)).toBe(true);
+  await press('Shift+M');
+  await expect.poll(() => new Set(heights()).size).toBe(1);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Match faces', pressed: true }).click();
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Fit', exact: true, pressed: true }).all())
+    .toHaveLength(2);
+});
+
 test('the wheel zooms at the pointer, up to 800 %', async () => {
   await openTwo();
   const area = await found('main article section');
@@ -127,7 +159,7 @@ test('every function for pictures is in the list of shortcuts, and the key of wa
   for (const name of [
     ['Zoom in', 'Zoom out', 'Fit', 'Fit width', 'Actual size', 'Rotate right', 'Rotate left', 'Mirror'],
     ['Brighter', 'Darker', 'More contrast', 'Less contrast', 'Invert colours', 'Sharpen', 'Loupe', 'Reset'],
-    ['Zoom the two files together', 'Go to the other file shown'],
+    ['Zoom the two files together', 'Go to the other file shown', 'Match faces'],
   ].flat()) {
     await expect.element(dialog.getByText(name, { exact: true }).first()).toBeInTheDocument();
   }
