@@ -22,20 +22,34 @@ set -uo pipefail
 service=${quoted(baseUrl.replace(/\/+$/, ''))}
 failed=0
 
+# HMAC-SHA256 of standard input (RFC 2104) from two hashes: as an argument of openssl, the key would be visible in the list of processes.
+sign() {
+  local key inner='' outer='' at byte
+  key=$(printf '%s' "$SIGNING_KEY" | od -An -v -tx1 | tr -d ' \\n')
+  ((\${#key} <= 128)) || key=$(printf '%s' "$SIGNING_KEY" | openssl dgst -sha256 -r | cut -d ' ' -f 1)
+  for ((at = 0; at < 128; at += 2)); do
+    byte=$((0x0\${key:at:2}))
+    printf -v inner '%s\\x%02x' "$inner" $((byte ^ 0x36))
+    printf -v outer '%s\\x%02x' "$outer" $((byte ^ 0x5c))
+  done
+  { printf '%b' "$outer"; { printf '%b' "$inner"; cat; } | openssl dgst -sha256 -binary; } |
+    openssl dgst -sha256 -r | cut -d ' ' -f 1
+}
+
 repair() {
   local conversation=$1 event=$2 callback=$3 reply body at signature status
-  reply=$(curl --silent --show-error --fail --header @<(printf 'Authorization: %s' "$AUTHORIZATION") \\
+  reply=$(curl --silent --show-error --fail --max-time 60 --header @<(printf 'Authorization: %s' "$AUTHORIZATION") \\
     --header ${quoted(`Accept: ${mediaType}`)} --user-agent assay "$service/api/conversations/$conversation") || {
     echo "$conversation: not read"
     return 1
   }
   body="{\\"id\\":\\"$callback\\",\\"created\\":\\"$(date -u +%Y-%m-%dT%H:%M:%SZ)\\",\\"target\\":\\"CONVERSATION\\",\\"event\\":\\"$event\\",\\"payload\\":{\\"conversation\\":$reply}}"
   at=$(date +%s)000
-  signature=$(printf '%s:%s' "$at" "$body" | openssl dgst -sha256 -hmac "$SIGNING_KEY" -r | cut -d ' ' -f 1)
-  status=$(printf '%s' "$body" | curl --silent --output /dev/null --write-out '%{http_code}' --data-binary @- \\
+  signature=$(printf '%s:%s' "$at" "$body" | sign)
+  status=$(printf '%s' "$body" | curl --silent --max-time 30 --output /dev/null --write-out '%{http_code}' --data-binary @- \\
     --header 'Content-Type: application/json;charset=UTF-8' --header "X-Signature: $signature" \\
     --header "X-Signature-Timestamp: $at" "$RECEIVER")
-  echo "$conversation: answered $status"
+  echo "$conversation: answered \${status/#000/nothing}"
   [[ $status =~ ^20[0124]$ ]]
 }
 

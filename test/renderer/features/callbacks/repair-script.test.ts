@@ -6,9 +6,11 @@ import { repairScript } from '../../../../renderer/features/callbacks/repair-scr
 import { startReceiver } from '../../../conformance/receiver.ts';
 import { openSandbox } from '../../../main/sandbox/support.ts';
 
-test.skipIf(process.platform === 'win32')(
-  'each case is read and its callback sent, signed, and the answers are said',
-  async () => {
+test
+  .skipIf(process.platform === 'win32')
+  .each(["key of 'tests'", `key longer than a block of the hash: ${'é%'.repeat(30)}`])(
+  'each case is read and its callback sent, signed, and the answers are said, with %s',
+  async (signingKey) => {
     const sandbox = await openSandbox();
     const { login, password } = sandbox.apiKey;
     const ids = [await sandbox.client.finished({}), await sandbox.client.finished({})];
@@ -22,11 +24,14 @@ test.skipIf(process.platform === 'win32')(
     const env = {
       ...process.env,
       AUTHORIZATION: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
-      ...{ SIGNING_KEY: "key of 'tests'", RECEIVER: `${receiver.url}/callback` },
+      ...{ SIGNING_KEY: signingKey, RECEIVER: `${receiver.url}/callback` },
     };
-    const { code, stdout } = (await promisify(execFile)('bash', ['-c', script], { env }).catch(
-      (error: { code: number; stdout: string }) => error,
-    )) as { code?: number; stdout: string };
+    const { code, stdout, stderr } = (await promisify(execFile)('bash', ['-xc', script], { env }).catch(
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )) as { code?: number; stdout: string; stderr: string };
+    const programs = stderr.split('\n').filter((line) => /^\+* (openssl|curl|od|tr|cut) /.test(line));
+    expect(programs.some((line) => line.includes('openssl dgst'))).toBe(true);
+    expect(programs.join('\n')).not.toMatch(/key (of|longer)/);
     expect(stdout.split('\n')).toEqual([
       `${ids[0]}: answered 204`,
       `${ids[1]}: answered 500`,
@@ -37,7 +42,7 @@ test.skipIf(process.platform === 'win32')(
     for (const [index, { headers, body }] of receiver.received.entries()) {
       const at = String(headers['x-signature-timestamp']);
       expect(Math.abs(Date.now() - Number(at))).toBeLessThan(60_000);
-      const signed = createHmac('sha256', env.SIGNING_KEY).update(`${at}:`).update(body).digest('hex');
+      const signed = createHmac('sha256', signingKey).update(`${at}:`).update(body).digest('hex');
       expect(headers['x-signature']).toBe(signed);
       expect(JSON.parse(body.toString('utf8'))).toMatchObject({
         ...{ target: 'CONVERSATION', event: 'FINISHED' },
