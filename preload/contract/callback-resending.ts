@@ -85,7 +85,7 @@ export const callbackResendingOperations = {
   }),
   /**
    * Sends the chosen messages that no receiver accepted yet, one after the other. Each outcome is on disk before the next message is sent, so
-   * that the rest can be sent later. Ends early when it is cancelled, or after `maxUnanswered` without an answer.
+   * that the rest can be sent later. Ends early when it is stopped, or after `maxUnanswered` without an answer.
    * @throws those of `callbacks.send`
    */
   'callbacks.resend': runToEnd({
@@ -98,4 +98,6 @@ export const callbackResendingOperations = {
     /** The place of a message in the list, and what came of it. */
     progress: z.object({ place: z.number().int(), outcome: resentOutcome }),
   }),
+  /** Stops the sending, also where the window that began it was reloaded. */
+  'callbacks.stopResending': runToEnd({ input: inEnvironment, output: z.object({}) }),
 };

@@ -134,6 +134,10 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
     'callbacks.chooseResent': ({ environmentId, ...choice }) => resender.choose(environmentId, choice),
     'callbacks.resend': ({ environmentId, ...request }, { signal, progress }) =>
       resender.send(environmentId, request, signal, progress),
+    'callbacks.stopResending'({ environmentId }) {
+      resender.stop(environmentId);
+      return {};
+    },
     'callbacks.fixture'({ body }, { signal, progress }) {
       const at = now();
       const text = fixtureOf(body, at);

@@ -27,7 +27,7 @@ interface ResendRequest extends Pick<SendRequest, 'url' | 'confirmedIp'> {
 /** Sends messages again, at a pace. What was sent is remembered, so that the rest can be sent after a stop or a restart. */
 export class Resender {
   readonly #deps: ResenderDeps;
-  readonly #running = new Set<string>();
+  readonly #running = new Map<string, AbortController>();
 
   constructor(deps: ResenderDeps) {
     this.#deps = deps;
@@ -66,12 +66,14 @@ export class Resender {
   async send(
     environmentId: string,
     request: ResendRequest,
-    signal: AbortSignal,
+    cancelled: AbortSignal,
     onOutcome: (sent: { place: number; outcome: ResentOutcome }) => void,
   ): Promise<ResentList> {
     const { sender, store } = this.#deps;
     this.#refuseRunning(environmentId);
-    this.#running.add(environmentId);
+    const stop = new AbortController();
+    const signal = AbortSignal.any([cancelled, stop.signal]);
+    this.#running.set(environmentId, stop);
     try {
       await sender.permit(environmentId, request);
       const { messages } = await this.list(environmentId);
@@ -82,14 +84,12 @@ export class Resender {
         }
         const begun = performance.now();
         const outcome = await this.#sendOne(environmentId, message, request, signal);
-        if (signal.aborted) {
-          break;
-        }
+        // A message that was under way when it was stopped may have been received: its outcome is kept too.
         messages[place] = { ...message, outcome };
         await store.saveMessages(environmentId, 'resent', messages);
         onOutcome({ place, outcome });
         unanswered = outcome.answer.kind === 'none' ? unanswered + 1 : 0;
-        if (unanswered === maxUnanswered) {
+        if (signal.aborted || unanswered === maxUnanswered) {
           break;
         }
         const pause = 1000 / request.perSecond - (performance.now() - begun);
@@ -102,6 +102,10 @@ export class Resender {
       this.#running.delete(environmentId);
     }
     return this.list(environmentId);
+  }
+
+  stop(environmentId: string): void {
+    this.#running.get(environmentId)?.abort();
   }
 
   async #sendOne(

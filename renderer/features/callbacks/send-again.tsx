@@ -42,9 +42,15 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
   }));
   const [perSecond, setPerSecond] = useState(2);
   const changes = { changes: ['callbacks.resent'] } as const;
-  const list = useBridgeQuery('callbacks.resent', { environmentId });
+  const list = useBridgeQuery(
+    'callbacks.resent',
+    { environmentId },
+    // A window that was reloaded gets no reports of the run.
+    { refetchInterval: ({ state: { data } }) => data?.isRunning === true && 1000 },
+  );
   const choosing = useBridgeAction('callbacks.chooseResent', { environmentId }, changes);
   const sending = useBridgeAction('callbacks.resend', { environmentId }, { keep: true, ...changes });
+  const stopping = useBridgeAction('callbacks.stopResending', { environmentId });
   const outcomes = new Map(sending.busy ? sending.reports.map(({ place, outcome }) => [place, outcome]) : []);
   const messages = (list.data?.messages ?? []).map((message, place) => ({
     ...message,
@@ -136,7 +142,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
                 label="Sending"
                 done={messages.length - open}
                 total={messages.length}
-                {...(sending.busy && { onStop: sending.stop })}
+                onStop={() => void stopping.run()}
               />
             ) : (
               <div>

@@ -81,6 +81,7 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
       answer: { kind: 'answered', status },
     }) as const;
   let messages: ResentMessage[] = [];
+  const stopped = Promise.withResolvers<void>();
   const ours = newEnvironment('ours', { name: 'Ours' }, { signingKeys: [signingKey('main', 'Main')] });
   const replies: Replies = {
     'callbacks.resent': () => ({ messages, isRunning: false }),
@@ -88,7 +89,7 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
       messages = [message(1), message(2), message(3)];
       return { messages, isRunning: false };
     },
-    'callbacks.resend': async (_input, { signal, progress }) => {
+    'callbacks.resend': async (_input, { progress }) => {
       const place = messages.findIndex((one) => one.outcome === undefined);
       for (const [index, status] of [200, 500].entries()) {
         messages = messages.map((one, at) =>
@@ -96,8 +97,12 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
         );
         progress({ place: place + index, outcome: outcome(status) });
       }
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await stopped.promise;
       return { messages, isRunning: false };
+    },
+    'callbacks.stopResending': () => {
+      stopped.resolve();
+      return {};
     },
   };
   const { bridge } = await openWindow(
@@ -122,4 +127,22 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
   await expect.element(button('Send the other 2')).toBeEnabled();
   await expectAccessible(bothSchemes);
   expect(bridge.inputs('callbacks.resend')).toMatchObject([{ url, perSecond: 5, keyId: 'main' }]);
+});
+
+test('a run that began before the window was reloaded is followed and stopped', async () => {
+  const list = {
+    messages: [{ callback: 1, conversationId: idOf(1), occurredAt: '2026-01-15T12:00:00Z' }],
+    isRunning: true,
+  };
+  await openMissed({
+    'callbacks.missed': () => ({ missed: [] }),
+    'callbacks.resent': () => ({ ...list }),
+    'callbacks.stopResending': () => {
+      list.isRunning = false;
+      return {};
+    },
+  });
+  await expect.element(page.getByRole('progressbar', { name: 'Sending' })).toBeVisible();
+  await button('Stop').click();
+  await expect.element(button('Send 1 message')).toBeVisible();
 });

@@ -91,6 +91,23 @@ test('after a stop the rest is sent, and nothing twice', async () => {
   expect(received.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
+test('a run is stopped without the request that began it, and a message under way then is said', async () => {
+  await receive('a', 'b');
+  const { bridge, environmentId } = receiving;
+  const stop = () => bridge.invoke('callbacks.stopResending', { environmentId });
+  const server = createServer(() => void stop());
+  const port = await listenForTest(server);
+  await choose();
+  const { messages, isRunning } = await send(`http://127.0.0.1:${port}/`);
+  expect(messages.map(({ outcome }) => outcome?.answer)).toEqual([
+    ...[{ kind: 'none', reason: 'cancelled' }, undefined],
+  ]);
+  expect(isRunning).toBe(false);
+  const { received, url } = await receiver(200);
+  await send(url);
+  expect(received.map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
 test('a case without a callback is read and sent, under the same callback id each time', async () => {
   const { bridge } = receiving;
   const environmentId = 'sandbox';
