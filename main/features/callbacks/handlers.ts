@@ -81,7 +81,11 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
         throw new Failure({ code: 'invalid-input', message: `Nothing was added. ${result.sentence}` });
       }
       const { requests } = result;
-      const notes = requests.flatMap((one) => (one.body ? [] : one.notes.map(({ sentence }) => sentence)));
+      const notes = requests.flatMap((one) =>
+        one.notes
+          .filter(({ code }) => one.body === undefined || code === 'not-all-read')
+          .map(({ sentence }) => sentence),
+      );
       const received = await Promise.all(
         requests.map(async ({ method, url, timestamp, signature, body, contentLength }) => {
           const headers: [string, string][] = [];

@@ -7,6 +7,7 @@ import { type ExplainInput, type Explanation, explainAll, maxExplained } from '.
 import { recipe, recipes } from './engine/recipes.ts';
 import { verify } from './engine/verify-callback.ts';
 import { importRequest } from './importers/import-request.ts';
+import { notAllRead } from './importers/imported.ts';
 
 /** The command's input and output. */
 export interface CliDeps {
@@ -136,7 +137,8 @@ async function checkRequests(options: Judged, system: CliDeps): Promise<ExitStat
   if (options.json) {
     system.stdout.write(`${JSON.stringify({ requests: reports })}\n`);
   }
-  return worst;
+  const isCut = imported.request.notes.some(({ code }) => code === notAllRead);
+  return isCut && worst === 0 ? 2 : worst;
 }
 
 /** The statuses of a check from the best to the worst. */
@@ -207,7 +209,8 @@ async function readSource(path: string, system: CliDeps): Promise<Uint8Array> {
       if (length > maxSource) {
         throw new UnreadableError(`${path === '-' ? 'Standard input' : path} is larger than 64 MiB.`);
       }
-      pieces.push(piece);
+      // A piece is valid only until the next is requested.
+      pieces.push(Uint8Array.from(piece));
     }
   } catch (error) {
     throw error instanceof UnreadableError

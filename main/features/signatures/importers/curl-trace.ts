@@ -34,7 +34,7 @@ export function importCurlTrace(bytes: Buffer): ImportResult {
     parts = [];
     hasDots = false;
   };
-  for (let at = 0; at < bytes.length && requests.length < maxRequests; ) {
+  for (let at = 0; at < bytes.length && requests.length <= maxRequests; ) {
     const { text, next } = lineAt(bytes, at);
     at = next;
     const block = sent.exec(text);
@@ -51,7 +51,7 @@ export function importCurlTrace(bytes: Buffer): ImportResult {
   }
   finish();
   return requests.length > 0
-    ? imported('curl-trace', requests)
+    ? imported('curl-trace', requests, maxRequests)
     : refused('empty', 'The trace of curl has no request that was sent.');
 }
 

@@ -29,7 +29,7 @@ export function importHar(value: unknown): ImportResult {
   );
   const posted = read.filter(({ body }) => body !== undefined);
   const chosen = likely.length > 0 ? likely : posted.length > 0 ? posted : read.slice(0, 1);
-  return imported('har', chosen.slice(0, 500));
+  return imported('har', chosen, 500);
 }
 
 function readRequest(entry: unknown): ImportedRequest {

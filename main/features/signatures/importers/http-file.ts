@@ -24,7 +24,7 @@ export function importHttpFile(bytes: Buffer): ImportResult {
   if (requests.length === 0) {
     return refused('empty', 'The file has no requests.');
   }
-  return imported('http-file', requests);
+  return imported('http-file', requests, maxRequests);
 }
 
 function sections(bytes: Buffer): Buffer[] {

@@ -65,8 +65,16 @@ export function refused(code: string, sentence: string): Refusal {
   return { ok: false, code, sentence };
 }
 
-/** Puts the most likely request first. `requests` must not be empty. */
-export function imported(source: ImportSource, requests: ImportedRequest[]): ImportResult {
+/** The code of the note that a source has more requests than are read. */
+export const notAllRead = 'not-all-read';
+
+/** Puts the most likely request first. `all` must not be empty; those beyond `max` are left out, with a note. */
+export function imported(
+  source: ImportSource,
+  all: ImportedRequest[],
+  max = Number.POSITIVE_INFINITY,
+): ImportResult {
+  const requests = all.slice(0, max);
   const weight = ({ timestamp, signature, body }: ImportedRequest) =>
     (signature === undefined ? 0 : 4) + (timestamp === undefined ? 0 : 2) + (body === undefined ? 0 : 1);
   let best: ImportedRequest | undefined;
@@ -90,6 +98,15 @@ export function imported(source: ImportSource, requests: ImportedRequest[]): Imp
       note(
         'several',
         `There are ${requests.length} requests in it; this is the first that looks like a callback.`,
+      ),
+    );
+  }
+  if (all.length > max) {
+    const read = max.toLocaleString('en');
+    notes.push(
+      note(
+        notAllRead,
+        `Only the first ${read} requests in it were read. Split it into smaller files for the others.`,
       ),
     );
   }

@@ -25,14 +25,14 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
   const source: Source = { bytes, tape: undefined };
   const items = itemsOf(value);
   const requests: ImportedRequest[] = [];
-  for (const [at, item] of (items?.list ?? []).slice(0, maxRequests).entries()) {
+  for (const [at, item] of (items?.list ?? []).slice(0, maxRequests + 1).entries()) {
     const request = readRequest(item, [...(items?.path ?? []), String(at)], source);
     if (request?.signature !== undefined) {
       requests.push(request);
     }
   }
   if (requests.length > 0) {
-    return imported('json', requests);
+    return imported('json', requests, maxRequests);
   }
   if (list(value)) {
     return refused(

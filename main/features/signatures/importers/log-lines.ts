@@ -21,13 +21,13 @@ export function importLog(content: Buffer, depth = 0): ImportResult | undefined 
   const text = content.toString('latin1');
   const budget = { steps: 4 * text.length + 1_000_000 };
   const requests: ImportedRequest[] = [];
-  for (const record of requestsIn(text, maxRequests)) {
+  for (const record of requestsIn(text, maxRequests + 1)) {
     requests.push(readRecord(text, record, budget, depth));
   }
   if (!requests.some(({ signature }) => signature !== undefined)) {
     return undefined;
   }
-  const result = imported('log', requests);
+  const result = imported('log', requests, maxRequests);
   if (!result.ok) {
     return result;
   }
@@ -89,7 +89,7 @@ export function importUnsignedLog(content: Buffer): ImportResult | undefined {
   const text = content.toString('latin1');
   const budget = { steps: 4 * text.length + 1_000_000 };
   const requests: ImportedRequest[] = [];
-  for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0 && requests.length < maxRequests; ) {
+  for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0 && requests.length <= maxRequests; ) {
     const found = objectAt(text, at, budget);
     const body = found && !exceededBound(found.json) && callbackIn(parsed(found.json.toString('utf8')));
     if (body) {
@@ -97,7 +97,7 @@ export function importUnsignedLog(content: Buffer): ImportResult | undefined {
     }
     at = text.indexOf('{', found?.next ?? at + 1);
   }
-  return requests.length === 0 ? undefined : imported('log', requests);
+  return requests.length === 0 ? undefined : imported('log', requests, maxRequests);
 }
 
 /** Returns the callback that a value is, or that is in it; undefined without one. */

@@ -354,6 +354,26 @@ describe('whole requests, as the window takes them', () => {
     );
   });
 
+  test('a file of many pieces is read whole', async () => {
+    const long = `${' '.repeat(1_000_000)}${body}`;
+    await writeFile(file('long'), raw.replace(signature, sign(long)).replace(body, long));
+    expect((await run(['verify', '--key-file', file('key'), ...asOf, file('long')])).status).toBe(0);
+  });
+
+  test('a log of which not all requests are read is no success', async () => {
+    const line = `INFO X-Signature: ${signature} X-Signature-Timestamp: ${timestamp} ${body}\n`;
+    const { status, stdout } = await run(
+      ['verify', '--key-file', file('key'), ...asOf, '--json', '-'],
+      line.repeat(2001),
+    );
+    const { requests } = JSON.parse(stdout);
+    expect([status, requests.length]).toEqual([2, 2000]);
+    expect(requests[0].request.notes).toContainEqual({
+      code: 'not-all-read',
+      sentence: 'Only the first 2,000 requests in it were read. Split it into smaller files for the others.',
+    });
+  });
+
   test('what holds no request is said, with status 2', async () => {
     const { status, stderr } = await run(['verify', '--key-file', file('key'), '-'], 'nothing of the kind');
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^There is no request in it\. /)]);
