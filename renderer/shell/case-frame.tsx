@@ -180,6 +180,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             onLabel={async (change) => {
               if (await label({ selection, ...change })) {
                 offerUndo('label', selection, labelChangeText(change));
+                ui.announce(labelChangeText(change));
               }
             }}
             {...links}

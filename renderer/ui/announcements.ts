@@ -18,14 +18,17 @@ export interface AnnouncementState {
 /** Runs something once, later, after this many milliseconds. */
 type After = (ms: number, run: () => void) => unknown;
 
-/** Texts for screen readers, one after the other: none replaces another that was not read yet. */
+/**
+ * Texts for screen readers, one after the other: none replaces another that was not read yet. Results that wait become one text, since some
+ * screen readers drop the first of two.
+ */
 export function createAnnouncementStore(after: After): StoreApi<AnnouncementState> {
   const results: string[] = [];
   const conditions: string[] = [];
   let isReading = false;
   return createStore<AnnouncementState>()((set, get) => {
     const next = () => {
-      const text = results.shift() ?? conditions.shift();
+      const text = results.length > 0 ? results.splice(0).join('. ') : conditions.shift();
       isReading = text !== undefined;
       if (text !== undefined) {
         set({ text, count: get().count + 1 });

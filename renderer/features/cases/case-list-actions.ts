@@ -1,6 +1,8 @@
 import type { RefObject } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useAction } from '../../actions/use-action.ts';
+import { useAnnounce } from '../../ui/services.tsx';
 import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { selectedCount } from './selection.ts';
@@ -20,6 +22,7 @@ const group = 'Cases';
 export function useListActions({ list, grid, input, acts, onOpen }: ListActions): void {
   const selected = useStore(list, (state) => selectedCount(state.selection));
   const previewed = useStore(list, (state) => state.previewed);
+  const announce = useAnnounce();
   const move = (by: number, extend = false) => {
     grid.current?.focus({ preventScroll: true });
     const { cursor, moveTo } = list.getState();
@@ -76,7 +79,10 @@ export function useListActions({ list, grid, input, acts, onOpen }: ListActions)
     group,
     label: previewed ? 'Close the preview' : 'Preview the case',
     shortcut: 'p',
-    run: () => list.getState().preview(!previewed),
+    run() {
+      list.getState().preview(!previewed);
+      announce(previewed ? 'Preview closed' : 'Preview opened');
+    },
   });
   useAction({
     id: 'cases.filter',
@@ -91,7 +97,13 @@ export function useListActions({ list, grid, input, acts, onOpen }: ListActions)
     group,
     label: 'Refresh the list',
     shortcut: 'r',
-    run: () => list.getState().refresh(),
+    async run() {
+      await list.getState().refresh();
+      const { failure, layout } = list.getState();
+      if (!failure) {
+        announce(`List refreshed: ${counted(layout.total, 'case')}`);
+      }
+    },
   });
   useAction({
     id: 'cases.clear',

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { filterInput, isUnfiltered, queryLine } from '../../../preload/wording/case-filter/query-line.ts';
 import { useAction } from '../../actions/use-action.ts';
@@ -52,7 +53,7 @@ export function CaseListPage(props: CaseListPageProps) {
   const { list, adding, environment, samples, onFocusOpenField } = props;
   const given = { environmentId: environment.id };
   const entries = useCaseEntries(environment.id);
-  const { undo } = useUiServices();
+  const { undo, announce } = useUiServices();
   const undoable = useStore(undo, (state) => state.last);
   const [compared, setCompared] = useState<Compared>();
   useViewRecord(environment.id, compared?.conversationId);
@@ -113,7 +114,11 @@ export function CaseListPage(props: CaseListPageProps) {
               busy={saveView.busy}
               onSave={async (name) => {
                 const content = { line: queryLine(filter), filter: filterInput(filter, Date.now()), sort };
-                return (await saveView.run({ view: { name, ...content } })) !== undefined;
+                const done = await saveView.run({ view: { name, ...content } });
+                if (done) {
+                  announce(`View ${visibleText(name, 80)} saved`);
+                }
+                return done !== undefined;
               }}
             />
           )}
@@ -122,7 +127,11 @@ export function CaseListPage(props: CaseListPageProps) {
               variant="subtle"
               color="gray"
               size="compact-xs"
-              onClick={() => void deleteView.run({ viewId: view.id })}
+              onClick={async () => {
+                if (await deleteView.run({ viewId: view.id })) {
+                  announce(`View ${visibleText(view.label, 80)} deleted`);
+                }
+              }}
             >
               Delete view
             </Button>

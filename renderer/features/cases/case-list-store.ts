@@ -38,7 +38,8 @@ export interface CaseListState {
   setFilter(filter: ListFilter): void;
   setSort(sort: CaseSort): void;
   /** Repeats the query after a change and keeps the position. */
-  refresh(): void;
+  /** Resolves when the list was read. */
+  refresh(): Promise<void>;
   /** Reports the visible items and the scroll position in pixels. */
   want(item: number, count: number, top: number): void;
   /** Moves the keyboard focus to a row; with `extend`, selects the rows from where the range began. */
@@ -243,13 +244,13 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         set({ sort });
         void runQuery(false);
       },
-      refresh() {
+      async refresh() {
         // A selection of a whole result is bound to that result.
         if (get().selection.kind === 'all') {
           changedMeanwhile = true;
           pages?.reload();
         } else {
-          void runQuery(true);
+          await runQuery(true);
         }
       },
       want(item, count, top) {

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconEraser, IconShieldCheck } from '@tabler/icons-react';
-import { useEffect, useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { KeyChoice, Verification } from '../../../preload/contract/signatures.ts';
@@ -72,10 +72,13 @@ export function SignaturesPage(props: SignaturesPageProps) {
       setKey(preselection, false);
     }
   }, [store, environments, environment.id]);
+  // Verdicts of before are not announced when the page is opened again.
+  const announced = useRef(verification);
   useEffect(() => {
-    if (verification) {
+    if (verification && verification !== announced.current) {
       announce(spokenVerdicts(verification));
     }
+    announced.current = verification;
   }, [announce, verification]);
 
   const callbackId = verification?.message.callbackId;

@@ -17,15 +17,15 @@ function announcer() {
   return { ...store.getState(), read, times };
 }
 
-test('results come before conditions, and none replaces another', () => {
+test('results of a moment are one text before the conditions, and none replaces another', () => {
   const { announce, announceCondition, read, times } = announcer();
   announceCondition('No keychain');
   announce('Production environment: Acme');
   announce('Case 2 of 8');
   announceCondition('Reading finished');
-  expect(read()).toEqual(['Production environment: Acme', 'Case 2 of 8', 'No keychain', 'Reading finished']);
+  expect(read()).toEqual(['Production environment: Acme. Case 2 of 8', 'No keychain', 'Reading finished']);
   // Each stays long enough to be read.
-  expect(times).toEqual([settles, stays, stays, stays, stays]);
+  expect(times).toEqual([settles, stays, stays, stays]);
 });
 
 test('a text is announced again when it comes again, and once while it waits', () => {
