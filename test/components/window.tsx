@@ -8,7 +8,7 @@ import { App } from '../../renderer/app.tsx';
 import { createStores, type Stores } from '../../renderer/stores.tsx';
 import { type FakeBridge, fakeBridge, type Replies } from './fake-bridge.ts';
 import { firstReplies } from './first-replies.ts';
-import { recordLiveRegions } from './live-regions.ts';
+import { recordFocus, recordLiveRegions } from './live-regions.ts';
 
 export interface OpenedWindow {
   bridge: FakeBridge;
@@ -29,9 +29,10 @@ export async function openWindow(
   document.body.replaceChildren(place);
   const root = createRoot(place);
   const live = recordLiveRegions();
+  const focus = recordFocus(place);
   root.render(<App nonce="" stores={stores} />);
-  onTestFinished(() => {
-    const faults = [...bridge.faults, ...live.end()];
+  onTestFinished(async () => {
+    const faults = [...(await focus.end()), ...bridge.faults, ...live.end()];
     root.unmount();
     if (faults.length > 0) {
       throw new Error(faults.join('\n'));

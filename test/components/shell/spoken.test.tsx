@@ -3,21 +3,11 @@ import { page } from 'vitest/browser';
 import { openCases, rowOf } from '../case-list.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import { tabTo } from '../keyboard.ts';
-import { announcements } from '../live-regions.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press, showData } from '../window.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
-
-async function said(announced: () => string, text: RegExp): Promise<void> {
-  let all = '';
-  await expect
-    .poll(() => {
-      all += announced();
-      return all;
-    })
-    .toMatch(text);
-}
 
 test('a case says its assessment in its heading, itself and its place by one key each, and leads to its evidence and back', async () => {
   await page.viewport(1440, 900);
@@ -33,16 +23,16 @@ test('a case says its assessment in its heading, itself and its place by one key
   const announced = announcements();
 
   await press('F9');
-  await said(announced, /\d findings\. 1: .*2: /);
+  await expectSaid(announced, /\d findings\. 1: .*2: /);
   await press('F8');
-  await said(announced, /Sandbox\. masked, begins with /);
+  await expectSaid(announced, /Sandbox\. masked, begins with /);
 
   await tabTo(/Last name 0.35/);
   const finding = document.activeElement;
   await press('F8');
-  await said(announced, /Findings and data\. .*Findings/);
+  await expectSaid(announced, /Findings and data\. .*Findings/);
   await press('Enter');
-  await said(announced, /Evidence for finding \d: Last name/);
+  await expectSaid(announced, /Evidence for finding \d: Last name/);
   await expect.poll(() => document.activeElement?.getAttribute('data-highlighted')).toBe('true');
   await press('Escape');
   expect(document.activeElement).toBe(finding);
@@ -62,10 +52,10 @@ test('the file that is shown is said, and the zoom once it was changed', async (
   await expect.element(heading).toBeVisible();
   const announced = announcements();
   await showData();
-  await said(announced, /Shown left: Identity card, front/);
+  await expectSaid(announced, /Shown left: Identity card, front/);
   expect(announced()).not.toContain('%');
   await page.getByRole('button', { name: 'Actual size' }).first().click();
-  await said(announced, /100 %/);
+  await expectSaid(announced, /100 %/);
 });
 
 test('a row of the list is read as sentences, and arriving says where one is and takes the arrows', async () => {
@@ -94,7 +84,7 @@ test('a row of the list is read as sentences, and arriving says where one is and
   await expect.element(page.getByRole('button', { name: 'Escalate' })).toBeVisible();
   const announced = announcements();
   await press('Alt+ArrowLeft');
-  await said(announced, /Case 1 of 2/);
+  await expectSaid(announced, /Case 1 of 2/);
   await press('ArrowDown');
   await expect.poll(() => document.activeElement).toBe(rowOf(2));
 });

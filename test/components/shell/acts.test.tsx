@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openCases } from '../case-list.ts';
+import { FakeCases, newRow } from '../cases.ts';
+import type { FakeBridge } from '../fake-bridge.ts';
+import { tabTo } from '../keyboard.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
+import { openCase, sampleId } from '../main.ts';
+import { newReading } from '../readings.ts';
+import { enter, openSignatures, verdict, verified, verify } from '../signatures/page.tsx';
+import { press } from '../window.tsx';
+
+/** Keys and texts, one after the other: a text in quotes is typed. */
+async function keys(steps: string): Promise<void> {
+  for (const [step, text] of steps.matchAll(/"([^"]*)"|\S+/g)) {
+    await (text === undefined ? press(step) : userEvent.keyboard(text));
+  }
+}
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const two = () => new FakeCases([newRow(1), newRow(2)]);
+
+async function decide(): Promise<void> {
+  await press('x');
+  await expect.element(page.getByRole('group', { name: 'Reasons' })).toBeVisible();
+  await keys('1 Enter');
+}
+
+async function withdraw(): Promise<void> {
+  await decide();
+  await expect.element(button(/^Withdraw/)).toBeVisible();
+  await press('z');
+  await field('Why is it withdrawn?').fill('Another person.');
+  await press('Control+Enter');
+}
+
+async function openPanel(): Promise<void> {
+  if (button('Close notes and history').query() === null) {
+    await press('n');
+  }
+}
+
+interface Act {
+  work(): Promise<void>;
+  said: RegExp;
+}
+
+const inList: Record<string, Act> = {
+  'the list is refreshed': { work: () => press('r'), said: /List refreshed: 2 cases/ },
+  'the preview is opened': { work: () => press('p'), said: /Preview (opened|closed)/ },
+  'a view is saved and deleted': {
+    async work() {
+      await keys('/ "label:vip" Enter');
+      await button('Save view').click();
+      await field('Name of the view').fill('VIP');
+      await press('Enter');
+      await button('Delete view').click();
+    },
+    said: /View VIP saved.*View VIP deleted/,
+  },
+};
+
+const inCase: Record<string, Act> = {
+  'a decision': { work: decide, said: /Rejected: Document not genuine/ },
+  'a decision that is undone': {
+    async work() {
+      await decide();
+      await expect.element(button(/^Withdraw/)).toBeVisible();
+      await press('Control+z');
+    },
+    said: /Undone: Rejected/,
+  },
+  'a decision that is withdrawn': { work: withdraw, said: /Decision withdrawn/ },
+  'a note': {
+    async work() {
+      await openPanel();
+      await field('New note').fill('Asked by phone.');
+      await press('Control+Enter');
+    },
+    said: /Note saved/,
+  },
+  'a label': {
+    async work() {
+      await openPanel();
+      await field('Label').fill('vip');
+      await press('Enter');
+      await button('Remove vip from the case').click();
+    },
+    said: /Label vip added.*Label vip removed/,
+  },
+  'a follow-up': {
+    async work() {
+      await press('p');
+      await field('Reason').fill('A new passport is on its way.');
+      await press('Control+Enter');
+    },
+    said: /Follow-up on \d/,
+  },
+  'a case that waits, and does not': {
+    async work() {
+      await press('q');
+      await expect.element(page.getByRole('dialog', { name: /^Wait/ })).toBeVisible();
+      await keys('1 Control+Enter');
+      await expect.element(page.getByText(/^Waiting for the user/)).toBeVisible();
+      await press('q');
+    },
+    said: /Waiting for the user: .*No longer waiting for the user/,
+  },
+};
+
+/** Does it twice: the same act is announced again. The focus is checked when the window is closed. */
+async function expectSaidTwice({ work, said }: Act): Promise<void> {
+  const announced = announcements();
+  for (let times = 0; times < 2; times += 1) {
+    await work();
+    await expectSaid(announced, said);
+  }
+}
+
+test.each(Object.entries(inList))('in the list, %s is announced, and again', async (_name, act) => {
+  await openCases(two());
+  await expectSaidTwice(act);
+});
+
+test.each(Object.entries(inCase))('in a case, %s is announced, and again', async (_name, act) => {
+  await openCases(two());
+  await press('o');
+  await expect.element(button('Escalate')).toBeVisible();
+  await expectSaidTwice(act);
+});
+
+test('a result is announced alone: the state in the heading is not announced after it', async () => {
+  await openCases(two());
+  const announced = announcements();
+  await press('o');
+  await expectSaid(announced, /To review/);
+  await decide();
+  await withdraw();
+  let all = '';
+  await expect.poll(() => (all += announced())).toMatch(/Decision withdrawn/);
+  expect(all).not.toMatch(/To review|, Rejected/);
+});
+
+test('a finding that is settled is announced, and again', async () => {
+  await page.viewport(1440, 900);
+  const { bridge } = await openCase('sandbox', await sampleId('Seven products, known in part'), {
+    replies: { 'cases.settle': () => ({ affected: 1 }) },
+  });
+  const settle = button(/^Settle: /).first();
+  await expect
+    .poll(() => {
+      // The list of cases says so in the console.
+      bridge.send('cases.changed', { environmentId: 'sandbox' });
+      return settle.query();
+    })
+    .not.toBeNull();
+  await expectSaidTwice({
+    async work() {
+      await tabTo(/^Settle: /);
+      await press('Enter');
+      await page.getByRole('radio', { name: 'Accepted' }).click();
+      await field('Reason').fill('known from before');
+      await press('Control+Enter');
+    },
+    said: /Accepted: /,
+  });
+});
+
+test('a reading that ended is announced', async () => {
+  const answer = (bridge: FakeBridge, state: 'running' | 'done', done: number) => {
+    const runs = [newReading({ total: 2, done, state })];
+    bridge.answer({ 'reading.runs': () => ({ runs }) });
+    bridge.send('reading.changed', { runs });
+  };
+  const { bridge } = await openCases(two());
+  const announced = announcements();
+  answer(bridge, 'running', 1);
+  await expectSaid(announced, /Reading/);
+  answer(bridge, 'done', 2);
+  await expectSaid(announced, /Reading finished/);
+});
+
+test('the same verdict is announced twice for two checks, and not when the page is opened again', async () => {
+  await openSignatures({ ...two().replies(), 'signatures.verify': () => verified() });
+  await enter('{}');
+  await expectSaidTwice({ work: () => verify.click(), said: /Signature: Match/ });
+  const announced = announcements();
+  await press('Control+1');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Signatures' })).not.toBeInTheDocument();
+  await press('Control+4');
+  await verdict('Match');
+  // What is announced next comes after all that the page says.
+  await press('F8');
+  let all = '';
+  await expect.poll(() => (all += announced())).toMatch(/Signatures/);
+  expect(all).not.toMatch(/Match/);
+});
