@@ -125,6 +125,7 @@ test.each([
       ...{ templates: [], encodings: [], faults: [], retryGaps: [] },
       events: [{ target: 'CONVERSATION', event: 'FINISHED' }],
     }),
+    'callbacks.templates': () => ({ templates: [] }),
     'examine.run': running,
     'callbacks.send': running,
   });
