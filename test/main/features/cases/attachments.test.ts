@@ -80,6 +80,7 @@ test('the files of a case have 20 MB together, and the note of one too many is n
   record(service, 'c2');
   service.attach({ ...env, ...who, conversationId: 'c2', text: '', name: 'a', content: large });
   service.undo({ ...env, at: who.at + 1, actor: who.actor, conversationIds: ['c1'], of: 'note' });
+  expect(keptBytes()).toHaveLength(4);
   attach(service, { content: Buffer.alloc(1) });
   expect(keptBytes()).toEqual([5_000_000, 5_000_000, 5_000_000, 5_000_000, 1]);
   service.close();

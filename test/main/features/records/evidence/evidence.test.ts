@@ -37,6 +37,8 @@ let evidence: ReturnType<typeof evidenceHandlers>;
 let conversationId = '';
 let mediaIds: string[] = [];
 
+const attached = { name: 'letter.pdf', bytes: 12_345, sha256: 'ab'.repeat(32) };
+
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'assay-evidence-'));
   service = await startService();
@@ -61,7 +63,7 @@ beforeAll(async () => {
             decision: { kind: 'reject', at: 0 },
           },
         ],
-        notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć 日本' }],
+        notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć 日本', file: attached }],
         history: [
           { seq: 3, at: 1000, actor: 'eva', kind: 'noted', details: {} },
           { seq: 2, at: 1000, actor: 'jan', kind: 'decided', details: { decision: 'escalate' } },
@@ -123,7 +125,9 @@ describe('a case report', () => {
     expect(valueAt(masked, 'person.info.gender')).toBe(valueAt(shown, 'person.info.gender'));
     expect(masked).toMatchObject({ verdict: 'No issues', isMasked: true, createdBy: 'anna' });
     expect(masked.files).toHaveLength(2);
-    expect(masked.notes[0]?.text).toContain('Zażółć');
+    expect(masked.notes[0]?.text).toBe(
+      `Zażółć 日本\nFile: letter.pdf, 12,345 bytes, SHA-256 ${attached.sha256}`,
+    );
     expect(JSON.stringify({ ...masked, notes: [] })).not.toContain('Zażółć');
   });
 
