@@ -155,6 +155,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
         </Box>
         {panelShown && mine && (
           <CasePanel
+            key={conversationId}
             details={mine}
             company={settings ?? { reasons }}
             labels={labels.map(({ name }) => name)}

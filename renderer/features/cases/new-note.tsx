@@ -10,6 +10,7 @@ import { FileChoice } from '../../ui/file-choice.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './case-panel.module.css';
@@ -35,6 +36,7 @@ export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewN
   const [text, setText] = useState('');
   const [file, setFile] = useState<NewFile>();
   const [refused, setRefused] = useState<string>();
+  const announce = useAnnounce();
   const field = useRef<HTMLTextAreaElement>(null);
   const focusField = useEffectEvent(() => {
     field.current?.focus();
@@ -57,6 +59,7 @@ export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewN
     );
     if (content) {
       setFile({ name: chosen.name.slice(-255), content });
+      announce(`${visibleText(chosen.name, 80)} attached to the note`);
     }
   };
   const save = async () => {
@@ -106,7 +109,12 @@ export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewN
             <FileName name={file.name} bytes={file.content.length} />
             <ActionIcon
               aria-label={`Remove ${visibleText(file.name, 80)} from the note`}
-              onClick={() => setFile(undefined)}
+              onClick={() => {
+                setFile(undefined);
+                // The button goes with the file.
+                field.current?.focus();
+                announce(`${visibleText(file.name, 80)} removed from the note`);
+              }}
             >
               <IconX size={14} aria-hidden />
             </ActionIcon>

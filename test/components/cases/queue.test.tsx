@@ -417,6 +417,7 @@ test('a file is attached to a note within its size, listed under it, and saved',
     .toHaveTextContent('empty.txt was not attached: it is empty or could not be read.');
   give('drop', 'other.pdf', 10);
   await panel.getByRole('button', { name: 'Remove other.pdf from the note' }).click();
+  await expect.element(note).toHaveFocus();
   give('paste', 'letter.pdf', 12_345);
   await expect.element(panel.getByText('12.3 kB')).toBeVisible();
   expect(panel.getByRole('alert').elements()).toEqual([]);
