@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
 import { drawnPage, fileList, found, shownImages, thumbnails } from '../media-view.ts';
@@ -58,7 +58,10 @@ test('each file has keys: a digit, after a 0 for the second ten', async () => {
       .element(thumbnails.getByRole('button', { name: new RegExp(`^${number}, .*shown left$`) }))
       .toBeVisible();
   await expect.poll(shownImages).toHaveLength(2);
-  await userEvent.keyboard('03');
+  // In one task: between two presses a busy machine can take longer than the limit.
+  for (const key of '03') {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: `Digit${key}`, bubbles: true }));
+  }
   await shown(13);
   await press('3');
   await shown(3);
