@@ -1,117 +1,31 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FileToSave } from '../../../../../main/bridge/host.ts';
-import { LazyPlausibility } from '../../../../../main/features/cases/plausibility/lazy.ts';
-import { SpoolDirectory } from '../../../../../main/features/media/spool/spool-directory.ts';
-import { ConsoleSigner } from '../../../../../main/features/records/console-key/console-key.ts';
 import { caseReportOf } from '../../../../../main/features/records/evidence/case-report.ts';
 import type { ChosenMedium } from '../../../../../main/features/records/evidence/chosen-media.ts';
-import { evidenceHandlers } from '../../../../../main/features/records/evidence/handlers.ts';
 import { PassphraseRecipient } from '../../../../../main/features/records/evidence/passphrase-recipient.ts';
 import { printedReport } from '../../../../../main/features/records/evidence/printed-report.ts';
-import { ReportWork } from '../../../../../main/features/records/evidence/report-work.ts';
-import type { CaseDetails } from '../../../../../preload/contract/cases.ts';
-import { maxAuditCases } from '../../../../../preload/contract/evidence.ts';
-import { type Service, startService } from '../../../../support/service.ts';
-
-const environmentId = 'test';
-const context = {
-  signal: new AbortController().signal,
-  closed: new AbortController().signal,
-  progress: () => undefined,
-};
-const signer = new ConsoleSigner(generateKeyPairSync('ed25519').privateKey, 'session');
+import {
+  attached,
+  context,
+  type Evidence,
+  environmentId,
+  startEvidence,
+  verified,
+} from '../../../../support/evidence.ts';
 
 const hasAge = spawnSync('age', ['--version']).status === 0;
 
-let service: Service;
-let directory: string;
-let saved: { fileName: string; bytes: Buffer } | undefined;
-let evidence: ReturnType<typeof evidenceHandlers>;
-let conversationId = '';
-let mediaIds: string[] = [];
-
-const attached = { name: 'letter.pdf', bytes: 12_345, sha256: 'ab'.repeat(32) };
+let { service, directory, evidence, conversationId, mediaIds, saved, unpack, close } = {} as Evidence;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'assay-evidence-'));
-  service = await startService();
-  conversationId = service.idOf('Everything that can be collected');
-  const { value } = await service.services.client(environmentId).readMetadata(conversationId, {});
-  mediaIds = (value.media ?? []).map(({ id }) => id);
-  evidence = evidenceHandlers({
-    plausibility: new LazyPlausibility(() => undefined),
-    company: async () => ({ reasons: [] }),
-    services: service.services,
-    details: async () =>
-      ({
-        row: { decision: { kind: 'escalate', reason: 'second-opinion', at: 1000 } },
-        comment: 'Ask legal',
-        findings: [],
-        seenBefore: [
-          {
-            conversationId: 'other',
-            by: ['document-number'],
-            otherUser: true,
-            verdict: 'clear',
-            decision: { kind: 'reject', at: 0 },
-          },
-        ],
-        notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć 日本', file: attached }],
-        history: [
-          { seq: 3, at: 1000, actor: 'eva', kind: 'noted', details: {} },
-          { seq: 2, at: 1000, actor: 'jan', kind: 'decided', details: { decision: 'escalate' } },
-          { seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} },
-        ],
-      }) as unknown as CaseDetails,
-    environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
-    selected: async (_environmentId, selection) => ('ids' in selection ? selection.ids : []),
-    unsignable: async () => undefined,
-    signer: async () => signer,
-    host: {
-      async saveFile(file: FileToSave, { signal }) {
-        const { body } = await file.open(signal);
-        const bytes = await buffer(body);
-        saved = { fileName: file.fileName, bytes };
-        return { kind: 'saved', path: `/saved/${file.fileName}`, bytes: bytes.length };
-      },
-    },
-    spools: new SpoolDirectory(join(directory, 'spool')),
-    actor: 'anna',
-    program: 'Assay test',
-    reports: new ReportWork(join(import.meta.dirname, '../../../../../node_modules')),
-    now: () => Date.UTC(2026, 10, 21, 12),
-  });
+  ({ service, directory, evidence, conversationId, mediaIds, saved, unpack, close } = await startEvidence());
 });
-afterAll(async () => {
-  await service.close();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-/** Writes what was saved into an empty folder and unpacks it. */
-function unpack(name: string, bytes = saved?.bytes): string {
-  const folder = join(directory, name);
-  mkdirSync(folder);
-  writeFileSync(join(directory, `${name}.zip`), bytes ?? '');
-  execFileSync('python3', ['-m', 'zipfile', '-e', join(directory, `${name}.zip`), folder]);
-  return folder;
-}
-
-/** The files that the two commands of the README inside find unchanged. */
-function verified(folder: string): string[] {
-  const readme = readFileSync(join(folder, 'README.txt'), 'utf8');
-  const [sums = '', signature = ''] = readme.match(/^ {2}(sha256sum|openssl) .*$/gm) ?? [];
-  const run = (command: string) =>
-    execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-  expect(run(signature)).toContain('Signature Verified Successfully');
-  return run(sums).match(/: OK$/gm) ?? [];
-}
+afterAll(() => close());
 
 describe('a case report', () => {
   test('masks names and numbers by their shape unless they are chosen to be shown', async () => {
@@ -259,11 +173,11 @@ describe('a case report', () => {
   test('is saved as JSON and as a PDF that begins and ends like one', async () => {
     const chosen = { environmentId, conversationId, mediaIds, unmasked: true, pictures: [] };
     await evidence['evidence.saveReport']({ ...chosen, as: 'json' }, context);
-    expect(JSON.parse(saved?.bytes.toString() ?? '')).toMatchObject({ format: 'assay-case-report' });
+    expect(JSON.parse(saved()?.bytes.toString() ?? '')).toMatchObject({ format: 'assay-case-report' });
     await evidence['evidence.saveReport']({ ...chosen, as: 'pdf' }, context);
-    expect(saved?.fileName).toMatch(/^case-report-[\w-]+\.pdf$/);
-    expect(saved?.bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(saved?.bytes.subarray(-6).toString()).toContain('%%EOF');
+    expect(saved()?.fileName).toMatch(/^case-report-[\w-]+\.pdf$/);
+    expect(saved()?.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(saved()?.bytes.subarray(-6).toString()).toContain('%%EOF');
   });
 
   test('has its pictures in the JSON as well', async () => {
@@ -276,7 +190,7 @@ describe('a case report', () => {
       { environmentId, conversationId, mediaIds, unmasked: false, pictures, as: 'json' },
       context,
     );
-    const report = JSON.parse(saved?.bytes.toString() ?? '');
+    const report = JSON.parse(saved()?.bytes.toString() ?? '');
     expect(report.pictures).toHaveLength(1);
     expect(Buffer.from(report.pictures[0].jpeg, 'base64').equals(jpeg)).toBe(true);
   });
@@ -316,13 +230,7 @@ describe('an evidence pack', () => {
       context,
     );
     const folder = unpack('pack');
-    const readme = readFileSync(join(folder, 'README.txt'), 'utf8');
-    const commands = readme.match(/^ {2}(sha256sum|openssl) .*$/gm)?.map((line) => line.trim()) ?? [];
-    expect(commands).toHaveLength(2);
-    const run = (command: string) =>
-      execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-    expect(run(commands[0] ?? '').match(/: OK$/gm)).toHaveLength(mediaIds.length + 7);
-    expect(run(commands[1] ?? '')).toContain('Signature Verified Successfully');
+    expect(verified(folder)).toHaveLength(mediaIds.length + 7);
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
     expect(manifest.files).toHaveLength(mediaIds.length + 5);
     for (const { path, bytes, sha256 } of manifest.files) {
@@ -331,10 +239,10 @@ describe('an evidence pack', () => {
       expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
     }
     writeFileSync(join(folder, 'report.json'), '{}');
-    expect(() => run(commands[0] ?? '')).toThrow();
+    expect(() => verified(folder)).toThrow('sha256sum');
     const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
     writeFileSync(join(folder, 'SHA256SUMS'), sums.replace(/^./, '0').replace(/^0(.)/, '1$1'));
-    expect(() => run(commands[1] ?? '')).toThrow();
+    expect(() => verified(folder)).toThrow('openssl');
   });
 
   test('with a missing file says so in its manifest and in a list that is signed too', async () => {
@@ -418,9 +326,9 @@ describe('an evidence pack', () => {
     });
 
     test('is opened by it, and what was inside is verified', async () => {
-      expect(saved?.fileName).toMatch(/\.zip\.age$/);
-      expect(saved?.bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
-      const folder = unpack('opened pack', await opened(saved?.bytes ?? Buffer.alloc(0), passphrase));
+      expect(saved()?.fileName).toMatch(/\.zip\.age$/);
+      expect(saved()?.bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+      const folder = unpack('opened pack', await opened(saved()?.bytes ?? Buffer.alloc(0), passphrase));
       expect(verified(folder)).toHaveLength(mediaIds.length + 7);
     });
 
@@ -442,7 +350,7 @@ describe('an evidence pack', () => {
     test.skipIf(!hasAge)('is opened by the program age', () => {
       const sealed = join(directory, 'sealed.age');
       const opened = join(directory, 'opened.zip');
-      writeFileSync(sealed, saved?.bytes ?? '');
+      writeFileSync(sealed, saved()?.bytes ?? '');
       // The program reads a passphrase from a terminal only.
       const program = `import os, pty, sys
 pid, fd = pty.fork()
@@ -462,53 +370,6 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
   });
 });
 
-describe('a pack for an auditor', () => {
-  const choice = { environmentId, unmasked: false, withFiles: true };
-  const manifestIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-
-  test('holds cases drawn by a seed, which its README draws again, and is verified as a whole', async () => {
-    const others = ['A record whose values contradict each other', 'Seven products, known in part'];
-    const ids = [conversationId, ...others.map((title) => service.idOf(title)), 'not-there', 'c5', 'c6'];
-    const draw = { count: 4, seed: 'seed-7' };
-    const { conversationIds, unread } = await evidence['evidence.saveAuditPack'](
-      { ...choice, selection: { ids }, draw },
-      context,
-    );
-    const folder = unpack('audit');
-    const readme = readFileSync(join(folder, 'README.txt'), 'utf8');
-    const again = readme.match(/^ {2}while .*$/m)?.[0] ?? '';
-    const drawn = execFileSync('sh', ['-c', again], { cwd: folder, encoding: 'utf8' }).trim().split('\n');
-    expect(drawn.map((line) => line.split('  ')[1])).toEqual(conversationIds);
-    const manifest = manifestIn(folder);
-    expect(manifest.draw).toEqual({ ...draw, of: 6 });
-    expect(manifest.cases.map((one: { conversationId: string }) => one.conversationId)).toEqual(
-      conversationIds,
-    );
-    expect(verified(folder)).toHaveLength(manifest.files.length + 2);
-    // What cannot be read is named, with what this console keeps about it.
-    expect(unread.length).toBeGreaterThan(0);
-    for (const one of manifest.cases) {
-      const isUnread = unread.some((other) => other.conversationId === one.conversationId);
-      expect(readdirSync(join(folder, one.folder)).includes('report.pdf')).toBe(!isUnread);
-      expect(readFileSync(join(folder, one.folder, 'journal.jsonl'), 'utf8')).toContain('anna');
-    }
-  });
-
-  test('holds the chosen cases, and no more than its limit', async () => {
-    const selection = { ids: [conversationId] };
-    await evidence['evidence.saveAuditPack']({ ...choice, selection, withFiles: false }, context);
-    const folder = unpack('chosen');
-    expect(manifestIn(folder)).not.toHaveProperty('draw');
-    expect(JSON.parse(readFileSync(join(folder, 'cases/1/report.json'), 'utf8'))).toMatchObject({
-      conversationId,
-    });
-    const many = { ids: Array.from({ length: maxAuditCases + 1 }, (_, at) => `c${at}`) };
-    await expect(
-      evidence['evidence.saveAuditPack']({ ...choice, selection: many }, context),
-    ).rejects.toMatchObject({ code: 'limit-exceeded' });
-  });
-});
-
 describe('all files in one ZIP', () => {
   test('hold every byte, and one that the service refuses is left out and named', async () => {
     const path = `/api/conversations/${conversationId}/identity/metadata/media/${mediaIds[1]}`;
@@ -523,24 +384,15 @@ describe('all files in one ZIP', () => {
     );
     await service.control('/faults', { clear: true }).catch(() => undefined);
     expect(missing.map(({ mediaId }) => mediaId)).toEqual([mediaIds[1]]);
-    const listing = execFileSync(
-      'python3',
-      [
-        '-c',
-        'import sys,zipfile; print("\\n".join(zipfile.ZipFile(sys.argv[1]).namelist()))',
-        unpack('files') && join(directory, 'files.zip'),
-      ],
-      { encoding: 'utf8' },
-    );
-    const names = listing.trim().split('\n');
+    const folder = unpack('files');
+    const names = readdirSync(folder);
     // The files that arrived, and the list of those that did not.
     expect(names).toHaveLength(mediaIds.length);
-    expect(readFileSync(join(directory, 'files', 'MISSING.txt'), 'utf8')).toContain(`id ${mediaIds[1]}: `);
-    expect(new Set(names).size).toBe(names.length);
+    expect(readFileSync(join(folder, 'MISSING.txt'), 'utf8')).toContain(`id ${mediaIds[1]}: `);
     const reply = await service.services
       .client(environmentId)
       .openMedia(conversationId, mediaIds[0] ?? '', {});
     const first = names.find((name) => name.startsWith('01-')) ?? '';
-    expect(readFileSync(join(directory, 'files', first)).equals(await buffer(reply.body))).toBe(true);
+    expect(readFileSync(join(folder, first)).equals(await buffer(reply.body))).toBe(true);
   });
 });
