@@ -88,7 +88,8 @@ export function Missed({ environment, send, onSettings, onOpen, onSend }: Missed
       {adding.failure && <FailureNotice failure={adding.failure} />}
       {adding.data && (
         <p className={layout.quietParagraph} role="status">
-          {counted(adding.data.added.length, 'callback')} of the log added to the inbox.
+          {counted(adding.data.added.length, 'callback')} of the log added to the inbox.{' '}
+          {adding.data.notes.join(' ')}
         </p>
       )}
       {data?.missed.length === 0 && (

@@ -38,15 +38,14 @@ export function OwnTemplate({ environmentId, body, headers, template, onTemplate
   const failure = saving.failure ?? deleting.failure;
   return (
     <>
-      <Group align="flex-end" gap={6}>
-        <TextInput
-          flex="1 1 10rem"
-          label="Template of your own"
-          placeholder="Name"
-          maxLength={80}
-          value={name}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+      <TextInput
+        label="Template of your own"
+        placeholder="Name"
+        maxLength={80}
+        value={name}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Group gap={6}>
         {template && (
           <Button disabled={name.trim() === ''} loading={saving.busy} onClick={() => void save(template.id)}>
             Save

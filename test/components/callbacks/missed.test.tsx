@@ -48,14 +48,17 @@ test('the log of the receiver is added, and what it names is missed no more', as
     'callbacks.missed': () => ({ missed }),
     'callbacks.add': (input, context) => {
       missed = [];
-      return inbox.replies()['callbacks.add']?.(input, context) ?? { added: [], notes: [] };
+      const added = inbox.replies()['callbacks.add']?.(input, context);
+      return { ...{ added: [] }, ...added, notes: ['Only the first 2,000 requests in it were read.'] };
     },
   });
   await button('Add your receiver’s log').click();
   await page.getByRole('textbox', { name: 'Request' }).fill('2026-01-15 INFO received {}');
   await button('Add').click();
   await expect.element(page.getByText('No missed callbacks')).toBeVisible();
-  await expect.element(page.getByText('1 callback of the log added to the inbox.')).toBeVisible();
+  await expect
+    .element(page.getByText('1 callback of the log added to the inbox. Only the first 2,000 requests'))
+    .toBeVisible();
   expect(bridge.inputs('callbacks.add')).toMatchObject([{ from: 'pasted' }]);
 });
 
@@ -142,7 +145,7 @@ test('a run that began before the window was reloaded is followed and stopped', 
       return {};
     },
   });
-  await expect.element(page.getByRole('progressbar', { name: 'Sending' })).toBeVisible();
+  await expect.element(page.getByText('0 of 1')).toBeVisible();
   await button('Stop').click();
   await expect.element(button('Send 1 message')).toBeVisible();
 });
