@@ -13,13 +13,13 @@ const columns: readonly Column<CallEntry>[] = [
   {
     id: 'method',
     heading: 'Method',
-    width: 72,
+    width: 64,
     cell: ({ method }) => <span className={layout.strong}>{method}</span>,
   },
   {
     id: 'path',
     heading: 'Path',
-    width: 200,
+    width: 152,
     grows: true,
     cell: ({ path }) => (
       <span className={layout.smallMono} title={path}>
@@ -30,7 +30,7 @@ const columns: readonly Column<CallEntry>[] = [
   {
     id: 'status',
     heading: 'Status',
-    width: 120,
+    width: 116,
     cell: (call) => (
       <Flex component="span" align="center" gap={4} data-tone={toneOf(call)}>
         <ToneIcon tone={toneOf(call)} size={13} />
@@ -41,18 +41,18 @@ const columns: readonly Column<CallEntry>[] = [
   {
     id: 'size',
     heading: 'Size',
-    width: 88,
+    width: 80,
     align: 'right',
     cell: ({ bytes }) => (bytes === undefined ? '' : formatBytes(bytes)),
   },
   {
     id: 'duration',
     heading: 'Duration',
-    width: 104,
+    width: 96,
     align: 'right',
     cell: ({ totalMs }) => (totalMs === undefined ? '' : milliseconds(totalMs)),
   },
-  { id: 'attempt', heading: 'Attempt', width: 118, cell: attemptOf },
+  { id: 'attempt', heading: 'Attempt', width: 104, cell: attemptOf },
 ];
 
 interface CallTableProps {

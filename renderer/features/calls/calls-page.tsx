@@ -4,7 +4,7 @@ import { useDeferredValue } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CallLogPreference } from '../../../preload/contract/application.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -40,6 +40,7 @@ export function CallsPage({
   const { filter, day, selectedId } = useStore(view);
   const select = (id: number | undefined) => view.setState({ selectedId: id });
   const { data, failure: readFailure, refresh } = useCalls(environmentId);
+  const storage = useBridgeQuery('cases.status', { environmentId });
   const calls = data?.calls ?? [];
   const clearing = useBridgeAction('calls.clear', { environmentId }, { changes: ['calls.list'] });
   const failure = readFailure ?? clearing.failure;
@@ -53,7 +54,7 @@ export function CallsPage({
     <Page
       title="Calls"
       subtitle={
-        keeps.days === 0
+        keeps.days === 0 || storage.data?.storage === 'memory'
           ? 'Requests of this session. They are cleared when the console closes.'
           : `Requests of the last ${counted(keeps.days, 'day')}, encrypted on this computer.`
       }

@@ -108,3 +108,26 @@ test('the failed call of yesterday is found by its words or its day, and shows w
     .toEqual({ callLog: { days: 7, bodies: true } });
   await expectAccessible();
 });
+
+test('without a keychain the page does not claim that calls are kept', async () => {
+  await openWindow(
+    {
+      ...new FakeCalls().replies(),
+      'cases.status': () => ({ storage: 'memory' as const, notices: [], total: 0 }),
+    },
+    { hash: '#/calls' },
+  );
+  await expect.element(row('/first')).toBeVisible();
+  await expect.element(page.getByText('They are cleared when the console closes.')).toBeVisible();
+});
+
+test('at 1280 beside an open call no column is cut off', async () => {
+  await page.viewport(1280, 800);
+  await openWindow(new FakeCalls().replies(), { hash: '#/calls' });
+  await row('/first').click();
+  await expect.element(page.getByRole('button', { name: 'Copy as cURL' })).toBeVisible();
+  const right = (element: Element) => element.getBoundingClientRect().right;
+  const heading = page.getByRole('columnheader', { name: 'Attempt' }).element();
+  const panel = page.getByRole('complementary').last().element().getBoundingClientRect();
+  expect(right(heading)).toBeLessThanOrEqual(panel.left);
+});
