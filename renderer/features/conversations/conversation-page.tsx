@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../../preload/contract/application.ts';
 import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
@@ -156,21 +156,16 @@ export function ConversationPage(props: ConversationPageProps) {
   const findings = findingLines(summary?.findings ?? [], kept?.settlements).map(({ finding }) => finding);
   const assessed = verdict && { verdict, findings };
   const state = kept && stateTerm(kept.row)?.label;
-  const assessment = assessed && assessmentTerm(assessed).text;
-  const words = assessment && [assessment, state].filter(Boolean).join(', ');
+  const words = assessed && [assessmentTerm(assessed).text, state].filter(Boolean).join(', ');
   const receivedAt = reading?.notes.receivedAt;
   // Said once, with the state, which is read beside the conversation.
   const spoken = inList.data !== undefined || inList.failure ? words : undefined;
-  const hasWords = spoken !== undefined;
-  const sayWords = useEffectEvent(() => announce(spoken ?? ''));
-  // Each reading is announced, also when the text is the same: Orca does not always read the heading, which has the focus. Who changes the
-  // state hears that already.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each reading and assessment
+  // Each reading is announced, also when the text is the same: Orca does not always read the heading, which has the focus.
   useEffect(() => {
-    if (hasWords && receivedAt !== undefined) {
-      sayWords();
+    if (spoken !== undefined && receivedAt !== undefined) {
+      announce(spoken);
     }
-  }, [hasWords, assessment, receivedAt]);
+  }, [announce, spoken, receivedAt]);
   useAction({
     id: 'conversation.refresh',
     label: 'Refresh the conversation',

@@ -130,18 +130,6 @@ test.each(Object.entries(inCase))('in a case, %s is announced, and again', async
   await expectSaidTwice(act);
 });
 
-test('a result is announced alone: the state in the heading is not announced after it', async () => {
-  await openCases(two());
-  const announced = announcements();
-  await press('o');
-  await expectSaid(announced, /To review/);
-  await decide();
-  await withdraw();
-  let all = '';
-  await expect.poll(() => (all += announced())).toMatch(/Decision withdrawn/);
-  expect(all).not.toMatch(/To review|, Rejected/);
-});
-
 test('a finding that is settled is announced, and again', async () => {
   await page.viewport(1440, 900);
   const { bridge } = await openCase('sandbox', await sampleId('Seven products, known in part'), {
