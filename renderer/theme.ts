@@ -125,10 +125,20 @@ export const theme = createTheme({
         transitionProps: { duration: 100, transition: 'fade' },
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
+        // The library makes it a header, which would be the banner of the window.
+        attributes: { header: { role: 'presentation' } },
       },
     },
+    // A panel stands after its button, where a screen reader that browses finds it.
+    Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },
     Menu: {
-      defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 }, shadow: 'md' },
+      defaultProps: {
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 80 },
+        shadow: 'md',
+      },
     },
   },
 });

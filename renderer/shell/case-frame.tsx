@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core';
+import { useFocusReturn } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
@@ -51,6 +52,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
+  useFocusReturn({ opened: panelShown });
   const [isNoting, setNoting] = useState(false);
   const [compared, setCompared] = useState<Compared>();
   /** The case to whose decision the user went back. */

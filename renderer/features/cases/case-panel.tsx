@@ -37,7 +37,17 @@ export function CasePanel(props: CasePanelProps) {
   const { details, company, labels, busy, onNote, onLabel, onClose } = props;
   const own = details.row.labels;
   return (
-    <Box component="aside" w={320} className={sidePanel.panel} aria-label="Notes and history">
+    <Box
+      component="aside"
+      w={320}
+      className={sidePanel.panel}
+      aria-label="Notes and history"
+      onKeyDown={({ key, target }) => {
+        if (key === 'Escape' && target instanceof Element && !target.closest('[role=menu]')) {
+          onClose();
+        }
+      }}
+    >
       <Flex
         component="header"
         align="center"
