@@ -40,8 +40,12 @@ function stepsOf(transcript: string): Step[] {
 function firstMissing(expected: readonly string[], heard: readonly string[]): string | undefined {
   let from = 0;
   return expected.find((text) => {
-    const parts = text.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    const at = heard.slice(from).findIndex((line) => new RegExp(parts.join('.*')).test(line));
+    const pattern = text
+      .split('…')
+      .map((part) => part.replaceAll(/[.*+?^${}()[\]\\]/g, '\\$&'))
+      .join('.*')
+      .replaceAll(' | ', '|');
+    const at = heard.slice(from).findIndex((line) => new RegExp(pattern).test(line));
     from += at + 1;
     return at < 0;
   });

@@ -47,6 +47,7 @@ test('pages are drawn as they come into view, and only a few are kept', async ()
 
 test('pages are gone to by number, by keys and buttons, from one to the next', async () => {
   await openPages();
+  await expect.element(page.getByRole('group', { name: 'Page 2 of 60', exact: true })).toBeInTheDocument();
   await press('Shift+G');
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('60{Enter}');

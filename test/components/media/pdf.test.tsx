@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
+import { announcements } from '../live-regions.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
 import { chooseFile, drawnPage, found, pageOf } from '../media-view.ts';
 import { coloursIn } from '../pixels.ts';
 import { press, showData } from '../window.tsx';
 
+let announced: () => string;
+
 /** Opens a case with one file and looks at it; `id` names its requests. */
 async function look(file: string, more: { sendsParts?: boolean | 'claimed' } = {}): Promise<string> {
   const id = `${file} ${crypto.randomUUID()}`;
   await openCase('media', await serveMedia([{ id, file, type: 'REPORT', ...more }]), { view: 'media' });
+  announced = announcements();
   await showData();
   await chooseFile(0);
   return id;
@@ -111,11 +115,25 @@ test('bytes before the header are ignored', async () => {
   await text('Shifted page');
 });
 
-test.each(['damaged PDF', 'PDF without its first page'])('a %s is reported as damaged', async (file) => {
-  await look(file);
-  await expect.element(page.getByText('This PDF is damaged', { exact: true })).toBeVisible();
-  await expectAccessible();
-});
+test.each(['damaged PDF', 'PDF without its first page'])(
+  'a %s is reported as damaged, once',
+  async (file) => {
+    await look(file);
+    await expect.element(page.getByText('This PDF is damaged', { exact: true })).toBeVisible();
+    let all = '';
+    const hear = () => {
+      all += announced();
+      return all;
+    };
+    await expect.poll(hear).toContain('This PDF is damaged');
+    // Announced after all that the page says.
+    const before = all;
+    await press('F8');
+    await expect.poll(hear).not.toBe(before);
+    expect(all.split('This PDF is damaged')).toHaveLength(2);
+    await expectAccessible();
+  },
+);
 
 test('a page that cannot be read is reported, and the others are shown', async () => {
   await look('PDF without its second page');
