@@ -1,5 +1,4 @@
 import { Box } from '@mantine/core';
-import { useFocusReturn } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
@@ -52,7 +51,6 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
-  useFocusReturn({ opened: panelShown });
   const [isNoting, setNoting] = useState(false);
   const [compared, setCompared] = useState<Compared>();
   /** The case to whose decision the user went back. */
