@@ -35,9 +35,10 @@ export function importRequest(source: string | Uint8Array): ImportResult {
     return refused('empty', 'There is nothing in it.');
   }
   const first = read(head, content);
+  const isRefused = !first.ok && first.code !== 'too-many-values';
   const result = isWhole(first)
     ? first
-    : (importLog(content) ?? (first.ok ? first : (importUnsignedLog(content) ?? first)));
+    : (importLog(content) ?? (isRefused ? importUnsignedLog(content) : undefined) ?? first);
   if (
     result.ok &&
     typeof source === 'string' &&
