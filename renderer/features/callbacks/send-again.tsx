@@ -27,7 +27,7 @@ import { noAnswerReasons } from './send-result.tsx';
 
 interface SendAgainProps {
   environment: EnvironmentView;
-  /** Holds the receiver and the key, which are those of Send. */
+  /** Holds the key, and the receiver of the first message, which are those of Send. */
   store: StoreApi<SendDraft>;
   onSettings(): void;
 }
@@ -57,15 +57,18 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
     ...omitUndefined({ outcome: outcomes.get(place) ?? message.outcome }),
   }));
   const open = messages.filter(({ outcome }) => !outcome?.isAccepted).length;
+  const [enteredUrl, setEnteredUrl] = useState<string>();
+  // The rest goes to the receiver of what was sent, also after a restart.
+  const url = enteredUrl ?? messages.findLast(({ outcome }) => outcome)?.outcome?.url ?? draft.url;
   const keyId = signingKeyOf(keys, draft.keyId);
   const failure = list.failure ?? choosing.failure ?? sending.failure;
   const publicIp = publicIpOf(sending.failure);
   const isRunning = sending.busy || list.data?.isRunning === true;
-  const check = useFormCheck({ url: draft.url.trim() === '' && 'Enter the address of the receiver.' });
+  const check = useFormCheck({ url: url.trim() === '' && 'Enter the address of the receiver.' });
   const send = (confirmedIp?: string) => {
     if (check.passes() && keyId !== null) {
       choosing.reset();
-      void sending.run({ url: draft.url, keyId, perSecond, ...omitUndefined({ confirmedIp }) });
+      void sending.run({ url, keyId, perSecond, ...omitUndefined({ confirmedIp }) });
     }
   };
   const since = Date.parse(choice.since);
@@ -113,12 +116,14 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
             <Group align="flex-start">
               <Stack gap={12} flex="1 1 22rem" maw={480}>
                 <ReceiverFields
-                  url={draft.url}
+                  url={url}
                   keyId={keyId}
                   keys={keys}
                   errors={check.errors}
                   disabled={isRunning}
-                  onChange={store.setState}
+                  onChange={(change) =>
+                    'url' in change ? setEnteredUrl(change.url) : store.setState(change)
+                  }
                   onSettings={onSettings}
                 />
               </Stack>
@@ -133,7 +138,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
                 onChange={(value) => setPerSecond(typeof value === 'number' ? value : 1)}
               />
             </Group>
-            <ListenerAddress environmentId={environmentId} onUse={(url) => store.setState({ url })} />
+            <ListenerAddress environmentId={environmentId} onUse={setEnteredUrl} />
             <p className={layout.quietParagraph} role="status">
               {summaryOf(messages, isRunning)}
             </p>

@@ -132,11 +132,12 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
   expect(bridge.inputs('callbacks.resend')).toMatchObject([{ url, perSecond: 5, keyId: 'main' }]);
 });
 
-test('a run that began before the window was reloaded is followed and stopped', async () => {
-  const list = {
-    messages: [{ callback: 1, conversationId: idOf(1), occurredAt: '2026-01-15T12:00:00Z' }],
-    isRunning: true,
-  };
+test('a run that began before the window was reloaded is followed and stopped, and keeps its receiver', async () => {
+  const message = { callback: 1, conversationId: idOf(1), occurredAt: '2026-01-15T12:00:00Z' };
+  const url = 'http://127.0.0.1:9999/ours';
+  const answer = { kind: 'answered', status: 500 } as const;
+  const outcome = { url, at: '2026-01-15T13:00:00Z', isAccepted: false, answer };
+  const list = { messages: [{ ...message, outcome }, message], isRunning: true };
   await openMissed({
     'callbacks.missed': () => ({ missed: [] }),
     'callbacks.resent': () => ({ ...list }),
@@ -145,7 +146,9 @@ test('a run that began before the window was reloaded is followed and stopped', 
       return {};
     },
   });
-  await expect.element(page.getByText('0 of 1')).toBeVisible();
+  await expect.element(page.getByText('0 of 2')).toBeVisible();
   await button('Stop').click();
-  await expect.element(button('Send 1 message')).toBeVisible();
+  await expect.element(button('Send 2 messages')).toBeVisible();
+  // The rest goes to the same receiver.
+  await expect.element(page.getByRole('textbox', { name: 'Receiver' })).toHaveValue(url);
 });
