@@ -592,6 +592,7 @@ async function receiveCallbacks(environmentId: string): Promise<void> {
   await use('callbacks.deleteTemplate', { environmentId, templateId: saved?.id ?? '' });
   await use('callbacks.chooseResent', { environmentId, since: 0, inbox: true, missed: true });
   await use('callbacks.resend', { environmentId, url: listener?.url ?? '', keyId, perSecond: 50 });
+  await use('callbacks.stopResending', { environmentId });
   await use('callbacks.resent', { environmentId });
   await use('callbacks.send', {
     ...{ environmentId, url: listener?.url ?? '', keyId },
