@@ -130,7 +130,7 @@ test('the conversation of a pasted signed request is deleted or added to the lis
   });
   await paste();
   await expect.element(option('Delete data…')).toBeVisible();
-  await expect.element(page.getByRole('status').getByText(/\d+ results\.$/)).toBeInTheDocument();
+  await expect.element(page.getByRole('status').getByText(/\d+ results\.\s*$/)).toBeInTheDocument();
   await option('Add to list…').click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await expect.poll(() => bridge.inputs('reading.readList').at(-1)?.source).toEqual(idOf(9));
