@@ -93,6 +93,8 @@ function ExplainedBadge({ tone, explain, section, children }: ExplainedBadgeProp
           withRoles={false}
           trapFocus
           returnFocus
+          // Within another popover it would stand outside of the window.
+          withinPortal
         >
           <Popover.Target>
             <span className={classes.anchor} />
