@@ -84,7 +84,7 @@ interface UnsealedCase {
   userKey: string;
   /** The name without case and marks. */
   nameKey: string;
-  /** What the person is found by, as `personWords` writes it. */
+  /** The words of the person for a search, as `personWords` writes them. */
   words: string;
 }
 
@@ -99,7 +99,7 @@ export class CaseTable {
   readonly #sealer: Sealer;
   readonly #labels: Labels;
   readonly #sql;
-  /** What cases are found and sorted by. Read for all cases, so it stays unsealed in this worker's memory. */
+  /** The values by which cases are found and sorted. They are read for all cases, so they stay unsealed in this worker's memory. */
   readonly #unsealed = new Map<number, UnsealedCase>();
   readonly #notes = new Map<number, string>();
   /** The order of the cases by what is sealed. */

@@ -1,4 +1,4 @@
-/** Of an empty text. More than a list has cases, and together with an id exact in a number. */
+/** The rank of an empty text: more than a list has cases, and exact in a number together with an id. */
 const lastRank = 2 ** 20;
 
 /** Returns ranks by id, from 1, equal texts with the same; 0 for ids that were not given. */
