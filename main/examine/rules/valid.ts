@@ -4,6 +4,7 @@ import type { Examination, Probe } from '../examination.ts';
 import { callbackBody } from '../messages/body.ts';
 import { encodeJson, sortedJson, spacedJson } from '../messages/encodings.ts';
 import { acceptedOffsets } from '../messages/invalid.ts';
+import { signMessage } from '../messages/signing.ts';
 import { type DeliveryAnswer, isAccepted } from '../receiver/deliver.ts';
 import { namedCauses } from '../report/diagnosis.ts';
 import type { Rule, RuleResult } from '../rule.ts';
@@ -215,8 +216,24 @@ async function causeOfRefusal(
       return { remark, fix: readRaw, exchanges };
     }
   }
-  const remark = [400, 401, 403].includes(status)
-    ? ` It accepts the message in no other writing either: ${namedCauses.key}.`
-    : '';
-  return { remark, exchanges };
+  if (![400, 401, 403].includes(status)) {
+    return { remark: '', exchanges };
+  }
+  const empty = examination.probe('An empty object', examination.content('finished'), {
+    body: Buffer.from('{}'),
+  });
+  const message = signMessage(empty.message.body, 'not-the-signing-key', examination.stamp());
+  const signed = await examination.send(empty);
+  const forged = await examination.send({
+    ...empty,
+    label: 'An empty object signed with another key',
+    message,
+  });
+  exchanges.push(signed, forged);
+  const statuses = [signed, forged].map((one) => one.answer.kind === 'answered' && one.answer.status);
+  if (!statuses.includes(false) && statuses[0] !== statuses[1]) {
+    const remark = ` It answers “{}”, which every JSON writer writes alike, with ${statuses[0]}, and with ${statuses[1]} when another key signed it. So the key is right: ${namedCauses.rewrites}.`;
+    return { remark, fix: readRaw, exchanges };
+  }
+  return { remark: ` It accepts the message in no other writing either: ${namedCauses.key}.`, exchanges };
 }

@@ -50,6 +50,12 @@ test.each<[fault: string, change: Parameters<typeof startReceiver>[0], reason: s
     'indented by two spaces',
     'bytes of the body',
   ],
+  [
+    'writes the JSON again as no known writer does',
+    rewrites((value) => JSON.stringify(value, null, 1)),
+    'So the key is right: it parses the JSON and writes it again',
+    'bytes of the body',
+  ],
   ['has another key', { signatures: () => ['0'.repeat(64)] }, 'the signing keys may differ', 'HMAC'],
   ['answers 203', { status: () => 203 }, '203 is not one of the statuses', 'Answer 200, 201, 202 or 204'],
 ])('of a receiver that %s the fault is named', async (_, change, reason, fix) => {
