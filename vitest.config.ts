@@ -53,6 +53,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['test/support/patience.ts'],
     pool: 'forks',
+    // Larger spaces for new objects: collecting them took a tenth of the processor time.
+    execArgv: ['--max-semi-space-size=64'],
     maxWorkers: 2,
     unstubGlobals: true,
     // Consoles, sandboxes and commands that tests start need not compile the sources again: half of the time of a start.
