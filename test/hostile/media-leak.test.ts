@@ -16,8 +16,8 @@ const kinds = [
   { contentType: 'video/webm', bytes: asset('face.webm') },
   { contentType: 'application/pdf', bytes: plainPdf(['A page']) },
 ];
-const all = fullTests ? 500 : 20;
-const warmUp = fullTests ? 50 : 10;
+const all = fullTests ? 500 : 10;
+const warmUp = fullTests ? 50 : 5;
 
 test(`opening and leaving ${all} media leaves the window as it was after the first ${warmUp}`, async () => {
   const media = Array.from({ length: kinds.length * 2 }, (_, index) => ({

@@ -24,7 +24,7 @@ const walks: Walk[] = fullTests
       { colorScheme: 'light', viewport: zoomed },
       { colorScheme: 'dark', viewport: large },
     ]
-  : [{ colorScheme: 'light', viewport: common, resized: [zoomed, large] }];
+  : [{ colorScheme: 'light', viewport: common, resized: [zoomed] }];
 
 type Screen = [name: string, go: (page: Page) => Promise<unknown>];
 

@@ -1,5 +1,9 @@
 /** Whether tests run at their full size: `npm run test:all`, each night and before a release. */
 export const fullTests = process.env.ASSAY_FULL_TESTS === '1';
 
+/** Those of a list of alike inputs that are tried: all, or the first few in `npm test`. */
+export const tried = <T>(all: readonly T[], few: number): readonly T[] =>
+  fullTests ? all : all.slice(0, few);
+
 /** How many random inputs a property is tried with: all, or a tenth of them in `npm test`. */
 export const fuzzRuns = (all: number) => (fullTests ? all : Math.ceil(all / 10));

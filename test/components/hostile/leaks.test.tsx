@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { openWindow } from '../window.tsx';
@@ -23,7 +23,7 @@ async function held(session: Session): Promise<Record<'nodes' | 'listeners', num
 
 /** A view that stays behind holds hundreds of nodes and dozens of listeners; a page at rest differs by a few between two moments. */
 const limits = { nodes: 40, listeners: 8 };
-const turns = 4;
+const turns = inject('fullTests') ? 4 : 2;
 const maxRounds = 3;
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { announcements } from '../live-regions.ts';
@@ -26,16 +26,19 @@ const text = (words: string) =>
     .toContain(words);
 const isDark = ([red = 255]: number[]) => red < 128;
 
-test.each(['JPEG 2000', 'JBIG2', 'CCITT'])('a page that is one %s image is drawn', async (file) => {
-  await look(file);
-  const [left = [], right = []] = coloursIn(await drawn(), [
-    [0.25, 0.5],
-    [0.75, 0.5],
-  ]);
-  expect(left[0]).toBeLessThan(40);
-  expect(right[0]).toBeGreaterThan(215);
-  expect(page.getByText('could not be drawn').query()).toBeNull();
-});
+test.each(inject('fullTests') ? ['JBIG2', 'JPEG 2000', 'CCITT'] : ['JBIG2'])(
+  'a page that is one %s image is drawn',
+  async (file) => {
+    await look(file);
+    const [left = [], right = []] = coloursIn(await drawn(), [
+      [0.25, 0.5],
+      [0.75, 0.5],
+    ]);
+    expect(left[0]).toBeLessThan(40);
+    expect(right[0]).toBeGreaterThan(215);
+    expect(page.getByText('could not be drawn').query()).toBeNull();
+  },
+);
 
 test('CMYK is drawn by a colour profile', async () => {
   await look('ink');
@@ -115,7 +118,7 @@ test('bytes before the header are ignored', async () => {
   await text('Shifted page');
 });
 
-test.each(['damaged PDF', 'PDF without its first page'])(
+test.each(inject('fullTests') ? ['damaged PDF', 'PDF without its first page'] : ['damaged PDF'])(
   'a %s is reported as damaged, once',
   async (file) => {
     await look(file);

@@ -16,7 +16,7 @@ const key = randomBytes(32).toString('hex');
 const sealingKeys: Parameters<typeof openService>[1] = [
   { id: key.slice(0, 16), key: Buffer.from(key, 'hex') },
 ];
-const rounds = fullTests ? 50 : 6;
+const rounds = fullTests ? 50 : 3;
 /** A process is killed after at most this many lines and milliseconds. */
 const longest = { lines: 24, ms: 8 };
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

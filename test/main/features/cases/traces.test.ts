@@ -77,11 +77,11 @@ test('no file contains unencrypted personal data, during use and afterwards', ()
 
 test('a forgotten case leaves no byte in any file, including the log and free pages', () => {
   const { service } = openService(directory);
-  for (let index = 0; index < 300; index += 1) {
+  for (let index = 0; index < 40; index += 1) {
     record(service, `kept-${index}`);
   }
   fill(service);
-  for (let index = 300; index < 600; index += 1) {
+  for (let index = 40; index < 80; index += 1) {
     record(service, `kept-${index}`);
   }
   const sealed = sealedValues();
@@ -94,7 +94,7 @@ test('a forgotten case leaves no byte in any file, including the log and free pa
   expect(service.get({ ...env, conversationId })).toBeUndefined();
   expect(service.search({ ...env, text: canary.document, max: 5 })).toEqual([]);
   expect(service.verifyJournal()).toMatchObject({ forgotten: 4, problems: [] });
-  expect(ids(service)).toHaveLength(600);
+  expect(ids(service)).toHaveLength(80);
   service.close();
   expect(sealed.filter(isInAFile)).toEqual([]);
 });
