@@ -32,7 +32,7 @@ export function importRequest(source: string | Uint8Array): ImportResult {
   // One character for each byte, so that nothing is lost.
   const head = content.toString('latin1', 0, 4096).trimStart();
   if (head === '') {
-    return refused('empty', 'There is nothing in it.');
+    return refused('empty', 'It is empty.');
   }
   const first = read(head, content);
   const isRefused = !first.ok && first.code !== 'too-many-values';

@@ -376,6 +376,9 @@ describe('whole requests, as the window takes them', () => {
 
   test('what holds no request is said, with status 2', async () => {
     const { status, stderr } = await run(['verify', '--key-file', file('key'), '-'], 'nothing of the kind');
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/^There is no request in it\. /)]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^There is no request in standard input\. It is neither/),
+    ]);
   });
 });
