@@ -82,8 +82,17 @@ test('the desk is arranged as it was left', async () => {
   await isGone(strip);
 });
 
-test('at 1280 px the right picture folds into the strip, and asked for by key it takes the place of the data', async () => {
+test('at 1280 px the document and the face are beside each other and the data', async () => {
   await openDesk(1280, 800);
+  await isShown(data);
+  await isShown(left);
+  await isShown(right);
+  expect(boxOf(left).width).toBeGreaterThanOrEqual(370);
+  expect(boxOf(right).width).toBeGreaterThanOrEqual(370);
+});
+
+test('in a narrow window the right picture folds into the strip, and asked for by key it takes the place of the data', async () => {
+  await openDesk(1180, 800);
   await isGone(right);
   expect(page.getByRole('button', { name: /shown right$/ }).query()).toBeNull();
   await press('Shift+2');
@@ -99,7 +108,7 @@ test('at 1280 px the right picture folds into the strip, and asked for by key it
 test.each(['Shift+Escape', 'Shift+Q'])(
   '%s closes the right picture and brings the data back',
   async (keys) => {
-    await openDesk(1280, 800);
+    await openDesk(1180, 800);
     await press('Shift+2');
     await inRight('Identity card, back');
     await press(keys);
@@ -109,7 +118,7 @@ test.each(['Shift+Escape', 'Shift+Q'])(
 );
 
 test('the button of the folded right picture says that it is not shown, and shows it', async () => {
-  await openDesk(1280, 800);
+  await openDesk(1180, 800);
   await page.getByRole('button', { name: 'Unfold the right picture' }).click();
   await isShown(right);
   await page.getByRole('button', { name: 'Fold the right picture', exact: true }).click();
@@ -118,7 +127,7 @@ test('the button of the folded right picture says that it is not shown, and show
 });
 
 test('in an arrangement without a right picture one press of its key shows it, and the next one brings the data back', async () => {
-  await openDesk(1280, 800);
+  await openDesk(1180, 800);
   await press('Shift+D');
   await press('Shift+P');
   await isShown(right);

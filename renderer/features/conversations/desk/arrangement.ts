@@ -25,7 +25,7 @@ export const foldedBy: Readonly<Record<DeskPreset, readonly DeskPart[]>> = {
 /** Pixels. */
 export const limits = {
   data: 320,
-  well: 400,
+  well: 370,
   strip: { from: 64, to: 240 },
   splitter: 7,
 } as const;

@@ -35,10 +35,10 @@ describe('the sizes of the desk', () => {
   const sizes = (width: number, arrangement: Partial<DeskArrangement> = {}) =>
     sizesOf({ ...defaultArrangement, ...arrangement }, 'document-face', { width, hasFiles: true });
 
-  test('at 1280 px the right picture folds into the strip, unless the data are folded', () => {
-    expect(sizes(1180)).toMatchObject({ right: 0, fitsRight: false, strip: 116 });
-    expect(sizes(1180, { folded: ['data'] })).toMatchObject({ data: 0, fitsRight: false });
-    expect(sizes(1180, { folded: ['data'] }).right).toBeGreaterThan(limits.well);
+  test('in a narrow window the right picture folds into the strip, unless the data are folded', () => {
+    expect(sizes(1100)).toMatchObject({ right: 0, fitsRight: false, strip: 116 });
+    expect(sizes(1100, { folded: ['data'] })).toMatchObject({ data: 0, fitsRight: false });
+    expect(sizes(1100, { folded: ['data'] }).right).toBeGreaterThan(limits.well);
     expect(sizes(760, { folded: ['data'] }).right).toBeGreaterThan(limits.well / 2);
     expect(sizes(1820, { folded: ['right'] })).toMatchObject({ right: 0, fitsRight: true });
   });
