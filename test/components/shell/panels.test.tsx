@@ -42,6 +42,8 @@ async function filterList(): Promise<void> {
 const panels: [string, () => Promise<unknown>][] = [
   ['Approve', openFirst],
   ['Reject', openFirst],
+  ['Escalate', openFirst],
+  ['Request resubmission', openFirst],
   ['Withdraw…', openFirst],
   ['Wait…', openFirst],
   ['Follow up…', openFirst],
@@ -83,7 +85,7 @@ test('notes and history take the focus, and close with Escape', async () => {
   await expect.element(note).toHaveFocus();
   await press('Escape');
   await expect.element(note).not.toBeInTheDocument();
-  await expect.poll(() => document.activeElement?.closest('#work')).toBeTruthy();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('a dialog has no banner', async () => {
