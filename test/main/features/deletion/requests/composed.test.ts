@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -7,6 +7,7 @@ import { addDays, localDay } from '../../../../../preload/shared/calendar.ts';
 import { startComposed } from '../../../../support/composed.ts';
 import { startDeletion } from '../../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../../support/recording-service.ts';
+import { verifyReceipt } from '../../../../support/verify-receipt.ts';
 
 let service: RecordingService;
 const deleted = new Set<string>();
@@ -90,11 +91,10 @@ test('the file has the letter and the receipts, verifies with the command and wi
   const pdf = await downloaded(await bridge.invoke('erasure.file', { environmentId, requestId }));
   const path = join(dataDir, 'erasure.pdf');
   writeFileSync(path, pdf);
-  const verify = (file: string) =>
-    spawnSync(process.execPath, ['main/cli.ts', 'verify-receipt', file, '--any-key'], { encoding: 'utf8' });
+  const verify = (file: string) => verifyReceipt(file, '--any-key');
   expect(verify(path)).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('1 receipt and the summary.'),
+    output: expect.stringContaining('1 receipt and the summary.'),
   });
 
   const task = getDocument({ data: new Uint8Array(pdf) });

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -8,6 +8,7 @@ import { runTable } from '../../../../../main/features/deletion/runs/report/run-
 import type { StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { TablePrinter } from '../../../../../main/features/records/print/table-printer.ts';
 import { sendConversation, sendJson } from '../../../../support/recording-service.ts';
+import { verifyReceipt } from '../../../../support/verify-receipt.ts';
 import { RunHarness } from './run-harness.ts';
 import { sessionKey } from './session-key.ts';
 
@@ -59,11 +60,7 @@ async function open(pdf: Buffer) {
   return task.promise;
 }
 
-function verify(path: string): { status: number | null; output: string } {
-  const args = ['main/cli.ts', 'verify-receipt', path, '--any-key'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  return { status, output: `${stdout}${stderr}` };
-}
+const verify = (path: string) => verifyReceipt(path, '--any-key');
 
 test('the PDF names every conversation with its outcome, those that need attention first', async () => {
   const { pdf, ids } = await finishedRun();

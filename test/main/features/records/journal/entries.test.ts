@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openJournal } from '../../../../../main/features/records/journal/journal-file.ts';
+import { verifyJournalCommand } from '../../../../../main/features/records/journal/verify-command.ts';
 import { readDataKeys } from '../../../../../main/store/keys/data-keys.ts';
 import { Sealer } from '../../../../../main/store/sealing.ts';
 import { startDeletion } from '../../../../support/deletion-run.ts';
@@ -49,9 +50,24 @@ async function entries() {
   }
 }
 
-/** Runs the command as a user would. */
+/** Runs the command in this process, without a keychain. `fromCommandLine` runs it as a user would. */
 async function verify(...more: string[]) {
-  const argv = ['main/cli.ts', 'verify-journal', '--data-dir', directory.dataDir, ...more];
+  let text = '';
+  const stream = {
+    write(piece: string) {
+      text += piece;
+    },
+  };
+  const get = () => Promise.reject(new Error('There is no keychain.'));
+  const argv = ['--data-dir', directory.dataDir, ...more];
+  return {
+    code: await verifyJournalCommand(argv, { keychain: { get }, stdout: stream, stderr: stream }),
+    text,
+  };
+}
+
+function fromCommandLine() {
+  const argv = ['main/cli.ts', 'verify-journal', '--data-dir', directory.dataDir];
   return promisify(execFile)(process.execPath, argv).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
@@ -110,7 +126,7 @@ test('the command verifies the journal and names a changed entry', async () => {
   });
   expect(await verify()).toMatchObject({ code: 0, text: expect.stringContaining('2 entries') });
   await console.close();
-  const { code, text } = await verify();
+  const { code, text } = await fromCommandLine();
   expect([code, text]).toEqual([
     0,
     expect.stringMatching(/Every entry is unchanged[\s\S]*Last entry: 2:[0-9a-f]{64}/),

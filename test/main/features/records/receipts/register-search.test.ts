@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -7,6 +7,7 @@ import type { RegisterSort } from '../../../../../preload/contract/deletion-runs
 import { startComposed } from '../../../../support/composed.ts';
 import { startDeletion } from '../../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../../support/recording-service.ts';
+import { verifyReceipt } from '../../../../support/verify-receipt.ts';
 
 let service: RecordingService;
 beforeEach(async () => {
@@ -87,13 +88,10 @@ test('the PDF has what the filter selects, verifies with the exported keys by on
     await downloaded(await bridge.invoke('receipts.export', { filter, format: 'pdf' })),
   );
   writeFileSync(at('keys.pem'), await downloaded(await bridge.invoke('consoleKey.export', {})));
-  const verify = (file: string) =>
-    spawnSync(process.execPath, ['main/cli.ts', 'verify-receipt', at(file), '--keys', at('keys.pem')], {
-      encoding: 'utf8',
-    });
+  const verify = (file: string) => verifyReceipt(at(file), '--keys', at('keys.pem'));
   expect(verify('register.pdf')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('The keys were compared with those of the console.'),
+    output: expect.stringContaining('The keys were compared with those of the console.'),
   });
 
   const task = getDocument({ url: at('register.pdf') });
