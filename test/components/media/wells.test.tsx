@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
@@ -130,8 +130,8 @@ test('the wheel zooms at the pointer, up to 800 %', async () => {
     return new DOMMatrix(getComputedStyle(image).transform).inverse().transformPoint(point).x;
   };
   const held = across();
-  for (let turn = 0; turn < 20; turn += 1) {
-    area.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -200, bubbles: true, cancelable: true }));
+  for (let turn = 0; turn < 5; turn += 1) {
+    area.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -800, bubbles: true, cancelable: true }));
     await new Promise(requestAnimationFrame);
   }
   await expect.element(page.getByText('800 %')).toBeVisible();
@@ -198,13 +198,11 @@ test('a picture and a PDF with its pages and a search stand beside each other', 
   await press('Control+f');
   await page.getByRole('textbox', { name: 'Search this PDF' }).fill('report');
   await expect.element(page.getByRole('status').getByText(/^1 of \d+$/)).toBeVisible();
-  for (const [width, height] of [
-    [1280, 800],
-    [1920, 1080],
-    [2560, 1440],
-  ] as const) {
-    await page.viewport(width, height);
-    await expectAccessible(['dark', 'light']);
+  if (inject('fullTests')) {
+    for (const width of [1280, 1920, 2560]) {
+      await page.viewport(width, (width / 16) * 9);
+      await expectAccessible(['dark', 'light']);
+    }
   }
 });
 
