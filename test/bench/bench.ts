@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { setStage } from './bench-harness.ts';
+import { type Stage, setStage } from './bench-harness.ts';
 import { benchCallbacks } from './callbacks.ts';
 import { benchCaseList } from './case-list.ts';
 import { benchCaseListWindow } from './case-list-window.ts';
@@ -16,33 +16,45 @@ import type { BenchRow } from './row.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchStartUp } from './start-up.ts';
 
-/** All figures, each measured in the same run as the value it is compared with. */
-async function bench(): Promise<BenchRow[]> {
-  const stage = await setStage();
-  try {
-    return [
-      ...(await benchOpening(stage)),
-      ...(await benchMedium(stage)),
-      ...(await benchLargeVideo(stage)),
-      ...(await benchMediaViewers()),
-      ...(await benchMachineReadable()),
-      ...(await benchStartUp()),
-      ...(await benchElectronStart()),
-      ...(await benchSignatures()),
-      ...(await benchCallbacks()),
-      ...(await benchCaseList()),
-      ...(await benchCaseListWindow()),
-      ...benchJournalComparison(),
-      ...(await benchReading()),
-      ...(await benchDeletions()),
-    ];
-  } finally {
-    await stage.close();
-  }
+/** The parts, by the name that chooses one on the command line. */
+const parts: Readonly<Record<string, (stage: Stage) => BenchRow[] | Promise<BenchRow[]>>> = {
+  opening: benchOpening,
+  medium: benchMedium,
+  'large-video': benchLargeVideo,
+  'media-viewers': benchMediaViewers,
+  'machine-readable': benchMachineReadable,
+  'start-up': () => benchStartUp(),
+  'electron-start': benchElectronStart,
+  signatures: benchSignatures,
+  callbacks: benchCallbacks,
+  'case-list': benchCaseList,
+  'case-list-window': benchCaseListWindow,
+  'journal-comparison': benchJournalComparison,
+  reading: benchReading,
+  deletions: benchDeletions,
+};
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  throw new Error(`There is no part ${unknown.join(', ')}, but: ${Object.keys(parts).join(', ')}`);
 }
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
-const rows = await bench();
+/** Figures of the chosen parts, or of all; each is measured in the same run as the value it is compared with. */
+const rows: BenchRow[] = [];
+const stage = await setStage();
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (positionals.length === 0 || positionals.includes(name)) {
+      rows.push(...(await measure(stage)));
+    }
+  }
+} finally {
+  await stage.close();
+}
 if (values.json) {
   process.stdout.write(`${JSON.stringify({ node: process.version, rows }, undefined, 2)}\n`);
 } else {
