@@ -36,8 +36,8 @@ import { withReviewer, withReviewers } from './seen-before.ts';
 const maxHistory = 500;
 /** The time in which a request for a list may compare cases with the journal first, in milliseconds: enough for some thousands. */
 const comparedWithinMs = 1500;
-/** The same for a request that only compares, between others. */
-const comparedInTurnMs = 100;
+/** The same for a request that only compares: others wait for it. */
+const comparedInTurnMs = 20;
 
 interface Conversations extends InEnvironment {
   conversationIds: readonly string[];
