@@ -208,7 +208,12 @@ export class CallLog {
       const { entry, request } = kept;
       const { conversationId, at } = entry;
       const ended = { conversationId, at, content: JSON.stringify({ entry, request }) };
-      this.#ended.set(environmentId, [...(this.#ended.get(environmentId) ?? []), ended]);
+      const others = this.#ended.get(environmentId);
+      if (others === undefined) {
+        this.#ended.set(environmentId, [ended]);
+      } else {
+        others.push(ended);
+      }
     }
     this.#announce(environmentId);
   }

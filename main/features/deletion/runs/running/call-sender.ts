@@ -314,7 +314,8 @@ export class CallSender {
     error: unknown,
   ): Promise<StepResult> {
     const { httpStatus, requestId, statusDetail, failedBy } = reply;
-    const failure = error instanceof Failure ? error : internalFailure();
+    // Made only where it is returned: a stack takes longer than the rest.
+    const failure = () => (error instanceof Failure ? error : internalFailure());
     const failureKind = error === undefined ? undefined : classifyFailure(error);
     if (failureKind?.kind === 'wait' && reply.outcome !== 'refused') {
       this.#deps.waitFor(failureKind);
@@ -337,14 +338,14 @@ export class CallSender {
           answer: isRefused ? 'refused' : failedBy,
         },
       );
-      return { ...ended, kind: meaning.kind ?? ended.kind, failure };
+      return { ...ended, kind: meaning.kind ?? ended.kind, failure: failure() };
     }
     const sentAt = record.askedAt;
     if (meaning.event === 'undone') {
       const back = itemAfter(item, 'undone', { record });
       const call = { kind: 'answer', at: this.#deps.now(), answer: failedBy ?? 'not done', sentAt } as const;
       await this.#deps.store.apply([{ item: back, call }]);
-      return { item: back, kind: meaning.kind, failure };
+      return { item: back, kind: meaning.kind, failure: failure() };
     }
     const { answer } = meaning;
     const loginDigest =
@@ -353,7 +354,7 @@ export class CallSender {
     this.#progress.resetReads(item);
     const call = { kind: 'answer', at: record.answeredAt ?? this.#deps.now(), answer, sentAt } as const;
     await this.#deps.store.apply([{ item: answered, call }]);
-    return { item: answered, kind: meaning.kind, ...(meaning.kind === 'failed' ? { failure } : {}) };
+    return { item: answered, kind: meaning.kind, ...(meaning.kind === 'failed' ? { failure: failure() } : {}) };
   }
 }
 
