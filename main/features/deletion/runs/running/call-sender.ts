@@ -354,7 +354,11 @@ export class CallSender {
     this.#progress.resetReads(item);
     const call = { kind: 'answer', at: record.answeredAt ?? this.#deps.now(), answer, sentAt } as const;
     await this.#deps.store.apply([{ item: answered, call }]);
-    return { item: answered, kind: meaning.kind, ...(meaning.kind === 'failed' ? { failure: failure() } : {}) };
+    return {
+      item: answered,
+      kind: meaning.kind,
+      ...(meaning.kind === 'failed' ? { failure: failure() } : {}),
+    };
   }
 }
 
