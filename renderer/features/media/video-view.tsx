@@ -46,7 +46,13 @@ export function VideoView(props: VideoViewProps) {
   const [isWaiting, setWaiting] = useState(false);
   const [speed, setSpeed] = useState(1);
   useEffect(() => {
-    stepper.current = video.current ? new FrameStepper(video.current) : undefined;
+    const element = video.current;
+    stepper.current = element ? new FrameStepper(element) : undefined;
+    return () => {
+      // Ends its connection, of which a browser has six: an element that was removed would keep it until it is collected.
+      element?.removeAttribute('src');
+      element?.load();
+    };
   }, []);
   useContinued(video, address);
   const change = (act: (element: HTMLVideoElement) => void) => () => video.current && act(video.current);

@@ -57,6 +57,14 @@ test('a video is moved frame by frame, both ways, and each step is one frame', a
   expect(frames.slice(6)).toEqual([frames[4], frames[3], frames[2]]);
 });
 
+test('a video that is left gives its connection back', async () => {
+  await openPlayer('video');
+  const left = video();
+  location.hash = '#/conversations';
+  await expect.poll(() => left.isConnected).toBe(false);
+  await expect.poll(() => [left.getAttribute('src'), left.networkState]).toEqual([null, left.NETWORK_EMPTY]);
+});
+
 test('a video is sought, played slower and faster, and stops and goes on by key', async () => {
   await openPlayer('video');
   video().currentTime = video().duration * 0.9;
