@@ -85,7 +85,7 @@ export async function openOrca(): Promise<OrcaSession> {
   return {
     env,
     heard: () => readFileSync(heardFile, 'utf8').split('\n').filter(Boolean),
-    press: (...keys) => keyboard('key', '--clearmodifiers', ...keys),
+    press: (...keys) => keyboard('key', '--clearmodifiers', '--delay', '300', ...keys),
     type: (text) => keyboard('type', '--clearmodifiers', '--delay', '40', text),
     async start() {
       const orca = run('orca', '--replace', '--disable', 'braille');
