@@ -47,12 +47,16 @@ export function unfinishedFailure(): Failure {
   });
 }
 
-/** Returns the failure of a cancellation that could not be recorded. */
-export function notCancelled(cause: Failure): Failure {
+/** Returns the failure of a cancellation that could not be recorded. @param isPlanned true if the run was to begin at a time */
+export function notCancelled(cause: Failure, isPlanned: boolean): Failure {
   return new Failure({
     code: cause.code,
     message: 'Nothing more is sent, but the cancellation could not be recorded on this computer.',
-    hint: 'Check that the disk is not full and that Assay may write to its data directory, then cancel again. Otherwise you are asked about this run at the next start.',
+    hint:
+      'Check that the disk is not full and that Assay may write to its data directory, then cancel again. ' +
+      (isPlanned
+        ? 'Otherwise this run begins at its time once Assay was started again.'
+        : 'Otherwise you are asked about this run at the next start.'),
     retryable: true,
     cause,
   });

@@ -36,6 +36,8 @@ export class Run {
   readonly #leaving = new Set<number>();
   /** The latest request of a user to go on; undefined after one to pause. */
   #resuming: object | undefined;
+  /** True once it was cancelled before its time: until that is on disk, it would begin after a restart. */
+  #isPlanCancelled = false;
   #stopTimer: () => void = () => undefined;
 
   constructor(deps: RunDeps) {
@@ -241,6 +243,7 @@ export class Run {
     }
     this.#heldUntil = undefined;
     this.#resuming = undefined;
+    this.#isPlanCancelled ||= state === 'planned';
     // The order matters: from here nothing is sent, even if the store fails.
     this.#stored = { ...this.#stored, state: runAfter(state, 'cancelled') };
     this.#stopping.abort();
@@ -257,7 +260,7 @@ export class Run {
         this.#claims.releaseAll();
       });
     } catch (error) {
-      const failure = error instanceof Failure ? notCancelled(error) : error;
+      const failure = error instanceof Failure ? notCancelled(error, this.#isPlanCancelled) : error;
       this.#failures.areReadsBlocked = true;
       this.#pauseFor(failure);
       throw failure;

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Failure } from '../../../../../main/common/failure.ts';
 import { EarlyDeletions } from '../../../../../main/features/deletion/early-deletions.ts';
 import { maxPlannedMs, missedAfterMs } from '../../../../../preload/contract/deletion-runs.ts';
 import type { NewEntry } from '../../../../../preload/contract/new-entry.ts';
@@ -176,4 +177,21 @@ test('a time that has passed or is more than thirty days ahead is refused', asyn
     await expect(plan(startsAt)).rejects.toMatchObject({ code: 'invalid-input' });
   }
   expect(harness.runs.list()).toEqual([]);
+});
+
+test('a cancellation that cannot be recorded says that the run would begin after a restart, until it is', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  const full = new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+  const writes = vi.spyOn(harness.store, 'request').mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+  for (let times = 0; times < 2; times += 1) {
+    await expect(harness.runs.control(runId, 'cancel')).rejects.toMatchObject({
+      hint: expect.stringContaining('this run begins at its time once Assay was started again'),
+    });
+  }
+  writes.mockRestore();
+  await harness.runs.control(runId, 'cancel');
+  await harness.until(runId, 'done');
+  await reopenAt(startsAt);
+  expect([harness.view(runId).state, deletes()]).toEqual(['done', 0]);
 });

@@ -14,6 +14,8 @@ export interface ExpectedRun {
   startsAt: number | undefined;
   /** True once a user was told that it is cancelled. */
   isCancelled?: boolean;
+  /** True while the cancellation of a planned run is not recorded: its user was told that it begins at its time after a restart. */
+  beginsAnyway?: boolean;
 }
 
 /** Returns what is wrong with the receipts and outcomes once everything is quiet. */

@@ -150,11 +150,13 @@ export class ModelStage {
         run.may = 'send';
       } else if (action === 'cancel') {
         run.may = 'never-send';
+        run.beginsAnyway ||= isPlanned;
       }
       await done;
       if (action === 'takeBack' || action === 'cancel') {
         run.may = 'never-send';
         run.isCancelled = true;
+        run.beginsAnyway = false;
       }
     });
   }
@@ -221,6 +223,7 @@ export class ModelStage {
     }
     for (const run of this.#expected) {
       run.may = 'never-send';
+      run.beginsAnyway = false;
     }
     this.#life.environmentChanged(environmentId);
   }
@@ -413,6 +416,8 @@ export class ModelStage {
       if (run?.may === 'never-send' && run.isCancelled !== true && state === 'interrupted') {
         // It could not be recorded that it was to be cancelled: its user is asked again.
         run.may = 'not-send';
+      } else if (run?.beginsAnyway && state === 'planned') {
+        run.may = 'planned';
       }
     }
   }
