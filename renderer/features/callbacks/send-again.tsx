@@ -87,7 +87,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
             value={choice.since}
             onChange={({ currentTarget: { value } }) => setChoice({ ...choice, since: value })}
           />
-          <Stack gap={4}>
+          <Stack gap={8}>
             <Checkbox
               label="Genuine callbacks of the inbox"
               checked={choice.inbox}

@@ -91,7 +91,7 @@ function AuditForm({
         value={isDrawn ? 'drawn' : 'all'}
         onChange={(value) => setDrawn(value === 'drawn')}
       >
-        <Stack gap={6} pt={4}>
+        <Stack gap={8} pt={4}>
           <Radio value="all" label={`All selected: ${count.toLocaleString('en')}`} />
           <Radio value="drawn" label="Drawn at random from them" />
         </Stack>

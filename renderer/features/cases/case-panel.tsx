@@ -95,7 +95,7 @@ export function CasePanel(props: CasePanelProps) {
                 <li key={label} className={layout.chip}>
                   {visibleText(label, 80)}
                   <ActionIcon
-                    size={22}
+                    size={24}
                     aria-label={`Remove ${visibleText(label, 80)} from the case`}
                     disabled={busy}
                     onClick={() => onLabel({ remove: [label] })}

@@ -106,7 +106,7 @@ function Chip({ name, onRemove, children }: { name: string; onRemove(): void; ch
   return (
     <li className={layout.chip}>
       {children}
-      <ActionIcon size={22} aria-label={`Remove ${name}`} onClick={onRemove}>
+      <ActionIcon size={24} aria-label={`Remove ${name}`} onClick={onRemove}>
         <IconX size={12} aria-hidden />
       </ActionIcon>
     </li>
@@ -168,7 +168,7 @@ function QueryLine({
             <ShortcutHint shortcut="/" isHidden />
           ) : (
             <ActionIcon
-              size={20}
+              size={24}
               aria-label="Clear the filter"
               onClick={() => {
                 setTyped('');

@@ -16,17 +16,19 @@ interface FileFactsProps {
 /** Details that identify a file among others with the same title: in short in the well's head, all of them on request. */
 export function FileSummary({ item, facts }: FileFactsProps) {
   return (
-    <Flex align="center" columnGap={10} flex="1" miw={0} fz={12} c="dimmed" className={classes.line ?? ''}>
-      {facts && <span>{facts.foundType ?? facts.claimedType}</span>}
-      {facts?.bytes !== undefined && <span>{formatBytes(facts.bytes)}</span>}
-      {facts?.sha256 !== undefined && (
-        <Text span ff="monospace" title={`SHA-256 ${facts.sha256}`}>
-          {facts.sha256.slice(0, 8)}
-        </Text>
-      )}
+    <Flex align="center" columnGap={10} flex="1" miw={24} fz={12} c="dimmed">
+      <Flex columnGap={10} miw={0} className={classes.line ?? ''}>
+        {facts && <span>{facts.foundType ?? facts.claimedType}</span>}
+        {facts?.bytes !== undefined && <span>{formatBytes(facts.bytes)}</span>}
+        {facts?.sha256 !== undefined && (
+          <Text span ff="monospace" title={`SHA-256 ${facts.sha256}`}>
+            {facts.sha256.slice(0, 8)}
+          </Text>
+        )}
+      </Flex>
       <Popover position="bottom-start" shadow="md" withinPortal>
         <Popover.Target>
-          <ActionIcon size={22} aria-label="File details">
+          <ActionIcon size={24} flex="none" aria-label="File details">
             <IconInfoCircle size={15} />
           </ActionIcon>
         </Popover.Target>

@@ -49,7 +49,7 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
           <Text span flex="1" role="status" style={{ overflowWrap: 'anywhere' }}>
             <OutsideText text={doneText ?? ''} max={700} />
           </Text>
-          <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
+          <ActionIcon size={24} aria-label="Dismiss" onClick={forgetSaving}>
             <IconX size={14} />
           </ActionIcon>
         </Flex>

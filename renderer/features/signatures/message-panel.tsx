@@ -62,6 +62,9 @@ export function MessagePanel({ message, ...props }: MessagePanelProps) {
   );
 }
 
+/** Returns the part of ids by which a tab names its panel: a space would make two of one. */
+const tabOf = (name: string) => name.replaceAll(' ', '-');
+
 function Panel({ message, ...props }: MessagePanelProps & { message: Message }) {
   const { environment, searchKey, acts, outcome, duties, fields, parts = [], buttons, onClose } = props;
   const { verification, conversationId } = message;
@@ -104,7 +107,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
       ? []
       : [{ name: 'Compare', content: <CompareMessages message={message} environmentId={environment.id} /> }]),
   ];
-  const part = shown.find(({ name }) => name === chosen) ?? shown[0];
+  const part = shown.find(({ name }) => tabOf(name) === chosen) ?? shown[0];
   return (
     <Stack gap={12} miw={0}>
       <Flex component="header" align="center" justify="space-between" gap={8}>
@@ -141,16 +144,16 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
       </Group>
       {verification && <Verdicts message={message} search={search} />}
       <Explanation search={search} />
-      <Tabs value={part?.name ?? null} onChange={setChosen} keepMounted={false}>
+      <Tabs value={part ? tabOf(part.name) : null} onChange={setChosen} keepMounted={false}>
         <Tabs.List aria-label="Parts of the message">
           {shown.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
+            <Tabs.Tab key={name} value={tabOf(name)}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {part && (
-          <Tabs.Panel value={part.name} pt={10}>
+          <Tabs.Panel value={tabOf(part.name)} pt={10}>
             {part.content}
           </Tabs.Panel>
         )}
