@@ -19,7 +19,7 @@ export function repairScript(
 # Can be run again: each callback keeps its id, and receivers drop duplicates.
 set -uo pipefail
 : "\${AUTHORIZATION:?}" "\${SIGNING_KEY:?}" "\${RECEIVER:?}"
-service=${quoted(baseUrl.replace(/\/+$/, ''))}
+service=${quoted(baseUrl.replace(/(?<!\/)\/+$/, ''))}
 failed=0
 
 # HMAC-SHA256 of standard input (RFC 2104) from two hashes: as an argument of openssl, the key would be visible in the list of processes.
