@@ -38,7 +38,12 @@ function show(content: React.ReactNode, width = 1000) {
   place.style.cssText = `display: flex; height: 400px; width: ${width}px`;
   document.body.append(place);
   const root = createRoot(place);
-  root.render(<MantineProvider theme={theme}>{content}</MantineProvider>);
+  root.render(
+    <MantineProvider theme={theme}>
+      <h1>Table</h1>
+      {content}
+    </MantineProvider>,
+  );
   onTestFinished(() => root.unmount());
 }
 

@@ -3,6 +3,7 @@ import { caseReportOf } from '../../../../main/features/records/evidence/case-re
 import type { CaseRow } from '../../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../../preload/contract/conversations.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
+import { findingLines } from '../../../../preload/wording/settlements.ts';
 import { countedSources, summaryOf } from '../../../../renderer/features/conversations/case-record.tsx';
 import { fullTests } from '../../../support/full-tests.ts';
 import {
@@ -79,9 +80,10 @@ test('list and page have the same verdict and findings for every conversation, b
     withSources += 1;
     const after = await expectAgreement(reading, sources.info);
     changed += Number(JSON.stringify(before.findings) !== JSON.stringify(after.findings));
+    const lines = findingLines(after.findings.slice(0, 50)).slice(0, 2);
     expect(await listRow(id)).toMatchObject({
       verdict: after.verdict,
-      findings: after.findings.slice(0, 2),
+      findings: lines.flatMap(({ finding, count }) => Array.from({ length: count }, () => finding)),
     });
     // Opened again without a change, the case keeps what the databases returned.
     await expectAgreement(await console.bridge.invoke('conversations.open', target), sources.info);
