@@ -95,7 +95,7 @@ async function checkRequests(options: Judged, system: CliDeps): Promise<ExitStat
   const source = await readSource(options.bodyFile, system);
   const imported = importRequest(source);
   if (!imported.ok) {
-    throw new UnreadableError(`There is no request in ${sourceName(options.bodyFile)}. ${imported.sentence}`);
+    throw new UnreadableError(`${sourceName(options.bodyFile)} has no request. ${imported.sentence}`);
   }
   const all = [imported.request, ...imported.others];
   const signed = all.filter(({ signature, body }) => signature !== undefined && body !== undefined);
@@ -200,7 +200,7 @@ function heldBody(body: Uint8Array): CheckedBody {
 /** The longest source of whole requests, in bytes. */
 const maxSource = 64 * 1024 * 1024;
 
-const sourceName = (path: string) => (path === '-' ? 'standard input' : path);
+const sourceName = (path: string) => (path === '-' ? 'Standard input' : path);
 
 async function readSource(path: string, system: CliDeps): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
@@ -209,7 +209,7 @@ async function readSource(path: string, system: CliDeps): Promise<Uint8Array> {
     for await (const piece of path === '-' && system.stdin ? system.stdin : system.openFile(path)) {
       length += piece.length;
       if (length > maxSource) {
-        throw new UnreadableError(`There are more than 64 MiB in ${sourceName(path)}.`);
+        throw new UnreadableError(`${sourceName(path)} has more than 64 MiB.`);
       }
       // A piece is valid only until the next is requested.
       pieces.push(Uint8Array.from(piece));

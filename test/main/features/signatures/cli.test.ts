@@ -378,7 +378,7 @@ describe('whole requests, as the window takes them', () => {
     const { status, stderr } = await run(['verify', '--key-file', file('key'), '-'], 'nothing of the kind');
     expect([status, stderr]).toEqual([
       2,
-      expect.stringMatching(/^There is no request in standard input\. It is neither/),
+      expect.stringMatching(/^Standard input has no request\. It is neither/),
     ]);
   });
 });
