@@ -14,7 +14,7 @@ export interface ExpectedRun {
   startsAt: number | undefined;
   /** True once a user was told that it is cancelled. */
   isCancelled?: boolean;
-  /** True while the cancellation of a planned run is not recorded: its user was told that it begins at its time after a restart. */
+  /** True while the cancellation of a planned run may not be on disk: after a restart it then begins at its time, in the environment as it was confirmed. */
   beginsAnyway?: boolean;
 }
 

@@ -222,8 +222,9 @@ export class ModelStage {
       this.#settings = { ...this.#settings, ...(change === 'name' ? { name: `${name}!` } : { kind: other }) };
     }
     for (const run of this.#expected) {
+      // Its cancellation may not be on disk yet, and the next edit may undo this one.
+      run.beginsAnyway ||= run.may === 'planned';
       run.may = 'never-send';
-      run.beginsAnyway = false;
     }
     this.#life.environmentChanged(environmentId);
   }
@@ -416,7 +417,8 @@ export class ModelStage {
       if (run?.may === 'never-send' && run.isCancelled !== true && state === 'interrupted') {
         // It could not be recorded that it was to be cancelled: its user is asked again.
         run.may = 'not-send';
-      } else if (run?.beginsAnyway && state === 'planned') {
+      } else if (run && state === 'planned' && (run.may !== 'never-send' || run.beginsAnyway)) {
+        // What its user said since was not on disk: it begins at its time.
         run.may = 'planned';
       }
     }
