@@ -44,10 +44,14 @@ class SlowKeychain extends OpenKeychain {
   }
 }
 
-test('closing does not wait for a list that is still being opened; what waits for it is cancelled', async () => {
-  // The time limit of closing never ends.
+/** Makes the time limit of closing never end, however busy the machine is. */
+function stopTimeLimits(): void {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
+}
+
+test('closing does not wait for a list that is still being opened; what waits for it is cancelled', async () => {
+  stopTimeLimits();
   const keychain = new SlowKeychain();
   onTestFinished(() => keychain.release());
   const index = connect(keychain, false);
@@ -59,6 +63,7 @@ test('closing does not wait for a list that is still being opened; what waits fo
 });
 
 test('closing waits for what is to be recorded in a list that is still being opened', async () => {
+  stopTimeLimits();
   const keychain = new SlowKeychain();
   const index = connect(keychain, false);
   const recorded = index
