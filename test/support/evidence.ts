@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import type { FileToSave } from '../../main/bridge/host.ts';
+import { Failure } from '../../main/common/failure.ts';
 import { LazyPlausibility } from '../../main/features/cases/plausibility/lazy.ts';
 import { SpoolDirectory } from '../../main/features/media/spool/spool-directory.ts';
 import { ConsoleSigner } from '../../main/features/records/console-key/console-key.ts';
@@ -33,6 +34,7 @@ export async function startEvidence() {
   const service = await startService();
   const conversationId = service.idOf('Everything that can be collected');
   const { value } = await service.services.client(environmentId).readMetadata(conversationId, {});
+  let lost = false;
   let saved: { fileName: string; bytes: Buffer } | undefined;
   const evidence = evidenceHandlers({
     plausibility: new LazyPlausibility(() => undefined),
@@ -60,6 +62,12 @@ export async function startEvidence() {
         ],
       }) as unknown as CaseDetails,
     environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
+    noteFile: async ({ note }) => {
+      if (lost) {
+        throw new Failure({ code: 'file-unreadable', message: `The file of note ${note} is lost.` });
+      }
+      return { fileName: attached.name, content: Buffer.from('A letter') };
+    },
     selected: async (_environmentId, selection) => ('ids' in selection ? selection.ids : []),
     unsignable: async () => undefined,
     signer: async () => signer,
@@ -83,6 +91,10 @@ export async function startEvidence() {
     evidence,
     conversationId,
     mediaIds: (value.media ?? []).map(({ id }) => id),
+    /** Makes the file of the note unreadable, or readable again. */
+    loseNoteFile(isLost: boolean): void {
+      lost = isLost;
+    },
     /** What was saved last. */
     saved: () => saved,
     /** Writes what was saved into an empty folder and unpacks it. */

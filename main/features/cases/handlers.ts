@@ -212,20 +212,14 @@ async function saveAttachment(
   { note, ...target }: ParsedInput<'cases.saveAttachment'>,
   signal: AbortSignal,
 ) {
-  const { name, content } = await cases.request('attachment', { ...target, note });
+  const { fileName, content } = await cases.request('attachment', { ...target, note });
   const result = await saveContent(
     host,
-    { fileName: attachmentName(name), contentType: 'application/octet-stream', content: () => content },
+    { fileName, contentType: 'application/octet-stream', content: () => content },
     signal,
   );
   if (result.kind !== 'cancelled') {
     await cases.append([{ kind: 'saved', ...target, details: savedName(result) }]);
   }
   return result;
-}
-
-/** Returns the name of an attached file without directories, invisible characters and characters that some systems refuse. */
-function attachmentName(name: string): string {
-  const safe = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}\\/<>:"|?*]/gu, '_').replace(/^[.\s]+/u, '');
-  return safe === '' ? 'file' : safe;
 }

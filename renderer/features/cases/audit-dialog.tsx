@@ -121,7 +121,7 @@ function AuditForm({
         </Group>
       )}
       <Checkbox
-        label="With pictures, videos and reports of the service"
+        label="With pictures, videos, reports of the service and files of notes"
         checked={withFiles}
         onChange={(event) => setWithFiles(event.currentTarget.checked)}
       />

@@ -56,8 +56,11 @@ export class Attachments {
     return { ...note, ...omitUndefined({ file: this.#fileOf(note.id) }) };
   }
 
-  /** @throws Failure file-unreadable: it was removed or changed outside the console, or lost with a damaged list */
-  read(stored: StoredCase | undefined, seq: number): { name: string; content: Uint8Array } {
+  /**
+   * Returns the file of a note, and a name to save it under.
+   * @throws Failure file-unreadable: it was removed or changed outside the console, or lost with a damaged list
+   */
+  read(stored: StoredCase | undefined, seq: number): { fileName: string; content: Uint8Array } {
     const file = this.#fileOf(seq);
     const content = stored && this.#open(stored, seq);
     if (file === undefined || content === undefined || sha256(content) !== file.sha256) {
@@ -67,7 +70,7 @@ export class Attachments {
         hint: 'An older copy of the list may have it: Settings, Stored cases and copies.',
       });
     }
-    return { name: file.name, content };
+    return { fileName: safeName(file.name), content };
   }
 
   #fileOf(seq: number): AttachedFile | undefined {
@@ -86,6 +89,12 @@ export class Attachments {
       throw error;
     }
   }
+}
+
+/** Returns a name without directories, invisible characters and characters that some systems refuse. */
+function safeName(name: string): string {
+  const safe = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}\\/<>:"|?*]/gu, '_').replace(/^[.\s]+/u, '');
+  return safe === '' ? 'file' : safe;
 }
 
 export function sha256(content: Uint8Array): string {

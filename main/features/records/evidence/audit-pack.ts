@@ -93,7 +93,7 @@ the seed, a space and the id. To draw them again:
   return `Pack for an auditor: ${conversationIds.length} cases, ${drawn}
 Made by ${about.createdBy} at ${isoTime(now)}. Personal data in the reports is ${about.isMasked ? 'masked' : 'shown'}; files and raw replies are complete.
 ${unread.length === 0 ? '' : `\n${unread.length} of the cases could not be read from the service; manifest.json says why.\n`}
-cases/NN/         one case: files, raw replies, report and journal
+cases/NN/         one case: its files and those of its notes, raw replies, report and journal
 manifest.json     the cases, and every file with its size and SHA-256
 
 ${verifying(signer.keyId)}`;

@@ -30,6 +30,7 @@ export function composeEvidence(
   return evidenceHandlers({
     services,
     details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
+    noteFile: (target) => cases.request('attachment', target),
     selected: (environmentId, selection) => cases.request('selected', { environmentId, selection }),
     unsignable: () => cases.request('unsignable', {}, { timeoutMs: maintenanceMs }),
     environment: (environmentId) => {

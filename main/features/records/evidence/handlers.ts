@@ -28,7 +28,7 @@ import { caseReportOf, type ReportDetails } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
 import { FilesProgress } from './files-progress.ts';
 import { eachMedium, type MediaSource } from './media-files.ts';
-import { evidencePack, type PackedCase } from './pack.ts';
+import { evidencePack, type NoteFile, type PackedCase } from './pack.ts';
 import { printedReport } from './printed-report.ts';
 import { checkedPictures } from './report-pictures.ts';
 import type { ReportWork } from './report-work.ts';
@@ -39,6 +39,8 @@ export interface EvidenceDeps {
   services: Services;
   /** Returns the data this console keeps about a case. */
   details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
+  /** Returns the file of a note. @throws Failure file-unreadable */
+  noteFile(note: { environmentId: string; conversationId: string; note: number }): Promise<NoteFile>;
   /** Returns the ids of the selected cases. */
   selected(environmentId: string, selection: z.output<typeof caseSelection>): Promise<string[]>;
   /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
@@ -105,7 +107,8 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
 
   /** Returns a case that was gathered as it is put into a pack. */
   function packed(
-    { client, conversationId, reading, metadata, media, report, jpegs }: Awaited<ReturnType<typeof gather>>,
+    { client, conversationId, reading, metadata, media, report, jpegs }: Gathered,
+    noteFiles: readonly NoteFile[],
     reportPdf: Buffer,
     files: { signal: AbortSignal; progress: FilesProgress },
   ): PackedCase {
@@ -117,7 +120,30 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       rawConversation: reading.raw,
       rawMetadata: metadata?.raw,
       media,
+      noteFiles,
     };
+  }
+
+  type Gathered = Awaited<ReturnType<typeof gather>>;
+
+  /** Returns the files of the notes of a case; one that is lost is named as missing. */
+  async function noteFilesOf(
+    environmentId: string,
+    { conversationId, details }: Gathered,
+    progress: FilesProgress,
+  ): Promise<NoteFile[]> {
+    const files: NoteFile[] = [];
+    for (const { id: note } of (details?.notes ?? []).filter(({ file }) => file)) {
+      try {
+        files.push(await deps.noteFile({ environmentId, conversationId, note }));
+      } catch (error) {
+        if (!(error instanceof Failure)) {
+          throw error;
+        }
+        progress.leftOut({ mediaId: `note ${note}`, reason: error.message });
+      }
+    }
+    return files;
   }
 
   /** Saves a ZIP. The files missing from a downloaded one are known at the end of the download. */
@@ -165,11 +191,11 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       return saveZip(
         `evidence-${shortId(input.conversationId)}.zip${passphrase === undefined ? '' : '.age'}`,
         gathered.media.length,
-        async (opened, files) =>
-          sealed(
-            evidencePack(packed(gathered, pdf, { signal: opened, progress: files }), signer),
-            passphrase,
-          ),
+        async (opened, files) => {
+          const noteFiles = await noteFilesOf(input.environmentId, gathered, files);
+          const one = packed(gathered, noteFiles, pdf, { signal: opened, progress: files });
+          return sealed(evidencePack(one, signer), passphrase);
+        },
         { signal, progress },
       );
     },
@@ -215,7 +241,8 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
               );
               const pdf = await deps.reports.pdf(gathered.report, [], opened);
               const files = new FilesProgress(gathered.media.length, () => undefined);
-              return packed(gathered, pdf, { signal: opened, progress: files });
+              const noteFiles = withFiles ? await noteFilesOf(environmentId, gathered, files) : [];
+              return packed(gathered, noteFiles, pdf, { signal: opened, progress: files });
             },
             details: (conversationId) => deps.details(environmentId, conversationId),
             reasonOf(error) {

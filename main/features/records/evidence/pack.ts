@@ -5,6 +5,12 @@ import type { ChosenMedium } from './chosen-media.ts';
 import { addMedia, type ZipMedia } from './zip-media.ts';
 import { type ZipWriter, zipStream } from './zip-writer.ts';
 
+/** The file of a note (see `Attachments`). */
+export interface NoteFile {
+  fileName: string;
+  content: Uint8Array;
+}
+
 /** A case as it is put into a pack. */
 export interface PackedCase {
   files: Omit<ZipMedia, 'titles'>;
@@ -16,6 +22,7 @@ export interface PackedCase {
   /** Absent when no file was chosen, since it was not read then. */
   rawMetadata: Uint8Array | undefined;
   media: readonly ChosenMedium[];
+  noteFiles: readonly NoteFile[];
 }
 
 type Signer = Pick<ConsoleSigner, 'sign' | 'keyId'>;
@@ -48,11 +55,14 @@ export function evidencePack(packed: PackedCase, signer: Signer): Readable {
 
 /** Adds a case to a pack. @param folder ends with a slash; empty for the pack itself */
 export async function addCase(zip: ZipWriter, folder: string, packed: PackedCase): Promise<void> {
-  const { report, media, files, rawMetadata } = packed;
+  const { report, media, noteFiles, files, rawMetadata } = packed;
   await addMedia(zip, { files: `${folder}files/`, missing: folder }, media, {
     ...files,
     titles: async () => media.filter(({ isListed }) => isListed),
   });
+  for (const [index, { fileName, content }] of noteFiles.entries()) {
+    zip.addText(`${folder}notes/${index + 1}-${fileName}`, Buffer.from(content));
+  }
   zip.addText(`${folder}raw/conversation.json`, Buffer.from(packed.rawConversation));
   if (rawMetadata !== undefined) {
     zip.addText(`${folder}raw/metadata.json`, Buffer.from(rawMetadata));
@@ -86,9 +96,10 @@ function readme(
     ? 'replies, byte for byte (interface 4.2 and 4.4)'
     : 'reply, byte for byte (interface 4.2)';
   return `Evidence pack of conversation ${conversationId}
-Made by ${createdBy} at ${createdAt}. Personal data in the report is ${isMasked ? 'masked' : 'shown'}; the files and raw replies are complete.
+Made by ${createdBy} at ${createdAt}. Personal data in the report is ${isMasked ? 'masked' : 'shown'}; files and raw replies are complete.
 
 files/          the files as the service sent them (interface 4.5)
+notes/          the files that were attached to notes
 raw/            the service's ${replies}
 report.*        what was found, decided and noted, by whom and when
 journal.jsonl   what was done with the case in this console

@@ -62,7 +62,7 @@ test('a file is sealed with its note, proved by the journal, and read again as i
   service.close();
   expect(occurrencesInFiles(needle, [directory])).toEqual([]);
   const again = openService(directory, keys).service;
-  expect(fileOf(again, noteId(again))).toEqual({ name: needle.name, content });
+  expect(fileOf(again, noteId(again))).toEqual({ fileName: needle.name, content });
   expect(get(again, 'c1').disagreements).toBeUndefined();
   expect(again.verifyJournal().problems).toEqual([]);
   again.close();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maxAuditCases } from '../../../../../preload/contract/evidence.ts';
@@ -46,6 +46,7 @@ describe('a pack for an auditor', () => {
     for (const one of manifest.cases) {
       const isUnread = unread.some((other) => other.conversationId === one.conversationId);
       expect(readdirSync(join(folder, one.folder)).includes('report.pdf')).toBe(!isUnread);
+      expect(existsSync(join(folder, one.folder, 'notes/1-letter.pdf'))).toBe(!isUnread);
       expect(readFileSync(join(folder, one.folder, 'journal.jsonl'), 'utf8')).toContain('anna');
     }
   });
@@ -54,6 +55,7 @@ describe('a pack for an auditor', () => {
     const selection = { ids: [conversationId] };
     await evidence['evidence.saveAuditPack']({ ...choice, selection, withFiles: false }, context);
     const folder = unpack('chosen');
+    expect(readdirSync(join(folder, 'cases/1'))).not.toContain('notes');
     expect(manifestIn(folder)).not.toHaveProperty('draw');
     expect(JSON.parse(readFileSync(join(folder, 'cases/1/report.json'), 'utf8'))).toMatchObject({
       conversationId,

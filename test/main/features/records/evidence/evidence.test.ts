@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { caseReportOf } from '../../../../../main/features/records/evidence/case-report.ts';
 import type { ChosenMedium } from '../../../../../main/features/records/evidence/chosen-media.ts';
 import { PassphraseRecipient } from '../../../../../main/features/records/evidence/passphrase-recipient.ts';
@@ -20,10 +20,12 @@ import {
 
 const hasAge = spawnSync('age', ['--version']).status === 0;
 
-let { service, directory, evidence, conversationId, mediaIds, saved, unpack, close } = {} as Evidence;
+let { service, directory, evidence, conversationId, mediaIds, loseNoteFile, saved, unpack, close } =
+  {} as Evidence;
 
 beforeAll(async () => {
-  ({ service, directory, evidence, conversationId, mediaIds, saved, unpack, close } = await startEvidence());
+  ({ service, directory, evidence, conversationId, mediaIds, loseNoteFile, saved, unpack, close } =
+    await startEvidence());
 });
 afterAll(() => close());
 
@@ -230,9 +232,10 @@ describe('an evidence pack', () => {
       context,
     );
     const folder = unpack('pack');
-    expect(verified(folder)).toHaveLength(mediaIds.length + 7);
+    expect(verified(folder)).toHaveLength(mediaIds.length + 8);
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-    expect(manifest.files).toHaveLength(mediaIds.length + 5);
+    expect(manifest.files).toHaveLength(mediaIds.length + 6);
+    expect(readFileSync(join(folder, 'notes/1-letter.pdf'), 'utf8')).toBe('A letter');
     for (const { path, bytes, sha256 } of manifest.files) {
       const content = readFileSync(join(folder, path));
       expect(content.length).toBe(bytes);
@@ -262,7 +265,7 @@ describe('an evidence pack', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
     expect(manifest.missing).toEqual(missing);
     expect(readFileSync(join(folder, 'MISSING.txt'), 'utf8')).toContain(`id ${mediaIds[1]}: `);
-    expect(verified(folder)).toHaveLength(mediaIds.length - 1 + 8);
+    expect(verified(folder)).toHaveLength(mediaIds.length - 1 + 9);
   });
 
   test('without files has no list of files, which was not read, and nothing in it is empty', async () => {
@@ -274,6 +277,7 @@ describe('an evidence pack', () => {
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     const { files } = JSON.parse(read('manifest.json'));
     expect(files.map(({ path }: { path: string }) => path)).toEqual([
+      'notes/1-letter.pdf',
       'raw/conversation.json',
       'report.json',
       'report.pdf',
@@ -281,7 +285,23 @@ describe('an evidence pack', () => {
     ]);
     expect(read('README.txt')).toContain('No files were chosen, so the list of files was not read.');
     expect(read('README.txt')).not.toContain('4.4');
-    expect(verified(folder)).toHaveLength(6);
+    expect(verified(folder)).toHaveLength(7);
+  });
+
+  test('names the file of a note that is lost as missing', async () => {
+    loseNoteFile(true);
+    onTestFinished(() => loseNoteFile(false));
+    const { missing } = await evidence['evidence.savePack'](
+      { environmentId, conversationId, mediaIds: [], unmasked: false, pictures: [] },
+      context,
+    );
+    expect(missing).toEqual([{ mediaId: 'note 1', reason: 'The file of note 1 is lost.' }]);
+    const folder = unpack('pack with a lost file of a note');
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    expect(manifest.missing).toEqual(missing);
+    expect(readFileSync(join(folder, 'MISSING.txt'), 'utf8')).toContain(
+      'note 1: The file of note 1 is lost.',
+    );
   });
 
   test('names each chosen file by its id, also one that the service lists no longer', async () => {
@@ -329,7 +349,7 @@ describe('an evidence pack', () => {
       expect(saved()?.fileName).toMatch(/\.zip\.age$/);
       expect(saved()?.bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
       const folder = unpack('opened pack', await opened(saved()?.bytes ?? Buffer.alloc(0), passphrase));
-      expect(verified(folder)).toHaveLength(mediaIds.length + 7);
+      expect(verified(folder)).toHaveLength(mediaIds.length + 8);
     });
 
     test('is opened by no other, and its key is derived beside main’s thread', async () => {
