@@ -8,7 +8,7 @@ const inBrowser = [
   'test/hostile/{media-leak,media-mutations,media-pdf,window,window-leak}*.test.ts',
   'test/hosts/browser.test.ts',
   'test/main/hosts/browser/chromium.test.ts',
-  'test/main/launch/window-profile.test.ts',
+  'test/main/launch/window-profile.all.test.ts',
   'test/main/features/media/mrz/*.test.ts',
   'test/main/sandbox/page.test.ts',
 ];

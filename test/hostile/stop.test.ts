@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { tried } from '../support/full-tests.ts';
 import { listenForTest } from '../support/listen-for-test.ts';
 import { openWire } from '../support/wire.ts';
 import { replyInputs } from './reply-inputs.ts';
@@ -56,14 +57,17 @@ async function startService(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test.each<[string, string[], { status: number | null; signal: string | null }]>([
+type Case = [string, string[], { status: number | null; signal: string | null }];
+const cases: Case[] = [
   ['hostile replies, searches, and a service that hangs', [], { status: 0, signal: null }],
   [
     'all that, and a native call that never returns',
     ['--import', './test/hostile/hang-thread.mjs'],
     { status: null, signal: 'SIGKILL' },
   ],
-])(
+];
+
+test.each(tried(cases, 1))(
   'SIGTERM ends the browser host in time while it has to do with %s',
   { timeout: 60_000 },
   async (_, nodeOptions, end) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fullTests } from '../support/full-tests.ts';
 import { pngOf } from '../support/images.ts';
 import { startMediaService } from '../support/media-service.ts';
 import { chooseMedium, openMediaOf } from '../support/media-window.ts';
@@ -16,8 +15,8 @@ const kinds = [
   { contentType: 'video/webm', bytes: asset('face.webm') },
   { contentType: 'application/pdf', bytes: plainPdf(['A page']) },
 ];
-const all = fullTests ? 500 : 10;
-const warmUp = fullTests ? 50 : 5;
+const all = 500;
+const warmUp = 50;
 
 test(`opening and leaving ${all} media leaves the window as it was after the first ${warmUp}`, async () => {
   const media = Array.from({ length: kinds.length * 2 }, (_, index) => ({
@@ -60,9 +59,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     expect(after.listeners).toBeLessThan(before.listeners * 1.1 + 50);
     // V8 compiles code meanwhile: the heap grew by 930 kB in the 80 openings after the first 40, and by 60 kB in a hundred later ones, with the
     // same nodes and listeners. Twice that is allowed of many; a file that is kept, or a view, is larger. window-leak.all.test.ts counts objects exactly.
-    if (fullTests) {
-      expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 24 * 1024);
-    }
+    expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 24 * 1024);
     expect(console.complaints).toEqual([]);
   } finally {
     await console[Symbol.asyncDispose]();
