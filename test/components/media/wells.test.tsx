@@ -134,7 +134,7 @@ test('the wheel zooms at the pointer, up to 800 %', async () => {
     area.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -800, bubbles: true, cancelable: true }));
     await new Promise(requestAnimationFrame);
   }
-  await expect.element(page.getByText('800 %')).toBeVisible();
+  await expect.element(page.getByText('800 %').first()).toBeVisible();
   expect(Math.abs(across() - held)).toBeLessThan(4);
 });
 
