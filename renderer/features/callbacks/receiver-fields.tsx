@@ -3,10 +3,13 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import layout from '../../ui/layout.module.css';
+import { ListenerAddress } from '../../ui/listener-address.tsx';
 
 type Keys = EnvironmentView['signingKeys'];
 
 interface ReceiverFieldsProps {
+  /** The environment whose listener is offered as the receiver. */
+  listenerOf?: string;
   url: string;
   keyId: string | null;
   keys: Keys;
@@ -19,6 +22,7 @@ interface ReceiverFieldsProps {
 
 /** Shows the address of a receiver, and the key that messages to it are signed with. */
 export function ReceiverFields({
+  listenerOf,
   keys,
   keyDescription,
   disabled = false,
@@ -36,6 +40,9 @@ export function ReceiverFields({
         disabled={disabled}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
+      {listenerOf !== undefined && !disabled && (
+        <ListenerAddress environmentId={listenerOf} onUse={(url) => onChange({ url })} />
+      )}
       {keys.length === 0 ? (
         <Group>
           <p className={layout.quietParagraph}>

@@ -11,7 +11,6 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
-import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -116,6 +115,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
             <Group align="flex-start">
               <Stack gap={12} flex="1 1 22rem" maw={480}>
                 <ReceiverFields
+                  listenerOf={environmentId}
                   url={url}
                   keyId={keyId}
                   keys={keys}
@@ -138,7 +138,6 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
                 onChange={(value) => setPerSecond(typeof value === 'number' ? value : 1)}
               />
             </Group>
-            <ListenerAddress environmentId={environmentId} onUse={setEnteredUrl} />
             <p className={layout.quietParagraph} role="status">
               {summaryOf(messages, isRunning)}
             </p>

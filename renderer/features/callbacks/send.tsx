@@ -15,7 +15,6 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import type { MessageActs } from '../signatures/message.ts';
@@ -74,6 +73,7 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
     <div className={classes.columns}>
       <form ref={check.ref} className={classes.form} onSubmit={submitted(() => send())}>
         <ReceiverFields
+          listenerOf={environmentId}
           url={form.url}
           keyId={keyId}
           keys={keys}
@@ -81,7 +81,6 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
           onChange={onChange}
           onSettings={onSettings}
         />
-        <ListenerAddress environmentId={environmentId} onUse={(url) => onChange({ url })} />
         <PasswordInput
           label="Another key, for this message only"
           description="Kept nowhere. Empty uses the signing key above."
