@@ -28,7 +28,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBar
     <section className={classes.bar} aria-label="Environment and search">
       <EnvironmentSwitch opened={switchOpened} onChange={onSwitch} />
       <SearchField inputRef={fieldRef} />
-      <Group gap={2} wrap="nowrap" ml="auto">
+      <Group gap={4} wrap="nowrap" ml="auto">
         <ConditionChip conditions={conditions} />
         <DataSwitch />
         {selected?.builtIn && (
