@@ -1,8 +1,5 @@
 import { expect, vi } from 'vitest';
-
-const regions = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]';
-const controls =
-  'button, a[href], input, select, textarea, summary, [tabindex="0"], [role=button], [role=tab]';
+import { controls, liveRegions } from '../support/page-rules.ts';
 
 /**
  * Watches the live regions of the window. Whatever changes in one is read aloud as a whole, so a control in it is read with every
@@ -13,7 +10,7 @@ const controls =
 export function recordLiveRegions(): { end(): string[] } {
   const faults = new Set<string>();
   const look = () => {
-    for (const region of document.querySelectorAll(regions)) {
+    for (const region of document.querySelectorAll(liveRegions)) {
       const control = region.querySelector(controls);
       if (control) {
         faults.add(`A live region holds a control: ${opening(region)} ${opening(control)}`);

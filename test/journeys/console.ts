@@ -8,6 +8,7 @@ import type { BrowserContext, BrowserContextOptions, Download, Page } from 'play
 import { launchBrowser, launchProfile, sharesBrowser } from '../support/browser.ts';
 import { builtHost } from '../support/built-host.ts';
 import { reportPage } from '../support/page-report.ts';
+import { controls, liveRegions, reportBrokenRules } from '../support/page-rules.ts';
 import { hostEnvironment, type OpenConsole, openSharedConsole } from '../support/shared-console.ts';
 import { entryOf, openWire, type Wire } from '../support/wire.ts';
 
@@ -64,6 +65,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
       }, JSON.stringify(entry)),
     );
     const page = await context.newPage();
+    await page.addInitScript(reportBrokenRules, { liveRegions, controls });
     page.setDefaultTimeout(30_000);
     if (options.viewport) {
       await page.setViewportSize(options.viewport);
