@@ -59,7 +59,7 @@ function TimeLeft() {
   return (
     <>
       Data shown
-      <Text span inherit display="inline-block" miw="2.5em" ta="right">
+      <Text span inherit display="inline-block" ml={4} miw="2.5em" ta="right">
         {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
       </Text>
     </>
