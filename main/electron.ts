@@ -5,6 +5,7 @@ import type { Console } from './compose.ts';
 import type { ComposeOptions } from './hosts/core.ts';
 import { startApplication } from './hosts/electron/application.ts';
 import { readArguments } from './hosts/electron/arguments.ts';
+import { overview } from './hosts/terminal/commands.ts';
 
 // The terminal that started it, or the program that reads its output, may end first.
 for (const output of [process.stdout, process.stderr]) {
@@ -15,7 +16,7 @@ const commandLine = readArguments(process.argv, app.isPackaged);
 
 if (commandLine.kind === 'verify') {
   // Awaited before the runtime is ready: `assay verify …` needs no window and no display.
-  const status = await verifyAndFlush(['verify', ...commandLine.rest]).catch((error: unknown) => {
+  const status = await verifyAndFlush(commandLine.rest).catch((error: unknown) => {
     // Only the error's type: its message could hold the verified data. Status 2 means that nothing was verified.
     process.stderr.write(`Assay could not verify: ${error instanceof Error ? error.name : 'unknown'}\n`);
     return 2;
@@ -36,6 +37,10 @@ if (commandLine.kind === 'verify') {
   const status = await examineCommand(commandLine.rest);
   await flushed();
   app.exit(status);
+} else if (commandLine.kind === 'help') {
+  process.stdout.write(overview);
+  await flushed();
+  app.exit(0);
 } else if (commandLine.kind === 'command') {
   const { startTerminalCommand } = await import('./hosts/electron/terminal-command.ts');
   startTerminalCommand(commandLine.argv, composeConsole);
@@ -59,7 +64,7 @@ async function composeConsole(given: ComposeOptions): Promise<Console> {
   });
 }
 
-/** The command of `main/cli.ts`, for packages, which have no Node to run it; its output is flushed before the process ends. */
+/** The command `verify` of `main/cli.ts`, for packages, which have no Node to run it; its output is flushed before the process ends. */
 async function verifyAndFlush(argv: string[]): Promise<number> {
   const { runCli } = await import('./features/signatures/cli.ts');
   const { fileBody, fileLength } = await import('./features/signatures/file-body.ts');

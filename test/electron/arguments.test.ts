@@ -22,6 +22,13 @@ describe('the command line', () => {
     expect(readArguments(['electron', '.', 'verify', 'body'], false)).toMatchObject({ kind: 'verify' });
   });
 
+  test('lists its commands on request, packaged or not', () => {
+    for (const argument of ['--help', '-h']) {
+      expect(readArguments(['assay', argument], true)).toEqual({ kind: 'help' });
+      expect(readArguments(['electron', '.', argument], false)).toEqual({ kind: 'help' });
+    }
+  });
+
   test('verifies as root on Linux too, where the sandbox must be off', () => {
     const wanted = { kind: 'verify', rest: ['--json', 'body'] };
     for (const before of [[], ['--no-sandbox']]) {

@@ -35,20 +35,12 @@ export type ExitStatus = 0 | 1 | 2 | 3;
 class UnreadableError extends Error {}
 
 /**
- * Runs `verify …`; `argv` begins with the sub-command. Returns the exit status: 0 signature and time valid, 1 signature
+ * Runs `assay verify …`; `argv` is what follows that. Returns the exit status: 0 signature and time valid, 1 signature
  * mismatch, 3 signature valid but not the time, 2 wrong usage or unreadable input. Prints no key.
  */
 export async function runCli(argv: readonly string[], system: CliDeps): Promise<ExitStatus> {
-  const [command, ...rest] = argv;
-  if (command === '--help' || command === '-h') {
-    system.stdout.write(usageText);
-    return 0;
-  }
   try {
-    if (command !== 'verify') {
-      throw new UsageError(command ? 'The only command is verify.' : 'The command is missing: verify.');
-    }
-    const options = readArguments(rest);
+    const options = readArguments(argv);
     if (options.kind === 'verify') {
       return await check(options.arguments, system);
     }
@@ -311,8 +303,8 @@ function recipeText(id: string): string {
   return `${one.framework} (${one.language})\n\n${one.note}\n\n${one.code}\n`;
 }
 
-const usageText = `Usage: verify --key-file F [options] FILE
-       verify --timestamp T --signature S --key-file F [options] BODYFILE
+const usageText = `Usage: assay verify --key-file F [options] FILE
+       assay verify --timestamp T --signature S --key-file F [options] BODYFILE
 
 Checks callbacks: their signature, their time and their content.
 

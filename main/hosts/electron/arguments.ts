@@ -13,6 +13,7 @@ type Arguments =
   | { kind: 'examine'; rest: string[] }
   /** One that uses the data of the console; with its name. */
   | { kind: 'command'; argv: string[] }
+  | { kind: 'help' }
   | { kind: 'console'; dataDir: string | undefined };
 
 /**
@@ -31,6 +32,9 @@ export function readArguments(argv: readonly string[], isPackaged: boolean): Arg
   }
   if (consoleCommands.some((one) => one === first)) {
     return { kind: 'command', argv: own };
+  }
+  if (first === '--help' || first === '-h') {
+    return { kind: 'help' };
   }
   const dataDir = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);
   return { kind: 'console', dataDir: dataDir ? resolve(dataDir) : undefined };

@@ -35,7 +35,7 @@ interface Ended {
   status: number | null;
 }
 
-/** Runs the real command in a separate process. */
+/** Runs the real program in a separate process. */
 async function runProcess(args: string[], stdin: string | Uint8Array = ''): Promise<Ended> {
   const child = spawn(process.execPath, [command, ...args], { stdio: 'pipe' });
   child.stdin.on('error', () => undefined);
@@ -69,7 +69,6 @@ async function run(args: string[], stdin: string | Uint8Array = ''): Promise<End
 }
 
 const given = (signature: string, ...more: string[]) => [
-  'verify',
   '--timestamp',
   timestamp,
   '--signature',
@@ -120,12 +119,11 @@ describe('verify', () => {
     const bytes = Buffer.of(0xff, 0xfe, 0, 0x0a);
     const args = given(sign(bytes), ...asOf, '-');
     expect((await run(args, bytes)).status).toBe(0);
-    expect(await runProcess(args, bytes)).toMatchObject({ status: 0, stderr: '' });
+    expect(await runProcess(['verify', ...args], bytes)).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('ignores one line break after the key, and no more', async () => {
     const withKey = (key: string) => [
-      'verify',
       '--timestamp',
       timestamp,
       '--signature',
@@ -140,18 +138,12 @@ describe('verify', () => {
   });
 
   test.each<[what: string, args: () => string[], words: string]>([
-    ['no command', () => [], 'The command is missing'],
-    ['another command', () => ['sign'], 'The only command is verify'],
     [
       'no timestamp',
-      () => ['verify', '--signature', 'x', '--key-file', file('key'), file('body')],
+      () => ['--signature', 'x', '--key-file', file('key'), file('body')],
       '--timestamp is missing',
     ],
-    [
-      'no key',
-      () => ['verify', '--timestamp', '1', '--signature', 'x', file('body')],
-      '--key-file is missing',
-    ],
+    ['no key', () => ['--timestamp', '1', '--signature', 'x', file('body')], '--key-file is missing'],
     ['no body', () => given('x'), 'file of the request or of the body is missing'],
     ['two bodies', () => given('x', file('body'), file('body')), 'One file at a time'],
     [
@@ -165,15 +157,15 @@ describe('verify', () => {
     ['a body that is a folder', () => given('x', folder), 'cannot be read'],
     [
       'a key that is not there',
-      () => ['verify', '--timestamp', '1', '--signature', 'x', '--key-file', file('nowhere'), file('body')],
+      () => ['--timestamp', '1', '--signature', 'x', '--key-file', file('nowhere'), file('body')],
       'cannot be read',
     ],
     [
       'an empty key',
-      () => ['verify', '--timestamp', '1', '--signature', 'x', '--key-file', file('no-key'), file('body')],
+      () => ['--timestamp', '1', '--signature', 'x', '--key-file', file('no-key'), file('body')],
       'contains no key',
     ],
-    ['a recipe that is not there', () => ['verify', '--recipe', 'cobol'], 'There are recipes for express'],
+    ['a recipe that is not there', () => ['--recipe', 'cobol'], 'There are recipes for express'],
   ])('ends with 2: %s', async (_, args, words) => {
     const { status, stdout, stderr } = await run(args());
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -181,8 +173,16 @@ describe('verify', () => {
   });
 
   test('ends with its status as a process, and says why on standard error', async () => {
-    const ended = await runProcess(given('x', file('nowhere')));
+    const ended = await runProcess(['verify', ...given('x', file('nowhere'))]);
     expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('cannot be read') });
+  });
+
+  test('the program lists its commands on request, without one, and for one that is not there', async () => {
+    const list = expect.stringMatching(/ read .* verify .* verify-receipt /s);
+    expect(await runProcess(['--help'])).toMatchObject({ status: 0, stdout: list, stderr: '' });
+    for (const args of [[], ['sign']]) {
+      expect(await runProcess(args)).toMatchObject({ status: 2, stdout: '', stderr: list });
+    }
   });
 
   test('does not repeat a secret given as an argument', async () => {
@@ -196,11 +196,11 @@ describe('verify', () => {
   });
 
   test('explains its usage, and prints recipes', async () => {
-    expect(await run(['verify', '--help'])).toMatchObject({
+    expect(await run(['--help'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('One line end after the key is ignored'),
     });
-    expect(await run(['verify', '--recipe', 'express'])).toMatchObject({
+    expect(await run(['--recipe', 'express'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('express.raw'),
     });
@@ -319,17 +319,14 @@ describe('whole requests, as the window takes them', () => {
   ])('%s from standard input and from a file', async (name, source) => {
     await writeFile(file(name), source);
     for (const args of [['-'], [file(name)]]) {
-      const { status, stdout } = await run(
-        ['verify', '--key-file', file('key'), ...asOf, '--json', ...args],
-        source,
-      );
+      const { status, stdout } = await run(['--key-file', file('key'), ...asOf, '--json', ...args], source);
       expect([status, JSON.parse(stdout).requests.length]).toEqual([0, 1]);
       expect(JSON.parse(stdout).requests[0].signature.verdict).toBe('match');
     }
   });
 
   test('the time of receipt in it is that of the check', async () => {
-    const { status, stdout } = await run(['verify', '--key-file', file('key'), '-'], har);
+    const { status, stdout } = await run(['--key-file', file('key'), '-'], har);
     expect([status, stdout]).toEqual([
       0,
       expect.stringContaining('Request 1 of 1 POST https://receiver.example/'),
@@ -341,10 +338,7 @@ describe('whole requests, as the window takes them', () => {
     damaged.log.entries.push(structuredClone(damaged.log.entries[0]));
     damaged.log.entries[1].request.postData.text = `${body}\n`;
     const source = JSON.stringify(damaged);
-    const { status, stdout } = await run(
-      ['verify', '--key-file', file('key'), '--explain', '--json', '-'],
-      source,
-    );
+    const { status, stdout } = await run(['--key-file', file('key'), '--explain', '--json', '-'], source);
     const { requests } = JSON.parse(stdout);
     expect(status).toBe(1);
     const verdicts = requests.map((one: { signature: { verdict: string } }) => one.signature.verdict);
@@ -357,13 +351,13 @@ describe('whole requests, as the window takes them', () => {
   test('a file of many pieces is read whole', async () => {
     const long = `${' '.repeat(1_000_000)}${body}`;
     await writeFile(file('long'), raw.replace(signature, sign(long)).replace(body, long));
-    expect((await run(['verify', '--key-file', file('key'), ...asOf, file('long')])).status).toBe(0);
+    expect((await run(['--key-file', file('key'), ...asOf, file('long')])).status).toBe(0);
   });
 
   test('a log of which not all requests are read is no success', async () => {
     const line = `INFO X-Signature: ${signature} X-Signature-Timestamp: ${timestamp} ${body}\n`;
     const { status, stdout } = await run(
-      ['verify', '--key-file', file('key'), ...asOf, '--json', '-'],
+      ['--key-file', file('key'), ...asOf, '--json', '-'],
       line.repeat(2001),
     );
     const { requests } = JSON.parse(stdout);
@@ -375,7 +369,7 @@ describe('whole requests, as the window takes them', () => {
   });
 
   test('what holds no request is said, with status 2', async () => {
-    const { status, stderr } = await run(['verify', '--key-file', file('key'), '-'], 'nothing of the kind');
+    const { status, stderr } = await run(['--key-file', file('key'), '-'], 'nothing of the kind');
     expect([status, stderr]).toEqual([
       2,
       expect.stringMatching(/^Standard input has no request\. It is neither/),
