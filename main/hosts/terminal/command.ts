@@ -76,8 +76,8 @@ async function run(command: ConsoleCommand, system: ConsoleCommandDeps): Promise
     if (environment === undefined || named.length > 1) {
       throw new NotDone(
         named.length > 1
-          ? `Several environments are called ${command.environment}. Use the id of one.`
-          : `There is no environment ${command.environment ?? 'that is selected'}.`,
+          ? `Several environments are called ${command.environment}. Use the id of one: ${named.map(({ id }) => id).join(', ')}.`
+          : `There is no environment ${command.environment ?? 'that is selected'}. There is: ${environments.map(({ settings }) => settings.name).join(', ')}.`,
       );
     }
     const environmentId = environment.id;

@@ -133,7 +133,7 @@ test.each([
 
 test('an environment that is not there is said', async () => {
   const { status, stderr } = await run(['cases', '--environment', 'Nowhere']);
-  expect([status, stderr]).toEqual([3, 'There is no environment Nowhere.\n']);
+  expect([status, stderr]).toEqual([3, 'There is no environment Nowhere. There is: Sandbox.\n']);
 });
 
 test('while a console is open, the command says so and does nothing', async () => {
