@@ -187,7 +187,7 @@ export class Draft {
       .filter((entry) => !isIncluded(entry))
       .map((entry) => ({
         conversationId: entry.conversationId,
-        reason: unsentReason(forecastOf(entry)),
+        reason: unsentReason(entry),
         ...omitUndefined({ line: entry.line }),
       }));
     return [...excluded, ...this.#deps.unsent];

@@ -70,11 +70,6 @@ function expectedOf({ choice }: PreviewEntry, { status, subscriptionActive }: Re
   return forecastOutcome(choice === 'expire' ? 'EXPIRE' : 'DELETE_DATA', status, subscriptionActive);
 }
 
-/** Returns why an entry that is not included is left out. */
-export function unsentReason({ group, detail }: { group: PreviewGroup; detail?: string }): string {
-  return detail ?? (group === 'unread' ? 'not-read' : 'excluded');
-}
-
 /** Returns the calls that would be sent for an entry. */
 export function planOf(entry: PreviewEntry): PlanStep[] {
   const { summary, choice } = entry;
@@ -97,6 +92,12 @@ const sendable: ReadonlySet<PreviewGroup> = new Set(['works', 'expire-first', 'e
 export function isIncluded(entry: PreviewEntry): boolean {
   const { group } = forecastOf(entry);
   return sendable.has(group) && (entry.chosen ?? entry.failure === undefined);
+}
+
+/** Returns why an entry that is not included is left out: by hand, or what its preview says. */
+export function unsentReason(entry: PreviewEntry): string {
+  const { group, detail } = forecastOf(entry);
+  return sendable.has(group) && entry.failure === undefined ? 'excluded' : (detail ?? 'not-read');
 }
 
 export function rowOf(entry: PreviewEntry): PreviewRow {

@@ -89,7 +89,7 @@ describe('every line that was asked for', () => {
   const expected = [
     [1, undefined, 'no-id'],
     [3, 'finished-2', 'excluded'],
-    [4, 'active-1', 'expired-first'],
+    [4, 'active-1', 'excluded'],
     [5, 'gone-1', 'gone'],
     [6, 'missing-1', 'not-found'],
     [7, 'finished-1', 'duplicate'],
