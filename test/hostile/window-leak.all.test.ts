@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningConsole, startConsole } from '../journeys/console.ts';
+import { type RunningConsole, showData, startConsole } from '../journeys/console.ts';
 
 // Openings in one round; the full count is 2,000 conversations and 500 files. An idle heap varies by some 10 kB
 // between two measurements: the 20 times 1,000 bytes allowed are above that, and 20 leaked renders are far above both.
@@ -153,6 +153,7 @@ test('opening and leaving files leaks nothing', { timeout: 1_800_000 }, async ()
     window.location.hash = hash;
   }, `#/conversations/${id}/media`);
   await page.getByRole('navigation', { name: 'Files' }).waitFor();
+  await showData(page);
   let turn = 0;
   const once = async () => {
     await page.evaluate(openMedium, turn++);
