@@ -46,7 +46,7 @@ export function reachTexts(items: readonly ErasedItem[], environmentName: string
   return [
     `The service: the data of ${verifications(items.length)} in ${environmentName}. The service may know others that this console has never seen; it cannot be asked for a person.`,
     stored === 0
-      ? 'This console: it holds no case of them any more.'
+      ? 'This console: it holds no case of them.'
       : `This console: it still holds ${stored === 1 ? 'one case' : `${stored.toLocaleString('en')} cases`} of them. Forget them in the list of cases after the deletion.`,
     copies.length === 0
       ? 'Copies: this console’s journal names none.'

@@ -50,7 +50,12 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   ),
   person({ person }, { revealed }) {
     if (person === undefined) {
-      return nothing;
+      // The head of its row needs a name.
+      return (
+        <span className={layout.quiet} role="img" aria-label="No name">
+          –
+        </span>
+      );
     }
     const { name, birthDate } = person;
     const shown = revealed ? (name ?? 'No name') : personShape(name, birthDate);

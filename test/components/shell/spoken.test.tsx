@@ -64,10 +64,11 @@ test('a row of the list is read as sentences, and arriving says where one is and
   const cases = new FakeCases([
     newRow(1, { countries: ['FI'], findingCount: 3, ageFrom: twoDays }),
     newRow(2, { verdict: 'clear', decision: { kind: 'clear', at: 1 }, noteCount: 2 }),
+    newRow(3, { person: undefined }),
   ]);
-  cases.groups = [{ key: 'today', count: 2 }];
+  cases.groups = [{ key: 'today', count: 3 }];
   await openCases(cases);
-  await expect.element(page.getByRole('rowheader', { name: 'Today 2 cases' })).toBeVisible();
+  await expect.element(page.getByRole('rowheader', { name: 'Today 3 cases' })).toBeVisible();
   const name = (number: number) => rowOf(number).getAttribute('aria-label');
   expect(name(1)).toBe(
     'Issues: Face does not match, 2 more. masked, begins with K, A, 1979. Finland. To review, 2 days.',
@@ -76,6 +77,7 @@ test('a row of the list is read as sentences, and arriving says where one is and
   await expect
     .element(page.getByRole('rowheader', { name: 'masked, begins with K, A, 1979' }).first())
     .toBeVisible();
+  await expect.element(page.getByRole('rowheader', { name: 'No name' })).toBeVisible();
   await showData();
   await expect.poll(() => name(1)).toContain('. Kowalska, Anna, 1979. ');
 
@@ -84,7 +86,7 @@ test('a row of the list is read as sentences, and arriving says where one is and
   await expect.element(page.getByRole('button', { name: 'Escalate' })).toBeVisible();
   const announced = announcements();
   await press('Alt+ArrowLeft');
-  await expectSaid(announced, /Case 1 of 2/);
+  await expectSaid(announced, /Case 1 of 3/);
   await press('ArrowDown');
   await expect.poll(() => document.activeElement).toBe(rowOf(2));
 });
