@@ -9,7 +9,7 @@ const files: [name: string, bytes: Buffer, expected: RegExp][] = [
   ['forms within forms', nestedForms(), /takes too long|too complex|too much memory/],
   ['20 MB of text in 20 kB', muchText(), /takes too long|too complex|too much memory|drawn/],
   ['4 GB deflated twice', doubleFlate(), /takes too long|too much memory/],
-  ['an image of 65,000 × 65,000 pixels', hugeImage(), /1 image on this page could not be drawn/],
+  ['an image of 65,000 × 65,000 pixels', hugeImage(), /could not be drawn/],
   ['eight million dictionaries', manyObjects(), /takes too long|too much memory/],
 ];
 
@@ -32,18 +32,18 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** The status the window shows for its file. */
-async function outcome(): Promise<string> {
+/** The notice the window shows in its file or, where that is enough, that something of a page is drawn. */
+async function outcome(expected: RegExp): Promise<string> {
   const handle = await console.page.waitForFunction(
-    () => {
-      const article = document.querySelector('main article');
+    (isDrawnEnough) => {
+      const article = document.querySelector<HTMLElement>('main article');
+      const notice = /(takes too long|too complex|too much memory|could not be drawn).*/.exec(
+        article?.innerText ?? '',
+      )?.[0];
       const isDrawn = article?.querySelector('.page[data-loaded]:not(.loadingIcon) canvas') !== null;
-      const notice = [...(article?.querySelectorAll('[role="status"]') ?? [])]
-        .map((status) => (status.closest('.mantine-Stack-root') ?? status).textContent)
-        .join('');
-      return isDrawn || notice !== '' ? `${isDrawn ? 'drawn ' : ''}${notice}` : undefined;
+      return notice ?? (isDrawn && isDrawnEnough ? 'drawn' : undefined);
     },
-    undefined,
+    expected.test('drawn'),
     { timeout: 60_000 },
   );
   return (await handle.jsonValue()) ?? '';
@@ -64,7 +64,7 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
     }, 250);
     try {
       await chooseMedium(console.page, index);
-      expect(await outcome()).toMatch(expected);
+      expect(await outcome(expected)).toMatch(expected);
       expect(max - before).toBeLessThan(2500);
       expect(Math.max(0, ...(await longTasks(console.page)))).toBeLessThan(maxFreezeMs);
     } finally {
