@@ -118,6 +118,9 @@ export class PdfViewing {
         this.#links.setDocument(document);
         void this.viewer.firstPagePromise?.then(
           () => {
+            if (this.#ending.signal.aborted) {
+              return;
+            }
             this.viewer.currentPageNumber = Math.min(startPage, this.viewer.pagesCount);
             startPage = 1;
             this.find(this.#query);
