@@ -47,6 +47,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
     // A window that was reloaded gets no reports of the run.
     { refetchInterval: ({ state: { data } }) => data?.isRunning === true && 1000 },
   );
+  const { data: storage } = useBridgeQuery('cases.status', { environmentId });
   const choosing = useBridgeAction('callbacks.chooseResent', { environmentId }, changes);
   const sending = useBridgeAction('callbacks.resend', { environmentId }, { keep: true, ...changes });
   const stopping = useBridgeAction('callbacks.stopResending', { environmentId });
@@ -76,8 +77,9 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
       <Stack ref={check.ref} gap={12} component="form" onSubmit={submitted(() => send())}>
         <Text maw={736}>
           Sends messages to a receiver of yours, signed now: callbacks of the inbox as they came, and cases
-          without a callback as the service returns them. What was sent is remembered, also after a restart,
-          so that the rest can follow later.
+          without a callback as the service returns them. What was sent is remembered
+          {storage?.storage === 'memory' ? ' until the console closes' : ', also after a restart'}, so that
+          the rest can follow later.
         </Text>
         <Group align="flex-end">
           <TextInput

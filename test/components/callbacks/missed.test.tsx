@@ -132,13 +132,14 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
   expect(bridge.inputs('callbacks.resend')).toMatchObject([{ url, perSecond: 5, keyId: 'main' }]);
 });
 
-test('a run that began before the window was reloaded is followed and stopped, and keeps its receiver', async () => {
+test('a run that began before the window was reloaded is followed and stopped, and keeps its receiver as long as it is said to', async () => {
   const message = { callback: 1, conversationId: idOf(1), occurredAt: '2026-01-15T12:00:00Z' };
   const url = 'http://127.0.0.1:9999/ours';
   const answer = { kind: 'answered', status: 500 } as const;
   const outcome = { url, at: '2026-01-15T13:00:00Z', isAccepted: false, answer };
   const list = { messages: [{ ...message, outcome }, message], isRunning: true };
   await openMissed({
+    'cases.status': () => ({ storage: 'memory', notices: [], total: 0 }),
     'callbacks.missed': () => ({ missed: [] }),
     'callbacks.resent': () => ({ ...list }),
     'callbacks.stopResending': () => {
@@ -147,6 +148,7 @@ test('a run that began before the window was reloaded is followed and stopped, a
     },
   });
   await expect.element(page.getByText('0 of 2')).toBeVisible();
+  await expect.element(page.getByText('What was sent is remembered until the console closes')).toBeVisible();
   await button('Stop').click();
   await expect.element(button('Send 2 messages')).toBeVisible();
   // The rest goes to the same receiver.
