@@ -50,6 +50,8 @@ const target = z.object({ environmentId, conversationId });
 const resultId = z.string().max(64);
 const affected = z.object({
   affected: z.number().int(),
+  /** The time of the entries, by which they can be taken back. */
+  at: time.optional(),
   /** The number of named cases that are not in the list; absent where all are. */
   unknown: z.number().int().optional(),
 });
@@ -121,13 +123,15 @@ export const caseOperations = {
     output: affected,
   }),
   /**
-   * Takes back what the user of this computer last decided, labelled or noted about cases, by entries that say the contrary: a decision is
-   * withdrawn, whatever was decided before it. Cases on which nothing is to be taken back are left out.
+   * Takes back what the user of this computer decided, labelled or noted about cases at a time, by entries that say the contrary: a decision is
+   * withdrawn, whatever was decided before it. Cases that were decided or labelled anew since then, in another window too, are left out.
+   * @throws invalid-input: nothing was left to take back
    */
   'cases.undo': runToEnd({
     input: inEnvironment.extend({
       conversationIds: z.array(conversationId).min(1).max(10_000),
       of: z.enum(['decision', 'label', 'note']),
+      done: time,
     }),
     output: affected,
   }),

@@ -167,7 +167,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
                 ? attach({ conversationId, text, ...file })
                 : note({ selection, text }));
               if (done) {
-                offerUndo('note', selection, 'Note');
+                offerUndo('note', selection, done, 'Note');
                 ui.announce('Note saved');
               }
               return done !== undefined;
@@ -179,8 +179,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
               }
             }}
             onLabel={async (change) => {
-              if (await label({ selection, ...change })) {
-                offerUndo('label', selection, labelChangeText(change));
+              const done = await label({ selection, ...change });
+              if (done) {
+                offerUndo('label', selection, done, labelChangeText(change));
                 ui.announce(labelChangeText(change));
               }
             }}

@@ -45,7 +45,8 @@ export function relativeTime(date: Date, now: number): string | undefined {
     return undefined;
   }
   if (away < 45_000) {
-    return ms <= 0 ? 'just now' : 'in a moment';
+    // The clock of a window advances in steps: what was just done can lie ahead of it.
+    return 'just now';
   }
   const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
   if (away < hour) {

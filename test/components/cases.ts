@@ -123,7 +123,7 @@ export class FakeCases {
         return to(row);
       });
       setTimeout(this.onChange);
-      return { affected };
+      return { affected, at: Date.now() };
     };
     let query = 0;
     return {

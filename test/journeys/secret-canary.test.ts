@@ -442,13 +442,18 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.attach', { ...target, text: '', ...file });
   const withFile = await use('cases.get', target);
   await use('cases.saveAttachment', { ...target, note: withFile?.case?.notes[0]?.id ?? 0 });
-  await use('cases.label', { environmentId, selection, add: ['Label'] });
+  const labelled = await use('cases.label', { environmentId, selection, add: ['Label'] });
   await use('cases.labels', environment);
   await use('cases.state', { environmentId, selection, state: 'waiting', reason: 'valid-document' });
   const asked = { code: 'own-1', label: `It said ${password}`, products: [] };
   await use('cases.saveSettings', { environmentId, checklist: [asked] });
   await use('cases.tick', { ...target, item: asked.code, ticked: true });
-  await use('cases.undo', { environmentId, conversationIds: [target.conversationId], of: 'label' });
+  await use('cases.undo', {
+    environmentId,
+    conversationIds: [target.conversationId],
+    of: 'label',
+    done: labelled?.at ?? 0,
+  });
   const followUp = { on: '2999-01-01', reason: `It said ${password}` };
   await use('cases.followUp', { environmentId, selection, followUp });
   await use('cases.watch', { environmentId, selection, watched: true });

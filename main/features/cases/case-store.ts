@@ -184,8 +184,9 @@ export class CaseStore {
     // A case that was just opened is added to the list first.
     await this.opened.recorded();
     await this.#index.begin();
+    const by = this.#act();
     const step = (of: Selection, isContinued: boolean) => {
-      const act = { environmentId, selection: of, entries, isFinalOnly, isContinued, ...this.#act() };
+      const act = { environmentId, selection: of, entries, isFinalOnly, isContinued, ...by };
       return this.request('act', act, { timeoutMs: maintenanceMs });
     };
     const { unknown, ...first } = await step(selection, false);
@@ -199,7 +200,7 @@ export class CaseStore {
     if (entries.some(({ kind }) => kind === 'watched')) {
       this.#deps.onWatched?.();
     }
-    return { affected, ...omitUndefined({ unknown }) };
+    return { affected, at: by.at, ...omitUndefined({ unknown }) };
   }
 
   /** Checks every entry of the journal. */
@@ -309,7 +310,9 @@ export class CaseStore {
 
   async attach(input: Omit<Parameters<IndexRequests['attach']>[0], keyof Act>): Promise<Affected> {
     await this.opened.recorded();
-    return this.write('attach', { ...input, ...this.#act() });
+    const act = this.#act();
+    const { affected } = await this.write('attach', { ...input, ...act });
+    return { affected, at: act.at };
   }
 
   undo(input: Omit<Parameters<IndexRequests['undo']>[0], keyof Act>): Promise<Affected> {

@@ -106,10 +106,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       return cases.act(environmentId, { ids: [conversationId] }, [{ kind: 'ticked', details }]);
     },
     'cases.note': entered(({ text }) => [{ kind: 'noted', details: { text } }]),
-    async 'cases.attach'(input) {
-      const { affected } = await cases.attach(input);
-      return { affected };
-    },
+    'cases.attach': (input) => cases.attach(input),
     'cases.saveAttachment': (input, { signal }) => saveAttachment(deps, input, signal),
     'cases.label': entered(({ add, remove }) => [
       ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),
@@ -136,6 +133,13 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       cases.forget(environmentId, selection, { afterMs, progress, signal, closed }),
     async 'cases.undo'(input) {
       const { affected } = await cases.undo(input);
+      if (affected === 0) {
+        throw new Failure({
+          code: 'invalid-input',
+          message:
+            'This was changed or taken back meanwhile, in another window or by another user. Nothing was undone.',
+        });
+      }
       return { affected };
     },
     'cases.export': (input, { signal }) => exportList(deps, input, signal),

@@ -40,10 +40,11 @@ export function useDecide({
   return {
     busy,
     async decide(decision: NewDecision): Promise<boolean> {
-      if (!(await decide({ selection, decision }))) {
+      const done = await decide({ selection, decision });
+      if (!done) {
         return false;
       }
-      offerUndo('decision', selection, decisionLabels[decision.kind]);
+      offerUndo('decision', selection, done, decisionLabels[decision.kind]);
       onDecided(decision);
       return true;
     },

@@ -104,7 +104,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
     label: (target, change) =>
       void label({ selection: target.input, ...change }).then((done) => {
         if (done) {
-          offerUndo('label', target.input, labelChangeText(change));
+          offerUndo('label', target.input, done, labelChangeText(change));
         }
         say(labelChangeText(change), target)(done);
       }),

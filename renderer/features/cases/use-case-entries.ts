@@ -1,4 +1,4 @@
-import type { OperationInput } from '../../../preload/contract/operations.ts';
+import type { OperationInput, OperationOutput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
@@ -35,15 +35,22 @@ export function useCaseEntries(environmentId: string) {
   return {
     ...{ decide: decide.run, note: note.run, attach: attach.run, label: label.run },
     ...{ setState: state.run, setFollowUp: followUp.run, watch: watch.run },
-    /** Offers to take back by Ctrl+Z what was just done; without a label, what was done before is offered no longer. */
-    offerUndo(of: OperationInput<'cases.undo'>['of'], selection: SelectionInput, label?: string) {
-      const take = async (conversationIds: string[]) =>
-        ((await undoing.run({ conversationIds, of }))?.affected ?? 0) > 0;
+    /** Offers to take back by Ctrl+Z what was just done, and no longer what was done before. */
+    offerUndo(
+      of: OperationInput<'cases.undo'>['of'],
+      selection: SelectionInput,
+      { at }: OperationOutput<'cases.decide'>,
+      label: string,
+    ) {
+      const take = async (conversationIds: string[], done: number) =>
+        ((await undoing.run({ conversationIds, of, done }))?.affected ?? 0) > 0;
       undo.setState({
         last:
-          'ids' in selection && label !== undefined ? { label, run: () => take(selection.ids) } : undefined,
+          'ids' in selection && at !== undefined ? { label, run: () => take(selection.ids, at) } : undefined,
       });
     },
+    /** Offers no longer to take back what was done before. */
+    endUndo: () => undo.setState({ last: undefined }),
     /** Forgets cases after ten seconds, in which it can be taken back. */
     async forget(selection: SelectionInput, count: number) {
       const mine = {

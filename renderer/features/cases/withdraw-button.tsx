@@ -19,7 +19,7 @@ interface WithdrawButtonProps {
 
 /** Withdraws the decision of a case, with the reason for it. */
 export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: WithdrawButtonProps) {
-  const { busy, decide, offerUndo } = useCaseEntries(environmentId);
+  const { busy, decide, endUndo } = useCaseEntries(environmentId);
   const [opened, setOpened] = useState(false);
   const [comment, setComment] = useState('');
   const reason = comment.trim();
@@ -35,7 +35,7 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
   const withdraw = async () => {
     const decision = { withdrawn: true, comment: reason } as const;
     if (check.passes() && (await decide({ selection: { ids: [conversationId] }, decision }))) {
-      offerUndo('decision', { ids: [conversationId] });
+      endUndo();
       onWithdrawn();
       setOpened(false);
     }

@@ -22,6 +22,8 @@ export interface CaseEntry {
 /** The number of cases changed, and of named cases that are not in the list. */
 export interface Affected {
   affected: number;
+  /** The time of the entries. */
+  at?: number;
   unknown?: number;
 }
 
@@ -131,43 +133,40 @@ export interface CaseUndo extends Act {
   environmentId: string;
   conversationIds: readonly string[];
   of: keyof typeof undoable;
+  /** The time of the entries to take back. */
+  done: number;
 }
 
-/** Takes back what a user last did with cases, by entries that say the contrary. They are on disk when this returns. */
+/** Takes back what a user did with cases at a time, by entries that say the contrary. They are on disk when this returns. */
 export function undoOnCases(
   opened: OpenedIndex,
-  { environmentId, conversationIds, of, at, actor }: CaseUndo,
+  { environmentId, conversationIds, of, done, at, actor }: CaseUndo,
 ) {
   const drafts = conversationIds.flatMap((conversationId) => {
     const entries = opened.journal
       .checkedAbout(environmentId, conversationId, maxSearched)
       .filter(({ isUnchanged }) => isUnchanged);
-    return contraryTo(entries, undoable[of], actor).map(
+    return contraryTo(entries, undoable[of], { at: done, actor }).map(
       (entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId }),
     );
   });
-  const done = [...new Set(drafts.flatMap(({ conversationId = [] }) => conversationId))];
+  const affected = [...new Set(drafts.flatMap(({ conversationId = [] }) => conversationId))];
   if (drafts.length > 0) {
     opened.append(drafts);
   }
-  return { affected: done.length, touched: opened.index.touchedBy(environmentId, done) };
+  return { affected: affected.length, touched: opened.index.touchedBy(environmentId, affected) };
 }
 
-/** Returns entries that say the contrary of the last ones of some kinds. @param entries of one case, newest first */
-function contraryTo(
-  entries: readonly CheckedEntry[],
-  kinds: readonly EntryKind[],
-  actor: string,
-): CaseEntry[] {
+/** Returns entries that say the contrary of those of an act, unless a later one replaced them. @param entries of one case, newest first */
+function contraryTo(entries: readonly CheckedEntry[], kinds: readonly EntryKind[], act: Act): CaseEntry[] {
   const found = entries.filter(({ kind }) => kinds.some((one) => one === kind));
-  const [last] = found;
   // Several labels that were set together are taken back together.
-  const together = found.filter((entry) => entry.at === last?.at && entry.actor === actor);
+  const together = found.filter(({ at, actor }) => at === act.at && actor === act.actor);
   return together.flatMap((entry): CaseEntry[] => {
     const { kind, seq } = entry;
     const details = entry.content.details ?? {};
     if (kind === 'decided') {
-      return entry === last && details.decision !== undefined
+      return entry === found[0] && details.decision !== undefined
         ? [{ kind: 'decided', details: { withdrawn: true, comment: 'Undone' } }]
         : [];
     }
@@ -175,13 +174,17 @@ function contraryTo(
       const isWithdrawn = entries.some(
         (one) => one.kind === 'note-withdrawn' && one.content.details?.note === seq,
       );
-      return entry === last && !isWithdrawn ? [{ kind: 'note-withdrawn', details: { note: seq } }] : [];
+      return entry === together[0] && !isWithdrawn
+        ? [{ kind: 'note-withdrawn', details: { note: seq } }]
+        : [];
     }
     const { label = '' } = details;
-    const before = found.find((one) => one.seq < seq && one.content.details?.label === label);
+    const [last, before] = found.filter((one) => one.content.details?.label === label);
     const wasSet = before?.kind === 'labelled';
     const isSet = kind === 'labelled';
-    return wasSet === isSet ? [] : [{ kind: isSet ? 'unlabelled' : 'labelled', details: { label } }];
+    return last !== entry || wasSet === isSet
+      ? []
+      : [{ kind: isSet ? 'unlabelled' : 'labelled', details: { label } }];
   });
 }
 

@@ -79,7 +79,14 @@ test('the files of a case have 20 MB together, and the note of one too many is n
   // Another case has its own limit, and a note that is taken back makes room.
   record(service, 'c2');
   service.attach({ ...env, ...who, conversationId: 'c2', text: '', name: 'a', content: large });
-  service.undo({ ...env, at: who.at + 1, actor: who.actor, conversationIds: ['c1'], of: 'note' });
+  service.undo({
+    ...env,
+    at: who.at + 1,
+    actor: who.actor,
+    conversationIds: ['c1'],
+    of: 'note',
+    done: who.at,
+  });
   expect(keptBytes()).toHaveLength(4);
   attach(service, { content: Buffer.alloc(1) });
   expect(keptBytes()).toEqual([5_000_000, 5_000_000, 5_000_000, 5_000_000, 1]);
@@ -147,7 +154,7 @@ test('a file is saved under a name without directories, and its saving is in the
   const target = { ...sandbox, conversationId: samples[0]?.id ?? '' };
   await bridge.invoke('conversations.open', target);
   const given = { ...target, text: '', name: '../..\\letter\u202Efdp.exe', content: new Uint8Array(content) };
-  expect(await bridge.invoke('cases.attach', given)).toEqual({ affected: 1 });
+  expect(await bridge.invoke('cases.attach', given)).toMatchObject({ affected: 1 });
   const note = (await bridge.invoke('cases.get', target)).case?.notes[0]?.id ?? 0;
   const saved = await bridge.invoke('cases.saveAttachment', { ...target, note });
   expect(saved).toMatchObject({ kind: 'download', fileName: '_.._letter_fdp.exe' });

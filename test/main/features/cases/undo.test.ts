@@ -8,8 +8,8 @@ const undo = (
   service: IndexRequests,
   of: 'decision' | 'label' | 'note',
   conversationIds = ['c1'],
-  actor = who.actor,
-) => service.undo({ ...env, at: who.at + 1000, actor, conversationIds, of });
+  { actor = who.actor, done = who.at } = {},
+) => service.undo({ ...env, at: who.at + 1000, actor, conversationIds, of, done });
 
 function open() {
   const service = openInMemory();
@@ -38,10 +38,10 @@ test('a label is taken back only where it was not there before, and labels set t
   const later = { ...env, actor: who.actor, at: who.at + 10, selection: { ids: ['c1', 'c2'] } };
   const labels = ['VIP', 'second look'].map((label) => ({ kind: 'labelled' as const, details: { label } }));
   service.act({ ...later, entries: labels });
-  expect(undo(service, 'label', ['c1', 'c2']).affected).toBe(2);
+  expect(undo(service, 'label', ['c1', 'c2'], { done: later.at }).affected).toBe(2);
   expect([get(service, 'c1').row.labels, get(service, 'c2').row.labels]).toEqual([['VIP'], []]);
   service.act({ ...later, at: who.at + 2000, entries: [{ kind: 'unlabelled', details: { label: 'VIP' } }] });
-  undo(service, 'label', ['c1', 'c2']);
+  undo(service, 'label', ['c1', 'c2'], { done: who.at + 2000 });
   expect([get(service, 'c1').row.labels, get(service, 'c2').row.labels]).toEqual([['VIP'], []]);
 });
 
@@ -55,12 +55,30 @@ test('the last note is withdrawn, its entry stays, and the list agrees with the 
     selection: { ids: ['c1'] },
     entries: [{ kind: 'noted', details: { text: 'second' } }],
   });
-  expect(undo(service, 'note').affected).toBe(1);
+  expect(undo(service, 'note', ['c1'], { done: who.at + 10 }).affected).toBe(1);
   const { notes, history, row, disagreements } = get(service, 'c1');
   expect([notes.map(({ text }) => text), row.noteCount]).toEqual([['first'], 1]);
   expect(history.map(({ kind }) => kind).slice(0, 2)).toEqual(['note-withdrawn', 'noted']);
   expect([disagreements, service.verifyJournal().problems]).toEqual([undefined, []]);
-  expect(undo(service, 'note').affected).toBe(0);
+  expect(undo(service, 'note', ['c1'], { done: who.at + 10 }).affected).toBe(0);
+});
+
+test('what was decided or labelled later, such as in another window, is not taken back', () => {
+  const service = open();
+  const later = { ...env, ...who, at: who.at + 10, selection: { ids: ['c1'] } };
+  const label = { label: 'VIP' };
+  act(
+    service,
+    ['c1'],
+    { kind: 'decided', details: { decision: 'clear' } },
+    { kind: 'labelled', details: label },
+  );
+  service.act({ ...later, entries: [{ kind: 'decided', details: { decision: 'reject' } }] });
+  service.act({ ...later, entries: [{ kind: 'unlabelled', details: label }] });
+  service.act({ ...later, at: who.at + 20, entries: [{ kind: 'labelled', details: label }] });
+  expect([undo(service, 'decision').affected, undo(service, 'label').affected]).toEqual([0, 0]);
+  const { row } = get(service, 'c1');
+  expect([row.decision?.kind, row.labels]).toEqual(['reject', ['VIP']]);
 });
 
 test('nothing of another user is taken back', () => {
@@ -73,7 +91,7 @@ test('nothing of another user is taken back', () => {
     { kind: 'decided', details: { decision: 'clear' } },
   );
   for (const of of ['decision', 'label', 'note'] as const) {
-    expect(undo(service, of, ['c1'], 'another').affected).toBe(0);
+    expect(undo(service, of, ['c1'], { actor: 'another' }).affected).toBe(0);
   }
 });
 
