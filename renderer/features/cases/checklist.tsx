@@ -1,6 +1,5 @@
 import { Button, Checkbox, Flex, Popover, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconListCheck } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
@@ -8,6 +7,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
+import { useFootForm } from './use-foot-form.ts';
 
 const shortcut = 'shift+c';
 
@@ -59,7 +59,7 @@ function ConsoleMark({ isDone }: { isDone: boolean }) {
 /** Opens the checklist of a case. */
 export function ChecklistButton(props: ChecklistProps) {
   const { items } = props;
-  const [opened, setOpened] = useState(false);
+  const { opened, setOpened, button, open } = useFootForm();
   useAction({
     id: 'case.checklist',
     group: 'Decision',
@@ -67,12 +67,13 @@ export function ChecklistButton(props: ChecklistProps) {
     keywords: ['tick', 'items', 'approve', 'before'],
     shortcut,
     disabled: items.length === 0,
-    run: () => setOpened(true),
+    run: open,
   });
   return items.length === 0 ? null : (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
+          ref={button}
           leftSection={<IconListCheck size={15} aria-hidden />}
           {...keyShortcuts(shortcut)}
           onClick={() => setOpened(!opened)}

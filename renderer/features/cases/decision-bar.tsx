@@ -6,7 +6,7 @@ import {
   IconCircleX,
   IconMailForward,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
   type CaseRow,
@@ -29,6 +29,7 @@ import { ChecklistButton } from './checklist.tsx';
 import { DecisionForm, type DecisionFormProps, useDecide } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
+import { useFootForm } from './use-foot-form.ts';
 import { WaitButton, WaitingText } from './wait-button.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -219,7 +220,7 @@ function DecisionButton({
   ...props
 }: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean; lastReason: string | undefined }) {
   const { kind, isUnfinal } = props;
-  const [opened, setOpened] = useState(false);
+  const { opened, setOpened, button, open } = useFootForm();
   const { decide } = useDecide(props);
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
@@ -230,7 +231,7 @@ function DecisionButton({
     detail: 'Saved in this console only',
     shortcut: keys[kind],
     disabled: isDisabled,
-    run: () => setOpened(true),
+    run: open,
   });
   useAction({
     id: `decide.${kind}.again`,
@@ -240,12 +241,13 @@ function DecisionButton({
     ...(kind !== 'ask-again' && { shortcut: `shift+${keys[kind]}` }),
     keywords: ['repeat', 'change the decision'],
     disabled: isDisabled,
-    run: () => (reason === undefined || isUnfinal ? setOpened(true) : void decide({ kind, reason })),
+    run: () => (reason === undefined || isUnfinal ? open() : void decide({ kind, reason })),
   });
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
+          ref={button}
           leftSection={<Icon size={15} data-tone={tones[kind]} color="var(--tone)" aria-hidden />}
           {...withShortcut(keys[kind])}
           disabled={isDisabled}

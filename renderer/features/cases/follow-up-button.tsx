@@ -10,6 +10,7 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
+import { useFootForm } from './use-foot-form.ts';
 
 interface FollowUpProps {
   environmentId: string;
@@ -19,7 +20,7 @@ interface FollowUpProps {
 /** Sets the day on which a case comes back, with a reason. */
 export function FollowUpButton({ environmentId, row }: FollowUpProps) {
   const { busy, setFollowUp } = useCaseEntries(environmentId);
-  const [opened, setOpened] = useState(false);
+  const { opened, setOpened, button, open } = useFootForm();
   const announce = useAnnounce();
   useAction({
     id: 'case.follow-up',
@@ -27,7 +28,7 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
     label: row.followUp ? 'Change the follow-up' : 'Follow up on a date',
     keywords: ['later', 'remind', 'snooze', 'date', 'calendar', 'resubmission'],
     shortcut: 'p',
-    run: () => setOpened(true),
+    run: open,
   });
   const save = async (followUp: FollowUp | null) => {
     if (await setFollowUp({ selection: { ids: [row.conversationId] }, followUp })) {
@@ -39,6 +40,7 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
+          ref={button}
           disabled={busy}
           leftSection={<IconCalendarClock size={15} aria-hidden />}
           {...withShortcut('p')}

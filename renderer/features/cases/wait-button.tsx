@@ -16,6 +16,7 @@ import { useFormCheck } from '../../ui/use-form-check.ts';
 import { NumberedReason } from './decision-form.tsx';
 import { useReasonKeys } from './reason-keys.ts';
 import { useCaseEntries } from './use-case-entries.ts';
+import { useFootForm } from './use-foot-form.ts';
 
 /** Milliseconds after which a copy leaves the clipboard: anyone with the link can take part as the user. */
 const clearAfterMs = 60_000;
@@ -41,7 +42,7 @@ export function useWaitingReasons(environmentId: string): readonly WaitingReason
 export function WaitButton(props: WaitButtonProps) {
   const { environmentId, row } = props;
   const { busy, setState } = useCaseEntries(environmentId);
-  const [opened, setOpened] = useState(false);
+  const { opened, setOpened, button, open } = useFootForm();
   const announce = useAnnounce();
   const isWaiting = row.waiting !== undefined;
   const end = async () => {
@@ -49,7 +50,7 @@ export function WaitButton(props: WaitButtonProps) {
       announce('No longer waiting for the user');
     }
   };
-  const toggle = () => (isWaiting ? void end() : setOpened(!opened));
+  const toggle = () => (isWaiting ? void end() : opened ? setOpened(false) : open());
   const label = isWaiting ? 'Stop waiting' : 'Wait…';
   useAction({
     id: 'case.wait',
@@ -63,6 +64,7 @@ export function WaitButton(props: WaitButtonProps) {
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
+          ref={button}
           disabled={busy}
           title={isWaiting ? undefined : 'Wait for the user'}
           leftSection={<IconHourglass size={15} aria-hidden />}

@@ -7,6 +7,7 @@ import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
+import { useFootForm } from './use-foot-form.ts';
 
 const shortcut = 'z';
 
@@ -20,7 +21,7 @@ interface WithdrawButtonProps {
 /** Withdraws the decision of a case, with the reason for it. */
 export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: WithdrawButtonProps) {
   const { busy, decide, endUndo } = useCaseEntries(environmentId);
-  const [opened, setOpened] = useState(false);
+  const { opened, setOpened, button, open } = useFootForm();
   const [comment, setComment] = useState('');
   const reason = comment.trim();
   useAction({
@@ -29,7 +30,7 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
     label: 'Withdraw the decision',
     keywords: ['undo', 'change', 'revoke', 'take back'],
     shortcut,
-    run: () => setOpened(true),
+    run: open,
   });
   const check = useFormCheck({ reason: reason === '' && 'Enter why.' });
   const withdraw = async () => {
@@ -44,6 +45,7 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
+          ref={button}
           variant="subtle"
           color="gray"
           size="compact-sm"

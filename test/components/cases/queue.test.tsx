@@ -445,3 +445,14 @@ test('at 200 % zoom a case keeps more than half of the height, also after the ne
     await expect.poll(heightLeft).toBeGreaterThan(200);
   }
 });
+
+test.each(['a', 'q', 'p'])(
+  'at 200 % zoom the form that %s opens is in view and has the focus',
+  async (key) => {
+    await queueOfThree(six());
+    await page.viewport(640, 400);
+    await press(key);
+    await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy();
+    await expect.element(page.getByRole('dialog')).toBeInViewport({ ratio: 1 });
+  },
+);
