@@ -59,7 +59,7 @@ function ConsoleMark({ isDone }: { isDone: boolean }) {
 /** Opens the checklist of a case. */
 export function ChecklistButton(props: ChecklistProps) {
   const { items } = props;
-  const { opened, setOpened, button, open } = useFootForm();
+  const { opened, setOpened, button, open, popover } = useFootForm();
   useAction({
     id: 'case.checklist',
     group: 'Decision',
@@ -70,7 +70,7 @@ export function ChecklistButton(props: ChecklistProps) {
     run: open,
   });
   return items.length === 0 ? null : (
-    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+    <Popover {...popover}>
       <Popover.Target>
         <Button
           ref={button}

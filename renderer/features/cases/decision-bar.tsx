@@ -220,7 +220,7 @@ function DecisionButton({
   ...props
 }: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean; lastReason: string | undefined }) {
   const { kind, isUnfinal } = props;
-  const { opened, setOpened, button, open } = useFootForm();
+  const { opened, setOpened, button, open, popover } = useFootForm();
   const { decide } = useDecide(props);
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
@@ -244,7 +244,7 @@ function DecisionButton({
     run: () => (reason === undefined || isUnfinal ? open() : void decide({ kind, reason })),
   });
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+    <Popover {...popover}>
       <Popover.Target>
         <Button
           ref={button}

@@ -20,7 +20,7 @@ interface FollowUpProps {
 /** Sets the day on which a case comes back, with a reason. */
 export function FollowUpButton({ environmentId, row }: FollowUpProps) {
   const { busy, setFollowUp } = useCaseEntries(environmentId);
-  const { opened, setOpened, button, open } = useFootForm();
+  const { opened, setOpened, button, open, popover } = useFootForm();
   const announce = useAnnounce();
   useAction({
     id: 'case.follow-up',
@@ -37,7 +37,7 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
     }
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+    <Popover {...popover}>
       <Popover.Target>
         <Button
           ref={button}

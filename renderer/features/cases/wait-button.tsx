@@ -42,7 +42,7 @@ export function useWaitingReasons(environmentId: string): readonly WaitingReason
 export function WaitButton(props: WaitButtonProps) {
   const { environmentId, row } = props;
   const { busy, setState } = useCaseEntries(environmentId);
-  const { opened, setOpened, button, open } = useFootForm();
+  const { opened, setOpened, button, open, popover } = useFootForm();
   const announce = useAnnounce();
   const isWaiting = row.waiting !== undefined;
   const end = async () => {
@@ -61,7 +61,7 @@ export function WaitButton(props: WaitButtonProps) {
     run: toggle,
   });
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+    <Popover {...popover}>
       <Popover.Target>
         <Button
           ref={button}

@@ -21,7 +21,7 @@ interface WithdrawButtonProps {
 /** Withdraws the decision of a case, with the reason for it. */
 export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: WithdrawButtonProps) {
   const { busy, decide, endUndo } = useCaseEntries(environmentId);
-  const { opened, setOpened, button, open } = useFootForm();
+  const { opened, setOpened, button, open, popover } = useFootForm();
   const [comment, setComment] = useState('');
   const reason = comment.trim();
   useAction({
@@ -42,7 +42,7 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
     }
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+    <Popover {...popover}>
       <Popover.Target>
         <Button
           ref={button}

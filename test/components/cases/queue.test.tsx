@@ -456,3 +456,13 @@ test.each(['a', 'q', 'p'])(
     await expect.element(page.getByRole('dialog')).toBeInViewport({ ratio: 1 });
   },
 );
+
+test('the form of a decision does not stay above a dialog that a key opens', async () => {
+  await queueOfThree(six());
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('Control+/');
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect.element(reasons).not.toBeInTheDocument();
+  expect(document.activeElement?.closest('[aria-modal=true]')).toBeTruthy();
+});
