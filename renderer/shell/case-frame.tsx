@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
@@ -126,7 +126,11 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       )}
       {(failure ?? queueFailure) !== undefined && (
         <Box flex="none" py={8} px={20}>
-          {failure && <FailureNotice failure={failure} onRetry={dismissFailure} />}
+          {failure && (
+            <FailureNotice failure={failure}>
+              <Button onClick={dismissFailure}>Dismiss</Button>
+            </FailureNotice>
+          )}
           {queueFailure && <FailureNotice failure={queueFailure} />}
         </Box>
       )}

@@ -6,6 +6,7 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
+import { failing } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
 import type { OpenedWindow } from '../window.tsx';
 import { press } from '../window.tsx';
@@ -20,8 +21,11 @@ const revealed = page.getByRole('button', { name: 'Mask personal data' }).first(
 const place = (text: string) => expect.element(queue.getByText(text, { exact: true })).toBeVisible();
 const firstReason = (kind: 'clear' | 'escalate' | 'reject') => decisionReasons(kind, [])[0];
 
-async function queueOfThree(cases: FakeCases): Promise<OpenedWindow> {
-  const opened = await openCases(cases);
+async function queueOfThree(
+  cases: FakeCases,
+  replies: Parameters<typeof openCases>[1] = {},
+): Promise<OpenedWindow> {
+  const opened = await openCases(cases, replies);
   await press('x');
   await press('Shift+J');
   await press('Shift+J');
@@ -465,4 +469,16 @@ test('the form of a decision does not stay above a dialog that a key opens', asy
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expect.element(reasons).not.toBeInTheDocument();
   expect(document.activeElement?.closest('[aria-modal=true]')).toBeTruthy();
+});
+
+test('what could not be taken back is said in the case, until it is dismissed', async () => {
+  await queueOfThree(six(), { 'cases.undo': failing({ code: 'invalid-input', retryable: false }) });
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('Alt+1');
+  await place('2 of 3');
+  await press('Control+z');
+  await expect.element(page.getByText('It failed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
