@@ -29,8 +29,12 @@ export function useFootForm() {
       setOpened(true);
     },
     popover: {
-      ...{ opened, onChange: setOpened, position: 'top-start', shadow: 'md', trapFocus: true },
+      opened,
+      onChange: setOpened,
+      position: 'top-start' as const,
+      shadow: 'md',
+      trapFocus: true,
       returnFocus: state !== 'covered',
-    } as const,
+    },
   };
 }
