@@ -50,6 +50,8 @@ export default defineProject({
     exclude: fullTests ? [] : ['**/*.all.test.tsx'],
     // One page runs file after file, so that the window's modules are loaded once; spies end with their test.
     isolate: false,
+    // Projects of one run that have other numbers of workers follow one another: `npm run check` runs this one with the shared process.
+    sequence: { groupOrder: 1 },
     restoreMocks: true,
     provide: { fullTests },
     testTimeout: fullTests ? 240_000 : 60_000,
