@@ -140,7 +140,7 @@ export function CaseListPage(props: CaseListPageProps) {
       }
       actions={
         <>
-          {props.queue && (
+          {props.queue && props.queue.reviewed.length < props.queue.ids.length && (
             <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={props.onContinue}>
               Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
             </Button>
