@@ -84,17 +84,11 @@ test('a decision takes a reason, and leads to the next case that is not reviewed
 
 test('a queue of which every case was reviewed is not offered again', async () => {
   const cases = six();
-  const reviewed = [idOf(1), idOf(2)];
-  cases.queue = { title: 'All', ids: reviewed, at: 1, reviewed: reviewed.slice(1) };
-  await openCases(cases);
-  const resume = page.getByRole('button', { name: /^Resume queue/ });
-  await expect.element(resume).toBeVisible();
-  await press('Control+5');
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
-  cases.queue = { ...cases.queue, reviewed };
-  await press('Alt+ArrowLeft');
+  cases.queue = { title: 'All', ids: [idOf(1)], at: 0, reviewed: [idOf(1)] };
+  const { bridge } = await openCases(cases);
+  await expect.poll(() => bridge.inputs('cases.queue')).not.toEqual([]);
   await expect.poll(shownIds).toHaveLength(6);
-  await expect.element(resume).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /^Resume queue/ })).not.toBeInTheDocument();
 });
 
 test('personal data stays shown in the next case until it is masked, and each case viewed has it in its history', async () => {
