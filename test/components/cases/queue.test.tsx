@@ -82,15 +82,6 @@ test('a decision takes a reason, and leads to the next case that is not reviewed
   await expect.element(page.getByRole('button', { name: /^Resume queue/ })).not.toBeInTheDocument();
 });
 
-test('a queue of which every case was reviewed is not offered again', async () => {
-  const cases = six();
-  cases.queue = { title: 'All', ids: [idOf(1)], at: 0, reviewed: [idOf(1)] };
-  const { bridge } = await openCases(cases);
-  await expect.poll(() => bridge.inputs('cases.queue')).not.toEqual([]);
-  await expect.poll(shownIds).toHaveLength(6);
-  await expect.element(page.getByRole('button', { name: /^Resume queue/ })).not.toBeInTheDocument();
-});
-
 test('personal data stays shown in the next case until it is masked, and each case viewed has it in its history', async () => {
   const { bridge } = await queueOfThree(six());
   await expect.element(masked).toBeVisible();
