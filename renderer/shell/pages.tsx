@@ -3,10 +3,11 @@ import { useStore } from 'zustand';
 import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { headerOf } from '../../preload/shared/header.ts';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
-import { headerOf, type MessageActs } from '../features/signatures/message.ts';
+import type { MessageActs } from '../features/signatures/message.ts';
 import { useCheck } from '../features/signatures/use-check.ts';
 import {
   type CallbackView,

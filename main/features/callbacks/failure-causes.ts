@@ -1,5 +1,6 @@
 import type { FailureCause } from '../../../preload/contract/callbacks.ts';
 import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
+import { headerOf } from '../../../preload/shared/header.ts';
 import { type CallbackStore, contentOf } from './callback-store.ts';
 
 /** The newest failures that are grouped; each wrong signature among them is searched. */
@@ -44,11 +45,10 @@ export async function failureCauses(
 }
 
 function signedPartsOf(found: NonNullable<Awaited<ReturnType<CallbackStore['get']>>>) {
-  const { headers } = contentOf(found);
-  const headerValue = (name: string) => headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
+  const content = contentOf(found);
   return {
-    timestamp: headerValue('x-signature-timestamp'),
-    signature: headerValue('x-signature'),
+    timestamp: headerOf(content, 'x-signature-timestamp'),
+    signature: headerOf(content, 'x-signature'),
     body: found.body,
   };
 }

@@ -4,8 +4,9 @@ import type {
   SignatureExplanation,
   SignatureFinding,
 } from '../../../preload/contract/signatures.ts';
+import { headerOf } from '../../../preload/shared/header.ts';
 import { type BridgeAction, useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { headerOf, type Message, type MessageVerification } from './message.ts';
+import type { Message, MessageVerification } from './message.ts';
 
 /** The search for the change that makes the signature match. */
 export interface CauseSearch {

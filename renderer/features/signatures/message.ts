@@ -35,11 +35,6 @@ export interface MessageActs {
   explain(message: Message): void;
 }
 
-/** Returns the value of a header, by its name in any case; empty without one. */
-export function headerOf({ headers }: Pick<Message, 'headers'>, name: string): string {
-  return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
-}
-
 /** Returns the body as text; undefined where it is no UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {

@@ -65,7 +65,8 @@ export function post(
       url,
       {
         method: 'POST',
-        headers: { ...Object.fromEntries(headers), 'Content-Length': body.byteLength },
+        // A list, because names may repeat.
+        headers: ['Host', new URL(url).host, ...headers.flat(), 'Content-Length', String(body.byteLength)],
         agent: false,
         ...(signal ? { signal } : {}),
       },

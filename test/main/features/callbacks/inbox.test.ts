@@ -187,12 +187,16 @@ test('failures are grouped by the cause of each, the largest group first', async
   await post(url, messageOf('finished', { id: 'late', now: Date.now() - 3_600_000 }));
   await post(url, rewritten('one'));
   await post(url, messageOf('finished', { id: 'forged', key: 'a key of nobody' }));
+  const twice = messageOf('finished', { id: 'twice' });
+  twice.headers.push(...twice.headers.filter(([name]) => name === 'X-Signature'));
+  await post(url, twice);
   await post(url, rewritten('two'));
   const { rows } = await list({ show: 'problems' });
   const found = await causes();
-  expect(found).toMatchObject({ total: 4, grouped: 4 });
+  expect(found).toMatchObject({ total: 5, grouped: 5 });
   expect(found.causes.map(({ state, finding, count }) => [state, finding?.code, count])).toEqual([
     ['wrong-signature', 'reserialized', 2],
+    ['wrong-signature', 'prefix', 1],
     ['wrong-signature', undefined, 1],
     ['outside-time', undefined, 1],
   ]);
