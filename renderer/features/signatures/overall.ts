@@ -38,7 +38,11 @@ export function overallOf({ signature, time, message }: MessageVerification, sea
       : accepted('good', 'genuine and in time.');
   }
   if (message.verdict === 'too-large') {
-    return accepted('good', 'genuine and in time. The message was too large to read.');
+    return accepted('good', 'genuine and in time, but the message was not read.');
+  }
+  if (message.verdict !== 'incomplete') {
+    const fault = message.verdict === 'empty' ? 'empty' : 'not JSON';
+    return { tone: 'caution', answer: 'Reject', reason: `genuine and in time, but the body is ${fault}.` };
   }
   return accepted('caution', 'genuine and in time, but the message is not a complete callback.');
 }
@@ -49,7 +53,7 @@ function outOfTime({ verdict, skewMs = 0, asOf = false }: MessageVerification['t
     return 'Its timestamp is not a time, so a receiver refuses it.';
   }
   if (verdict === 'future') {
-    return `Its timestamp is ${away} after the time ${asOf ? 'given' : 'of this check'}: compare the clocks.`;
+    return `Its timestamp is ${away} after ${asOf ? 'it arrived' : 'the time of this check'}: compare the clocks.`;
   }
   return asOf
     ? `It was ${away} old when it arrived: a receiver refuses it.`

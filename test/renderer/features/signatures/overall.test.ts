@@ -120,6 +120,11 @@ describe('the answer above the verdicts', () => {
       { time: { verdict: 'future', skewMs: -6 * 60_000 } },
     ],
     [
+      'ahead when it was received',
+      'Genuine. Its timestamp is 6 minutes after it arrived: compare the clocks.',
+      { time: { verdict: 'future', skewMs: -6 * 60_000, asOf: true } },
+    ],
+    [
       'a time that is none',
       'Genuine. Its timestamp is not a time, so a receiver refuses it.',
       { time: { verdict: 'unreadable' } },
@@ -130,9 +135,24 @@ describe('the answer above the verdicts', () => {
       { message: { known: false } },
     ],
     [
-      'not a callback',
+      'not a complete callback',
       'Accept: genuine and in time, but the message is not a complete callback.',
+      { message: { verdict: 'incomplete' } },
+    ],
+    [
+      'not JSON, which a receiver refuses',
+      'Reject: genuine and in time, but the body is not JSON.',
       { message: { verdict: 'not-json' } },
+    ],
+    [
+      'no body, which a receiver refuses',
+      'Reject: genuine and in time, but the body is empty.',
+      { message: { verdict: 'empty' } },
+    ],
+    [
+      'too deep to be read',
+      'Accept: genuine and in time, but the message was not read.',
+      { message: { verdict: 'too-large' } },
     ],
     [
       'a wrong signature counts before a wrong time',
