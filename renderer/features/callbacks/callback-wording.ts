@@ -10,7 +10,7 @@ export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Ton
   'not-a-message': {
     label: 'Incomplete',
     tone: 'caution',
-    explain: 'The signature is valid, but members of the message are missing.',
+    explain: 'The signature is valid, but the message could not be read as a complete callback.',
   },
   'outside-time': {
     label: 'Too old or early',
@@ -80,6 +80,9 @@ export function duties({ row, verification, unverified }: CallbackDetails): stri
     case 'wrong-signature':
       return ['Reject it: answer 401, for example, and process nothing of it.'];
     case 'outside-time':
+      if (verification?.time.verdict === 'unreadable') {
+        return ['Reject it: without a readable timestamp it may be a replay.'];
+      }
       return [
         'Reject it: a message that is more than 5 minutes old or ahead may be a replay. The service signs each retry again.',
       ];

@@ -18,12 +18,12 @@ export const stateCauses: Record<
     todo: 'Open the newest: its panel also tries two changes at once.',
   },
   'outside-time': {
-    headline: 'The messages were signed more than 5 minutes before or after they arrived.',
-    todo: 'Check the clock of the receiving computer, and whether something on the way holds messages back.',
+    headline: 'The messages are genuine, but their timestamps are not within 5 minutes of their arrival.',
+    todo: 'Check the clock of the receiving computer, whether something on the way holds messages back, and whether the timestamps are in milliseconds.',
   },
   'not-a-message': {
-    headline: 'The messages are genuine, but parts of them are missing.',
-    todo: 'Open the newest: it names what is missing.',
+    headline: 'The messages are genuine, but could not be read as complete callbacks.',
+    todo: 'Open the newest: it says what is wrong.',
   },
   'not-verified': {
     headline: 'A signing key or a part of the message was missing, so that nothing could be verified.',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalidKinds } from '../../../../main/examine/messages/invalid.ts';
 import { signMessage } from '../../../../main/examine/messages/signing.ts';
@@ -117,6 +118,20 @@ describe('a callback is verified, kept and answered', () => {
     expect(row?.state).toBe('not-a-message');
     const found = await bridge.invoke('callbacks.get', { environmentId, id: row?.id ?? 0 });
     expect(duties(found).some((duty) => duty.includes('answer 400'))).toBe(status === 400);
+  });
+
+  test('a signed timestamp that is no time is refused, and not called old', async () => {
+    const { body } = messageOf('finished');
+    const signature = createHmac('sha256', signingKey).update('soon:').update(body).digest('hex');
+    const headers: [string, string][] = [
+      ['X-Signature-Timestamp', 'soon'],
+      ['X-Signature', signature],
+    ];
+    expect(await post(console.url, { headers, body })).toBe(401);
+    const { bridge, environmentId } = console;
+    const [row] = (await list({ show: 'problems' })).rows;
+    const found = await bridge.invoke('callbacks.get', { environmentId, id: row?.id ?? 0 });
+    expect(duties(found)).toEqual(['Reject it: without a readable timestamp it may be a replay.']);
   });
 
   test.each(['X-Signature', 'X-Signature-Timestamp'])(
