@@ -35,12 +35,17 @@ export function eventText({ target, event }: Pick<CallbackRow, 'target' | 'event
 }
 
 /** Names the delivery among those of its callback. */
-export function deliveryText({ relation, attempt }: Pick<CallbackRow, 'relation' | 'attempt'>): string {
+export function deliveryText({
+  relation,
+  attempt,
+  source,
+}: Pick<CallbackRow, 'relation' | 'attempt' | 'source'>): string {
   switch (relation) {
     case 'first':
       return 'First';
     case 'retry':
-      return `Retry ${attempt - 1}`;
+      // Nothing is known of how another receiver answered.
+      return source === 'listener' ? `Retry ${attempt - 1}` : `Repeated, ${ordinal(attempt)}`;
     case 'duplicate':
       return `Duplicate, ${ordinal(attempt)}`;
   }

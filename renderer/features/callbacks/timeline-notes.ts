@@ -35,8 +35,8 @@ function noteOf(row: CallbackRow, isLate: boolean): string | undefined {
   if (row.relation === 'duplicate') {
     return 'Duplicate: it was accepted before.';
   }
-  if (row.relation === 'retry') {
-    return 'Retry: no delivery before it was accepted.';
+  if (row.relation === 'retry' && row.source === 'listener') {
+    return 'Retry: no delivery before it was accepted here.';
   }
   if (isLate && row.state === 'valid') {
     return 'Out of order: it occurred before a callback that arrived earlier.';

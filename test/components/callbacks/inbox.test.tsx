@@ -209,7 +209,7 @@ test('the timeline of a conversation marks retries and duplicates, and leads to 
   await row(6).click();
   await part('Timeline');
   const timeline = details.getByRole('region', { name: 'Timeline of the conversation' });
-  await expect.element(timeline.getByText('Retry: no delivery before it was accepted.')).toBeVisible();
+  await expect.element(timeline.getByText('Retry: no delivery before it was accepted here.')).toBeVisible();
   await expect.element(timeline.getByText('Duplicate: it was accepted before.')).toBeVisible();
   await timeline.getByRole('button').nth(1).click();
   await expect.element(row(2)).toHaveAttribute('aria-selected', 'true');

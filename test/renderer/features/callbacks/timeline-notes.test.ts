@@ -33,13 +33,16 @@ test('duplicates, retries and unknown events have a note, with the time between 
     row({ relation: 'retry', attempt: 2, callbackId: 'a', receivedAt: '2026-01-01T10:00:15.000Z' }),
     row({ relation: 'duplicate', attempt: 3, callbackId: 'a', receivedAt: '2026-01-01T10:01:15.000Z' }),
     row({ isKnown: false, target: 'INVOICE', event: 'PAID' }),
+    // Nothing is known of how the receiver answered what is in its log.
+    row({ source: 'file', answered: undefined, relation: 'retry', attempt: 2 }),
   ]);
-  expect(entries.map(({ gapMs }) => gapMs)).toEqual([undefined, 15_000, 60_000, -75_000]);
+  expect(entries.map(({ gapMs }) => gapMs)).toEqual([undefined, 15_000, 60_000, -75_000, 0]);
   expect(entries.map(({ note }) => note?.split(':')[0])).toEqual([
     undefined,
     'Retry',
     'Duplicate',
     'Unknown event',
+    undefined,
   ]);
   expect(notes).toEqual([]);
 });
@@ -67,9 +70,10 @@ test('an event that arrives after a later one is out of order', () => {
 });
 
 test('rows in words', () => {
-  expect(deliveryText({ relation: 'duplicate', attempt: 12 })).toBe('Duplicate, 12th');
-  expect(deliveryText({ relation: 'duplicate', attempt: 22 })).toBe('Duplicate, 22nd');
-  expect(deliveryText({ relation: 'retry', attempt: 3 })).toBe('Retry 2');
+  expect(deliveryText({ relation: 'duplicate', attempt: 12, source: 'listener' })).toBe('Duplicate, 12th');
+  expect(deliveryText({ relation: 'duplicate', attempt: 22, source: 'listener' })).toBe('Duplicate, 22nd');
+  expect(deliveryText({ relation: 'retry', attempt: 3, source: 'listener' })).toBe('Retry 2');
+  expect(deliveryText({ relation: 'retry', attempt: 3, source: 'pasted' })).toBe('Repeated, 3rd');
   expect(answerText({ source: 'listener' })).toBe('None');
   expect(eventText({})).toBe('Not a callback');
   expect(durationText(0)).toBe('0 milliseconds');
