@@ -28,7 +28,8 @@ export function createAnnouncementStore(after: After): StoreApi<AnnouncementStat
   let isReading = false;
   return createStore<AnnouncementState>()((set, get) => {
     const next = () => {
-      const text = results.length > 0 ? results.splice(0).join('. ') : conditions.shift();
+      const text =
+        results.length > 0 ? results.splice(0).join('. ').replaceAll('.. ', '. ') : conditions.shift();
       isReading = text !== undefined;
       if (text !== undefined) {
         set({ text, count: get().count + 1 });

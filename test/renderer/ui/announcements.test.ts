@@ -28,6 +28,13 @@ test('results of a moment are one text before the conditions, and none replaces 
   expect(times).toEqual([settles, stays, stays, stays]);
 });
 
+test('a sentence before another ends with one full stop', () => {
+  const { announce, read } = announcer();
+  announce('Reject: the signature is wrong.');
+  announce('No cause found.');
+  expect(read()).toEqual(['Reject: the signature is wrong. No cause found.']);
+});
+
 test('a text is announced again when it comes again, and once while it waits', () => {
   const { announce, read } = announcer();
   announce('Copied');
