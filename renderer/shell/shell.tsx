@@ -176,8 +176,10 @@ function Notices() {
           bg="var(--status-bad-surface)"
         >
           <ToneIcon tone="bad" size={15} />
-          <Text role="alert" flex="1 1 0" miw="min(18rem, 100%)" className={layout.anywhere}>
-            <OutsideText text={[notice.message, notice.hint].filter(Boolean).join(' ')} max={2000} />{' '}
+          <Text flex="1 1 0" miw="min(18rem, 100%)" className={layout.anywhere}>
+            <span role="alert">
+              <OutsideText text={[notice.message, notice.hint].filter(Boolean).join(' ')} max={2000} />
+            </span>{' '}
             <code>{notice.code}</code>
           </Text>
           <Button size="compact-xs" onClick={retry}>
