@@ -1,9 +1,11 @@
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useAnnounce } from '../ui/services.tsx';
 
 const changes = ['keychain.state'] as const;
 
 /** Returns the keychain’s state, and what can be done where it cannot be reached. The frame of the window shows it, so that it is read once. */
 export function useKeychain() {
+  const announce = useAnnounce();
   const state = useBridgeQuery('keychain.state', {});
   const check = useBridgeAction('keychain.check', {}, { changes });
   const cancel = useBridgeAction('keychain.cancel', {});
@@ -13,8 +15,10 @@ export function useKeychain() {
     keychain: state.data,
     isChecking: check.busy,
     failure: failed?.failure ?? state.failure,
-    /** Asks the keychain again. */
-    check: () => void check.run(),
+    /** Asks the keychain again, and announces what it answers. */
+    async check() {
+      announce((await check.run())?.message ?? '');
+    },
     /** Stops waiting for its password window. */
     cancel: () => void cancel.run(),
     /** Sets whether new secrets are kept in memory only. */

@@ -36,7 +36,7 @@ export function KeychainSection() {
         <Stack align="flex-start" gap={10}>
           {keychain ? (
             <>
-              <div role="status">
+              <div>
                 <Text maw={736}>{keychain.message}</Text>
                 {keychain.hint !== undefined && <Text maw={736}>{keychain.hint}</Text>}
               </div>

@@ -5,6 +5,7 @@ import { expectAccessible } from '../access.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { chooseFile } from '../files.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { openWindow } from '../window.tsx';
 import { acme, FakeEnvironments, openSettings, part, text, withApiKey } from './fake-environments.ts';
 
@@ -222,6 +223,18 @@ test.each([
   expect(bridge.inputs('keychain.sessionOnly')).toEqual([{ sessionOnly: true }]);
 });
 
+test('what the keychain answers is announced, also when it is the same again', async () => {
+  await openWindow(
+    { 'keychain.check': () => ({ state: 'absent', message: 'There is no keyring.', sessionOnly: false }) },
+    { hash: '#/settings' },
+  );
+  const announced = announcements();
+  for (let times = 0; times < 2; times += 1) {
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expectSaid(announced, /There is no keyring/);
+  }
+});
+
 test('a keychain that cannot be asked is reported until it can', async () => {
   const { bridge } = await openWindow(
     { 'keychain.check': failing({ code: 'internal', message: 'It broke.' }) },
@@ -231,6 +244,9 @@ test('a keychain that cannot be asked is reported until it can', async () => {
   await storage.getByRole('button', { name: 'Check again' }).click();
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect.element(notices.getByText('It broke.')).toBeVisible();
+  await expect.element(notices.getByText('internal', { exact: true })).toBeVisible();
+  // The code is for support and is not read with the message.
+  expect(notices.getByRole('alert').element().textContent).not.toContain('internal');
   await notices.getByRole('button', { name: 'Try again' }).click();
   await expect.element(notices.getByText('It broke.')).not.toBeInTheDocument();
   expect(bridge.inputs('keychain.state').length).toBeGreaterThan(1);
