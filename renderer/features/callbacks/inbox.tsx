@@ -75,7 +75,7 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
         settings={settings}
         onSettings={(changed) => view.setState({ settings: changed })}
         onStart={acts.start}
-        onStop={acts.stop}
+        onStop={() => void acts.stop()}
         onAnswer={acts.answer}
         {...(isSandbox ? { onSandboxCertificate: acts.certify } : {})}
       />

@@ -1,7 +1,7 @@
 import { Button, Flex, Group } from '@mantine/core';
 import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
-import type { SandboxTry } from './use-inbox.ts';
+import { type SandboxTry, tryTexts } from './use-inbox.ts';
 
 interface SandboxTryProps {
   attempt: SandboxTry;
@@ -26,11 +26,7 @@ export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose 
       bg="var(--environment-sandbox-surface)"
       aria-label="Sandbox conversation"
     >
-      <p className={layout.anywhere} role="status">
-        {isOver
-          ? 'The conversation has ended. Its callback arrives below.'
-          : 'A conversation was created whose callbacks go to this listener. Now act as its user, here or at its address.'}
-      </p>
+      <p className={layout.anywhere}>{isOver ? tryTexts.over : tryTexts.begun}</p>
       {!isOver && (
         <Group>
           <Button disabled={busy} onClick={() => onPlay('well')}>

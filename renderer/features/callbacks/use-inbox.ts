@@ -5,6 +5,7 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
 import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
 
 /** Rows per request, and the most of them. */
 const pageSize = 100;
@@ -26,6 +27,12 @@ export interface SandboxTry {
   url: string | undefined;
   isOver: boolean;
 }
+
+export const tryTexts = {
+  begun:
+    'A conversation was created whose callbacks go to this listener. Now act as its user, here or at its address.',
+  over: 'The conversation has ended. Its callback arrives below.',
+};
 
 /** The part of the inbox that is the window's own, and stays while another page is shown. */
 export interface InboxView {
@@ -73,6 +80,7 @@ export function useCallbacks(
 
 /** Returns what can be done with the inbox and its listener. A new action drops the failure of the one before. */
 export function useInboxActions(environmentId: string, view: StoreApi<InboxView>) {
+  const announce = useAnnounce();
   const listener = useBridgeQuery('callbacks.listener', { environmentId });
   const here = { environmentId } as const;
   const actions = {
@@ -128,9 +136,11 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
       reset();
       void start();
     },
-    stop() {
+    async stop() {
       reset();
-      void actions.stop.run();
+      if (await actions.stop.run()) {
+        announce('Listener stopped');
+      }
     },
     answer(answer: Parameters<typeof actions.answer.run>[0]['answer']) {
       reset();
@@ -173,6 +183,7 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
       if (created) {
         const { id: conversationId = '', url } = created.conversation;
         view.setState({ attempt: { conversationId, url, isOver: false } });
+        announce(tryTexts.begun);
       }
     },
     /** Ends the conversation of the try as its user would. */
@@ -189,6 +200,7 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
       const cause = ending === 'failed' ? { cause: 'SCAN_DOCUMENT_EXPIRED' } : {};
       if (await actions.command.run({ command: { ...finish, ...cause } })) {
         view.setState({ attempt: { ...attempt, isOver: true } });
+        announce(tryTexts.over);
       }
     },
   };

@@ -5,6 +5,7 @@ import { expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';
 import { tabTo } from '../keyboard.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { button, FakeInbox, listener, newCallback, openInbox, row } from './fake-inbox.ts';
 
 const certificate = page.getByRole('textbox', { name: 'Certificate for HTTPS' });
@@ -25,8 +26,10 @@ test('it is started with an address and a port, counts, and is stopped', async (
   inbox.receive(newCallback(1));
   await expect.element(listener.getByText('1 callback received')).toBeVisible();
   await expect.element(row(0).getByText('Genuine')).toBeVisible();
+  const announced = announcements();
   await button('Stop listener').click();
   await expect.element(listener.getByText('Off', { exact: true })).toBeVisible();
+  await expectSaid(announced, /Listener stopped/);
   expect(bridge.inputs('callbacks.start')).toMatchObject([{ settings: { port: 4000 } }]);
 });
 
@@ -80,6 +83,18 @@ test('it is tried with the sandbox in one click: created for the listener, playe
     { kind: 'start', conversationId: idOf(1) },
     { kind: 'finish', conversationId: idOf(1), ending: 'well' },
   ]);
+});
+
+test('each try with the sandbox is announced, and not when the page is opened again', async () => {
+  await openInbox(new FakeInbox());
+  const announced = announcements();
+  for (let times = 0; times < 2; times += 1) {
+    await button('Try it with the sandbox').click();
+    await expectSaid(announced, /A conversation was created/);
+  }
+  await attempt.getByRole('button', { name: 'Finish' }).click();
+  await expectSaid(announced, /The conversation has ended/);
+  expect(attempt.getByRole('status').elements()).toEqual([]);
 });
 
 test.each([
