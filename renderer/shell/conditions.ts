@@ -14,6 +14,7 @@ import {
   runStateText,
 } from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
+import { counted } from '../../preload/wording/terms.ts';
 import type { Tone } from '../ui/tone.ts';
 
 export interface ConditionAction {
@@ -212,7 +213,7 @@ function runConditions({ runs, nameOf }: ConditionInput, acts: ConditionActs): C
       running: `Reading ${done + failed} of ${total}`,
       waiting: 'Reading delayed',
       paused: 'Reading paused',
-      done: 'Reading finished',
+      done: failed > 0 ? `Reading finished: ${counted(failed, 'case')} failed` : 'Reading finished',
     };
     const isGoing = state === 'running' || state === 'waiting';
     return {

@@ -169,6 +169,15 @@ test('a reading that ended is announced', async () => {
   await expectSaid(announced, /Reading finished/);
 });
 
+test('a reading in which cases failed is announced with their number', async () => {
+  const { bridge } = await openCases(two());
+  const announced = announcements();
+  const runs = [newReading({ total: 3, done: 1, failed: 2, state: 'done' })];
+  bridge.answer({ 'reading.runs': () => ({ runs }) });
+  bridge.send('reading.changed', { runs });
+  await expectSaid(announced, /Reading finished: 2 cases failed/);
+});
+
 test('the same verdict is announced twice for two checks, and not when the page is opened again', async () => {
   await openSignatures({ ...two().replies(), 'signatures.verify': () => verified() });
   await enter('{}');
