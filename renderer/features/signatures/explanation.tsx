@@ -1,6 +1,6 @@
 import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconSearch, IconTool } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SignatureExplanation, SignatureFinding } from '../../../preload/contract/signatures.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -21,12 +21,14 @@ const maxPairsMs = 20_000;
 /** Shows why the signature does not match: every cause that was proved, or what was ruled out. */
 export function Explanation({ search }: { search: ReturnType<typeof useCauseSearch> }) {
   const announce = useAnnounce();
-  const ended = search.explanation && headline(search);
+  // A search of before is not announced when the page is opened again.
+  const announced = useRef(search.explanation);
   useEffect(() => {
-    if (ended) {
-      announce(ended);
+    if (search.explanation && search.explanation !== announced.current) {
+      announce(headline(search));
     }
-  }, [announce, ended]);
+    announced.current = search.explanation;
+  }, [announce, search]);
   if (!search.isWanted) {
     return null;
   }

@@ -7,7 +7,7 @@ import { tabTo } from '../keyboard.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
 import { openCase, sampleId } from '../main.ts';
 import { newReading } from '../readings.ts';
-import { enter, openSignatures, verdict, verified, verify } from '../signatures/page.tsx';
+import { enter, openSignatures, verdict, verified, verify, wrong } from '../signatures/page.tsx';
 import { press } from '../window.tsx';
 
 /** Keys and texts, one after the other: a text in quotes is typed. */
@@ -192,4 +192,20 @@ test('the same verdict is announced twice for two checks, and not when the page 
   let all = '';
   await expect.poll(() => (all += announced())).toMatch(/Signatures/);
   expect(all).not.toMatch(/Match/);
+});
+
+test('the cause of a wrong signature is announced when it was searched, and not when the page is opened again', async () => {
+  await openSignatures({ ...two().replies(), 'signatures.verify': () => wrong });
+  await enter('{}');
+  const announced = announcements();
+  await verify.click();
+  await expectSaid(announced, /Reject.*No cause found/);
+  await press('Control+1');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Signatures' })).not.toBeInTheDocument();
+  await press('Control+4');
+  await expect.element(page.getByText('No cause found.').first()).toBeVisible();
+  await press('F8');
+  let all = '';
+  await expect.poll(() => (all += announced())).toMatch(/Signatures/);
+  expect(all).not.toMatch(/cause/);
 });
