@@ -238,10 +238,10 @@ export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): numbe
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 }
 
-/** `14 of 22 · 3.1/s · 3 s left`, and of a cancelled run `0 of 5 deleted` */
+/** `14 of 22 · 3.1/s · 3 s left`, and of a run that ended `3 of 5 deleted` */
 export function runProgress(run: DeletionRun): string {
   const { total, rate, secondsLeft, state, failure, outcomes, mode } = run;
-  if (isCancelled(run)) {
+  if (state === 'done') {
     const done = doneLabels[mode].toLowerCase();
     return `${outcomes.confirmed.toLocaleString('en')} of ${total.toLocaleString('en')} ${done}`;
   }

@@ -183,11 +183,12 @@ function deletionRunConditions({ deletionRuns }: ConditionInput, acts: Condition
             : isCancelled(run)
               ? 'neutral'
               : 'good',
-      label: isCancelled(run)
-        ? `${what}: cancelled, ${runProgress(run)}`
-        : needsPerson || state === 'done' || state === 'planned'
-          ? `${what}: ${runStateLabels[state].toLowerCase()}`
-          : `${what} ${runProgress(run)}`,
+      label:
+        state === 'done'
+          ? `${what}: ${runStateText(run).toLowerCase()}, ${runProgress(run)}`
+          : needsPerson || state === 'planned'
+            ? `${what}: ${runStateLabels[state].toLowerCase()}`
+            : `${what} ${runProgress(run)}`,
       text: [
         `${what} in ${visibleText(environmentName)}: ${runStateText(run).toLowerCase()}, ${runProgress(run)}.`,
         failure?.message,

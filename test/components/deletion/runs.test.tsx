@@ -280,7 +280,7 @@ test('a run goes on in its own environment while another is selected, and closin
   await expect.element(chip.getByText(/^Deleting/)).toBeVisible();
   expect(isAskedFor()).toBe(true);
   runs.change({ state: 'done', waiting: 0, outcomes: { ...noOutcomes, confirmed: 3 } });
-  await expect.element(chip.getByText('Deleting: finished')).toBeVisible();
+  await expect.element(chip.getByText('Deleting: finished, 3 of 3 deleted')).toBeVisible();
   await expect.poll(isAskedFor).toBe(false);
 });
 
@@ -302,14 +302,14 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
     { line: 2, conversationId: idOf(2), plan: ['DELETE_DATA'], outcome: 'refused', receiptIds: [] },
     { line: 3, plan: [], outcome: 'no-id', receiptIds: [] },
   ];
-  runs.change({ state: 'done', waiting: 0 });
+  runs.change({ state: 'done', waiting: 0, outcomes: { ...noOutcomes, confirmed: 1, refused: 1 } });
   await expect.element(run()).not.toBeInTheDocument();
   await expect.element(registerRegion.getByText('1 of 2 deleted, refused: 1, left out: 1')).toBeVisible();
   await expect.element(registerRegion.getByRole('cell', { name: 'Test data (SUP-4821)' })).toBeVisible();
   // It is told once that the end was shown.
   expect(bridge.inputs('deletionRuns.control')).toEqual([{ runId: 'run-1', action: 'dismiss' }]);
   await expect
-    .element(page.getByRole('status').getByText('Deleting: finished', { exact: true }))
+    .element(page.getByRole('status').getByText('Deleting: finished, 1 of 2 deleted', { exact: true }))
     .toBeInTheDocument();
 
   await registerRegion.getByRole('button', { name: 'Open', exact: true }).click();

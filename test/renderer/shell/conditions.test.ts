@@ -157,7 +157,7 @@ describe('conditions', () => {
       createdAt: 0,
     };
     expect(labels({ deletionRuns: [run] })).toEqual(['neutral Deleting: cancelled, 0 of 5 deleted']);
-    const finished = { ...run, outcomes: { ...outcomes, confirmed: 5 } };
-    expect(labels({ deletionRuns: [finished] })).toEqual(['good Deleting: finished']);
+    const finished = { ...run, outcomes: { ...outcomes, confirmed: 3, refused: 2 } };
+    expect(labels({ deletionRuns: [finished] })).toEqual(['good Deleting: finished, 3 of 5 deleted']);
   });
 });
