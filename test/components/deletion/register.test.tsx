@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { FakeRuns, newOver, registerRegion } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { openWindow, press } from '../window.tsx';
 
 test('the register is searched, sorted and exported', async () => {
@@ -12,8 +13,7 @@ test('the register is searched, sorted and exported', async () => {
     hash: '#/deletion',
     environments: [newEnvironment('acme-test', { name: 'Acme test' })],
   });
-  const cancelled = vi.fn(() => ({ kind: 'cancelled' as const }));
-  bridge.answer({ 'receipts.export': cancelled });
+  bridge.answer({ 'receipts.export': () => ({ kind: 'saved', path: '/saved/register', bytes: 10 }) });
   const register = registerRegion;
   await expect.element(register.getByText('2 runs', { exact: true })).toBeVisible();
   await register.getByRole('button', { name: 'Search…' }).click();
@@ -33,7 +33,9 @@ test('the register is searched, sorted and exported', async () => {
   await register.getByRole('button', { name: 'Open', exact: true }).click();
   await expect.poll(() => bridge.inputs('deletionRuns.lines').at(-1)).toMatchObject({ text: 'u-7' });
   for (const name of ['Export CSV', 'Export with receipts (JSON)', 'Export with receipts (PDF)']) {
+    const announced = announcements();
     await register.getByRole('button', { name }).click();
+    await expectSaid(announced, /Saved as \/saved\/register/);
   }
   await expect
     .poll(() => bridge.inputs('receipts.export'))

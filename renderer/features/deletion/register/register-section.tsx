@@ -15,13 +15,13 @@ import {
   unsentText,
 } from '../../../../preload/wording/deletion-runs.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
-import { startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { useSaved } from '../../../ui/use-saved.ts';
 import classes from '../deletion.module.css';
 import { useWindow } from '../use-window.ts';
 import { useRegisterFilter } from './register-filters.tsx';
@@ -44,11 +44,12 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
     { ...page, filter: isFiltering ? filter : {}, sort },
     { keepPrevious: true },
   );
+  const saved = useSaved();
   const exported = useBridgeAction('receipts.export', { filter: isFiltering ? filter : {} });
   const total = found.data?.total ?? 0;
   const failure = exported.failure ?? found.failure;
   const save = (format: 'csv' | 'json' | 'pdf', label: string) => (
-    <Button disabled={total === 0} onClick={async () => startDownload(await exported.run({ format }))}>
+    <Button disabled={total === 0} onClick={async () => saved(await exported.run({ format }))}>
       {label}
     </Button>
   );
@@ -170,7 +171,8 @@ function Opened({ run, text, onOpen }: OpenedProps) {
   );
   const report = useBridgeAction('deletionRuns.report', { runId });
   const receipt = useBridgeAction('receipts.save', {});
-  const save = async (format: 'csv' | 'json' | 'pdf') => startDownload(await report.run({ format }));
+  const saved = useSaved();
+  const save = async (format: 'csv' | 'json' | 'pdf') => saved(await report.run({ format }));
   const lines: readonly Column<RunLine>[] = [
     { id: 'line', heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
     {
@@ -208,7 +210,7 @@ function Opened({ run, text, onOpen }: OpenedProps) {
             <Button
               key={receiptId}
               size="compact-xs"
-              onClick={async () => startDownload(await receipt.run({ receiptId }))}
+              onClick={async () => saved(await receipt.run({ receiptId }))}
             >
               Receipt
             </Button>
