@@ -7,6 +7,7 @@ import { FakeCases, idOf, newRow } from '../cases.ts';
 import { draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
 import { expectMissing } from '../forms.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { openWindow, showData } from '../window.tsx';
 
 const acme = newEnvironment('acme-test', { name: 'Acme test' });
@@ -164,6 +165,9 @@ test('the letter is shown without the name while masked, saved with its receipts
   await expectAccessible(bothSchemes);
   await showData();
   await expect.element(letter).toHaveValue(expect.stringContaining('Dear Anna Kowalska,'));
+  const announced = announcements();
+  await button('Copy letter').click();
+  await expectSaid(announced, /Copied|Not copied/);
   await button('Save letter and receipts (PDF)').click();
   expect(bridge.inputs('erasure.file')).toEqual([{ environmentId: 'acme-test', requestId: 'request-1' }]);
   await button('Answered…').click();

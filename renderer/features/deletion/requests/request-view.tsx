@@ -162,7 +162,14 @@ export function RequestView(props: RequestViewProps) {
             }
           />
           <Group>
-            <Button onClick={() => void clipboard.copy(letter, { clearAfterMs: clearCopiesAfter })}>
+            <Button
+              onClick={() =>
+                void clipboard.copy(letter, { clearAfterMs: clearCopiesAfter }).then(
+                  () => announce('Copied. The clipboard is cleared in 60 seconds'),
+                  () => announce('Not copied: clipboard access was denied'),
+                )
+              }
+            >
               Copy letter
             </Button>
             <Button
