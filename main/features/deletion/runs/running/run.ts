@@ -257,7 +257,10 @@ export class Run {
         }
         await this.#reload();
         this.#failures.areReadsBlocked = false;
+        const underWay = await this.#deps.store.request('underWay', { runId });
         this.#claims.releaseAll();
+        // In the same turn: items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
+        this.#claim(underWay);
       });
     } catch (error) {
       const failure = error instanceof Failure ? notCancelled(error, this.#isPlanCancelled) : error;
@@ -265,8 +268,6 @@ export class Run {
       this.#pauseFor(failure);
       throw failure;
     }
-    // Items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
-    this.#claim(await this.#deps.store.request('underWay', { runId }));
     this.#pump();
   }
 
@@ -323,7 +324,7 @@ export class Run {
 
   #perform(item: StoredItem): void {
     const before = item.state;
-    const step = (before === 'waiting' ? this.#readAndSend(item) : this.#after.read(item))
+    const step = this.#nextStep(item)
       .then((result) => {
         this.#apply(item, before, result);
         result.slot?.release();
@@ -339,9 +340,12 @@ export class Run {
     });
   }
 
-  async #readAndSend(item: StoredItem): Promise<StepResult> {
+  async #nextStep(item: StoredItem): Promise<StepResult> {
     if (!this.#claims.take(item.conversationId)) {
       return { item, kind: 'neutral', delayMs: 1000, failure: runningFailure() };
+    }
+    if (item.state !== 'waiting') {
+      return this.#after.read(item);
     }
     const checked = await this.#before.read(item);
     return checked.kind === 'send' ? this.#sender.send(checked.item) : checked.result;

@@ -11,7 +11,10 @@ beforeEach(async () => {
   harness = await RunHarness.start();
   kept = new KeptCases(harness.service);
 });
-afterEach(() => harness.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await harness.close();
+});
 
 describe('one conversation in two deletions', () => {
   test('the second run sends nothing while the first works on it, and reads it before', async () => {
@@ -124,6 +127,54 @@ describe('one conversation in two deletions', () => {
     harness.service.closeConnections();
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
     expect(harness.owners.has(`${harness.settings.baseUrl} c-1`)).toBe(false);
+  });
+});
+
+describe('a run that is cancelled', () => {
+  test('keeps what it has called until that was read', async () => {
+    const ids = kept.add(1, { status: 'IN_PROGRESS' });
+    const { answer } = harness.service;
+    let isLocked = true;
+    harness.service.answer = (request, response) =>
+      isLocked && request.method === 'GET' && kept.deletesOf('c-1').length > 0
+        ? sendError(response, 401, 'UNAUTHORIZED')
+        : answer(request, response);
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+    await harness.until(runId, 'paused');
+    isLocked = false;
+    const other = new Claims(harness.owners, harness.settings.baseUrl);
+    const taken: boolean[] = [];
+    const { request } = harness.store;
+    vi.spyOn(harness.store, 'request').mockImplementation((...given) => {
+      taken.push(other.take('c-1'));
+      return request(...given);
+    });
+    await harness.runs.control(runId, 'cancel');
+    expect(taken).toContain(false);
+    expect(taken).not.toContain(true);
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
+  });
+
+  test('does not read what it may have called while another run works on it', async () => {
+    const ids = kept.add(1, { status: 'IN_PROGRESS' });
+    kept.disturb = (_id, response) => {
+      response.writeHead(500).end();
+      return true;
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { stopAfter: 1 });
+    await harness.until(runId, 'paused');
+    await vi.waitUntil(() => harness.view(runId).waiting === 1);
+    const other = new Claims(harness.owners, harness.settings.baseUrl);
+    expect(other.take('c-1')).toBe(true);
+    const requests = harness.service.requests.length;
+    const { results } = vi.spyOn(Claims.prototype, 'take').mock;
+    await harness.runs.control(runId, 'cancel');
+    // Once when it is cancelled, and again before the read.
+    await vi.waitUntil(() => results.filter(({ value }) => value === false).length > 1);
+    expect(harness.service.requests).toHaveLength(requests);
+    other.release('c-1');
+    await harness.until(runId, 'done');
+    expect(harness.service.requests.length).toBeGreaterThan(requests);
   });
 });
 
