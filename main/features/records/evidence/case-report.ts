@@ -96,7 +96,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     heading: headingOf(decision, assessment),
     verdict: assessment,
     ...omitUndefined({ person, state }),
-    ...(userKey ? { userKey: unmasked ? userKey : maskShape(userKey) } : {}),
+    ...(userKey ? { userKey } : {}),
     isMasked: !unmasked,
     findings: lines.map(({ finding, count, settlement }) => ({
       text: count === 1 ? findingText(finding) : `${findingText(finding)} ×${count}`,

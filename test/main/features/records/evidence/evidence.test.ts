@@ -40,6 +40,8 @@ describe('a case report', () => {
     expect(valueAt(masked, 'person.name.firstName')).toBe('Z•••');
     expect(valueAt(masked, 'person.info.gender')).toBe(valueAt(shown, 'person.info.gender'));
     expect(masked).toMatchObject({ verdict: 'No issues', isMasked: true, createdBy: 'anna' });
+    // A pseudonym, by which the case is found.
+    expect(masked.userKey).toBe(shown.userKey);
     expect(masked.files).toHaveLength(2);
     expect(masked.notes[0]?.text).toBe(
       `Zażółć 日本\nFile: letter.pdf, 12,345 bytes, SHA-256 ${attached.sha256}`,
