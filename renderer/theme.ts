@@ -129,8 +129,15 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // A panel stands after its button, where a screen reader that browses finds it.
-    Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },
+    Popover: {
+      defaultProps: {
+        // A panel stands after its button, where a screen reader that browses finds it.
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+        // Its keys act from the moment it opens until it closes.
+        transitionProps: { duration: 0 },
+      },
+    },
     Menu: {
       defaultProps: {
         withinPortal: false,

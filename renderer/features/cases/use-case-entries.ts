@@ -20,13 +20,15 @@ const forgetAfterMs = 10_000;
 export function useCaseEntries(environmentId: string) {
   const given = { environmentId };
   const { undo } = useUiServices();
-  const decide = useBridgeAction('cases.decide', given);
-  const note = useBridgeAction('cases.note', given);
-  const attach = useBridgeAction('cases.attach', given);
+  // A key pressed twice enters once.
+  const once = { once: true };
+  const decide = useBridgeAction('cases.decide', given, once);
+  const note = useBridgeAction('cases.note', given, once);
+  const attach = useBridgeAction('cases.attach', given, once);
   const attachment = useBridgeAction('cases.saveAttachment', given);
   const label = useBridgeAction('cases.label', given);
-  const state = useBridgeAction('cases.state', given);
-  const followUp = useBridgeAction('cases.followUp', given);
+  const state = useBridgeAction('cases.state', given, once);
+  const followUp = useBridgeAction('cases.followUp', given, once);
   const watch = useBridgeAction('cases.watch', given);
   const forget = useBridgeAction('cases.forget', given, { keep: true });
   const file = useBridgeAction('cases.export', given);

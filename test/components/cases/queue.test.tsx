@@ -126,7 +126,7 @@ test('a decision is shown with its reason in the case, and withdrawn with anothe
   await expect.element(decision.getByText(decisionLabels.reject)).toBeVisible();
   await expect.element(decision.getByText(reason?.label ?? '')).toBeVisible();
   // Withdrawing takes a reason, and nothing happens before.
-  await press('z');
+  await press('Shift+Z');
   const why = page.getByRole('textbox', { name: 'Why is it withdrawn?' });
   await expect.element(why).toHaveFocus();
   await expectAccessible(bothSchemes);
@@ -156,6 +156,34 @@ test('a digit with Alt decides at once, and changes a decision that was made', a
     { decision: { kind: 'clear', reason: reason('clear', 0) } },
     { decision: { kind: 'reject', reason: reason('reject', 1) } },
   ]);
+});
+
+test('the keys of a form act as soon as the key that opens it, and once', async () => {
+  const cases = six();
+  const { bridge } = await openCases(cases);
+  await userEvent.click(rowOf(1));
+  await expect.element(decision.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  const saved = Promise.withResolvers<void>();
+  const decide = cases.replies()['cases.decide'];
+  bridge.answer({
+    'cases.decide': async (...asked) => {
+      await saved.promise;
+      return decide?.(...asked) ?? { affected: 0 };
+    },
+  });
+  // Two presses without a frame between them.
+  const pressAtOnce = async (key: string, code: string, altKey: boolean) => {
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key, code, altKey, bubbles: true, cancelable: true }),
+    );
+    await new Promise((done) => setTimeout(done));
+  };
+  await pressAtOnce('a', 'KeyA', false);
+  await pressAtOnce('1', 'Digit1', true);
+  await pressAtOnce('1', 'Digit1', true);
+  saved.resolve();
+  await expect.element(decision.getByText(decisionLabels.clear)).toBeVisible();
+  expect(bridge.inputs('cases.decide')).toHaveLength(1);
 });
 
 test('a case opened in another way is not worked on in the queue', async () => {
