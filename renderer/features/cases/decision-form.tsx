@@ -1,15 +1,16 @@
-import { Button, Checkbox, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
+import { NumberedReason } from '../../ui/numbered-reason.tsx';
+import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Checklist } from './checklist.tsx';
-import { useReasonKeys } from './reason-keys.ts';
 import { type NewDecision, useCaseEntries } from './use-case-entries.ts';
 
 /** In characters, as in main. */
@@ -129,19 +130,5 @@ export function DecisionForm(props: DecisionFormProps) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** Shows a reason with the digit that chooses it. */
-export function NumberedReason({ index, label }: { index: number; label: string }) {
-  return (
-    <>
-      {index < 9 && (
-        <Kbd size="xs" mr={6} aria-hidden>
-          {index + 1}
-        </Kbd>
-      )}
-      {label}
-    </>
   );
 }

@@ -8,13 +8,13 @@ import { useAction } from '../../actions/use-action.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
+import { NumberedReason } from '../../ui/numbered-reason.tsx';
+import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
-import { NumberedReason } from './decision-form.tsx';
-import { useReasonKeys } from './reason-keys.ts';
 import { useCaseEntries } from './use-case-entries.ts';
 import { useFootForm } from './use-foot-form.ts';
 

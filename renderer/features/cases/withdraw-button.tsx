@@ -9,7 +9,8 @@ import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
 import { useFootForm } from './use-foot-form.ts';
 
-const shortcut = 'z';
+// Z alone shows a picture in its actual size.
+const shortcut = 'shift+z';
 
 interface WithdrawButtonProps {
   environmentId: string;

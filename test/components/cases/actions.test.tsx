@@ -113,7 +113,7 @@ test('a decision is changed, taken back and withdrawn', async () => {
   await press('Alt+1');
   await isDecided('clear');
   await perform('withdraw a decision, with a reason', [
-    'z',
+    'Shift+Z',
     typed('Wrong case', page.getByRole('textbox', { name: 'Why is it withdrawn?' })),
     'Control+Enter',
   ]);

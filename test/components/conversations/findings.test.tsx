@@ -3,8 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Finding, Settlement } from '../../../preload/contract/cases.ts';
+import { ActionsProvider } from '../../../renderer/actions/actions-context.tsx';
 import { FindingsPart } from '../../../renderer/features/conversations/findings/findings-part.tsx';
 import { createStores } from '../../../renderer/stores.tsx';
+import { theme } from '../../../renderer/theme.ts';
 import { UiServicesProvider } from '../../../renderer/ui/services.tsx';
 import { expectAccessible } from '../access.ts';
 import { fakeBridge } from '../fake-bridge.ts';
@@ -97,22 +99,26 @@ test('a finding is settled by keyboard; it goes behind the others, with the resu
     root.unmount();
     place.remove();
   });
+  const { ui, actions } = createStores(fakeBridge({}), window);
   const show = () =>
     root.render(
-      <MantineProvider>
-        <UiServicesProvider services={createStores(fakeBridge({}), window).ui}>
-          <FindingsPart
-            findings={[hit, blurred]}
-            passed={[]}
-            chosen={undefined}
-            onChoose={() => undefined}
-            settlements={settlements}
-            onSettle={async (finding, kind, reason) => {
-              settlements = kind === null ? [] : [{ finding, kind, reason, actor: 'ap', at: Date.now() }];
-              show();
-              return true;
-            }}
-          />
+      // With the motion that the browser of the tests asks to leave out: a form that closes takes no keys.
+      <MantineProvider theme={{ ...theme, respectReducedMotion: false }}>
+        <UiServicesProvider services={ui}>
+          <ActionsProvider store={actions}>
+            <FindingsPart
+              findings={[hit, blurred]}
+              passed={[]}
+              chosen={undefined}
+              onChoose={() => undefined}
+              settlements={settlements}
+              onSettle={async (finding, kind, reason) => {
+                settlements = kind === null ? [] : [{ finding, kind, reason, actor: 'ap', at: Date.now() }];
+                show();
+                return true;
+              }}
+            />
+          </ActionsProvider>
         </UiServicesProvider>
       </MantineProvider>,
     );

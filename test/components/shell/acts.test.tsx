@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { openCases } from '../case-list.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import type { FakeBridge } from '../fake-bridge.ts';
-import { tabTo } from '../keyboard.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
 import { openCase, sampleId } from '../main.ts';
 import { newReading } from '../readings.ts';
@@ -30,7 +29,7 @@ async function decide(): Promise<void> {
 async function withdraw(): Promise<void> {
   await decide();
   await expect.element(button(/^Withdraw/)).toBeVisible();
-  await press('z');
+  await press('Shift+Z');
   await field('Why is it withdrawn?').fill('Another person.');
   await press('Control+Enter');
 }
@@ -145,9 +144,11 @@ test('a finding that is settled is announced, and again', async () => {
     .not.toBeNull();
   await expectSaidTwice({
     async work() {
-      await tabTo(/^Settle: /);
-      await press('Enter');
-      await page.getByRole('radio', { name: 'Accepted' }).click();
+      await press('o');
+      await expect.element(page.getByRole('radio', { name: 'Accepted' })).toBeVisible();
+      await press('3');
+      await expect.element(page.getByRole('radio', { name: 'Accepted' })).toBeChecked();
+      await expect.element(field('Reason')).toHaveFocus();
       await field('Reason').fill('known from before');
       await press('Control+Enter');
     },

@@ -81,7 +81,7 @@ test('after every act in a queue the focus is in the work area, and the result i
     () => press('k'),
     () => expect.element(decision.getByText(decisionLabels.reject)).toBeVisible(),
   );
-  await press('z');
+  await press('Shift+Z');
   await page.getByRole('textbox', { name: 'Why is it withdrawn?' }).fill('Another person.');
   await act(
     () => press('Control+Enter'),

@@ -7,6 +7,7 @@ import type { Passed } from '../../../../preload/wording/passed.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { findingIdentity, findingLines, settlementText } from '../../../../preload/wording/settlements.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
+import { useAction } from '../../../actions/use-action.ts';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -36,10 +37,14 @@ interface FindingsPartProps {
 export function FindingsPart(props: FindingsPartProps) {
   const [all, setAll] = useState(false);
   const [passedOpen, setPassedOpen] = useState(false);
+  /** The finding whose form is open. */
+  const [settling, setSettling] = useState<string>();
   const { findings, passed, chosen, onChoose, settlements, onSettle } = props;
   const lines = findingLines(findings, settlements);
   const shown = all ? lines : lines.slice(0, listed);
   const rest = lines.length - listed;
+  // The chosen one, or the first, until it is settled; settled ones come last.
+  const next = shown.find((line) => line.finding === chosen && !line.settlement) ?? shown[0];
   return (
     <section
       className={classes.findings}
@@ -49,6 +54,7 @@ export function FindingsPart(props: FindingsPartProps) {
       <h2 className={classes.title} id="findings-title">
         Findings
       </h2>
+      {onSettle && next && <SettleKey onKey={() => setSettling(findingIdentity(next.finding))} />}
       {findings.length === 0 ? (
         <p className={classes.none}>No findings.</p>
       ) : (
@@ -70,6 +76,8 @@ export function FindingsPart(props: FindingsPartProps) {
                     isChosen={line.finding === chosen}
                     onChoose={() => onChoose(line.finding)}
                     onSettle={onSettle}
+                    isSettling={settling === findingIdentity(line.finding)}
+                    onSettling={(is) => setSettling(is ? findingIdentity(line.finding) : undefined)}
                   />
                 </li>
               )
@@ -105,6 +113,20 @@ interface FindingRowProps {
   isChosen: boolean;
   onChoose(): void;
   onSettle: SettleFinding | undefined;
+  isSettling: boolean;
+  onSettling(isSettling: boolean): void;
+}
+
+function SettleKey({ onKey }: { onKey(): void }) {
+  useAction({
+    id: 'finding.settle',
+    group: 'Decision',
+    label: 'Settle the finding',
+    keywords: ['false positive', 'confirmed', 'accepted', 'resolve'],
+    shortcut: 'o',
+    run: onKey,
+  });
+  return null;
 }
 
 function FindingRow(props: FindingRowProps) {
@@ -137,7 +159,13 @@ function FindingRow(props: FindingRowProps) {
         )}
         <IconChevronRight size={14} className={classes.arrow} aria-hidden />
       </button>
-      {onSettle && <SettleButton finding={finding} text={text} settlement={settlement} onSettle={onSettle} />}
+      {onSettle && (
+        <SettleButton
+          {...{ finding, text, settlement, onSettle }}
+          opened={props.isSettling}
+          onOpened={props.onSettling}
+        />
+      )}
       {settlement && (
         <span className={classes.settlement}>
           <OutsideText text={settlementText(settlement)} max={600} />, <Time at={settlement.at} />

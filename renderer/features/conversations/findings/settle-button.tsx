@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, Radio, Stack, Textarea } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type Finding,
   type Settlement,
@@ -9,6 +9,8 @@ import {
 } from '../../../../preload/contract/cases.ts';
 import { settlementLabels } from '../../../../preload/wording/settlements.ts';
 import iconButton from '../../../ui/icon-button.module.css';
+import { NumberedReason } from '../../../ui/numbered-reason.tsx';
+import { useReasonKeys } from '../../../ui/reason-keys.ts';
 import { submitted } from '../../../ui/submitted.ts';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
@@ -23,17 +25,26 @@ interface SettleButtonProps {
   finding: Finding;
   text: string;
   settlement: Settlement | undefined;
+  opened: boolean;
+  onOpened(opened: boolean): void;
   onSettle: SettleFinding;
 }
 
 /** Shows a button with a form that settles one finding, or withdraws what was settled. */
-export function SettleButton({ finding, text, settlement, onSettle }: SettleButtonProps) {
-  const [opened, setOpened] = useState(false);
+export function SettleButton(props: SettleButtonProps) {
+  const { finding, text, settlement, opened, onOpened, onSettle } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  // Opened by its key, it may be out of view.
+  useEffect(() => {
+    if (opened) {
+      button.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [opened]);
   const label = settlement ? 'Change' : 'Settle';
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover opened={opened} onChange={onOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon aria-label={`${label}: ${text}`} onClick={() => setOpened(!opened)}>
+        <ActionIcon ref={button} aria-label={`${label}: ${text}`} onClick={() => onOpened(!opened)}>
           <span title={label} className={iconButton.face}>
             <IconChecklist size={15} aria-hidden />
           </span>
@@ -44,7 +55,7 @@ export function SettleButton({ finding, text, settlement, onSettle }: SettleButt
           settlement={settlement}
           onSettle={async (kind, reason) => {
             if (await onSettle(finding, kind, reason)) {
-              setOpened(false);
+              onOpened(false);
             }
           }}
         />
@@ -66,6 +77,16 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
   const check = useFormCheck({
     kind: chosen === undefined && 'Choose what the finding is.',
     reason: reason.trim() === '' && 'Enter a reason.',
+  });
+  const field = useRef<HTMLTextAreaElement>(null);
+  const choose = (index: number) => {
+    setKind(settlementKinds[index]);
+    field.current?.focus();
+  };
+  useReasonKeys({
+    ...{ form: check.root, count: settlementKinds.length, choose },
+    // Each needs a reason of its own.
+    save: (index) => (index === undefined ? void settle(chosen) : choose(index)),
   });
   const settle = async (to: SettlementKind | null | undefined) => {
     if (check.passes(to === null ? 'kind' : undefined) && to !== undefined && !isBusy) {
@@ -89,13 +110,14 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
               <Radio
                 key={one}
                 value={one}
-                label={settlementLabels[one]}
+                label={<NumberedReason index={index} label={settlementLabels[one]} />}
                 {...(index === 0 ? { 'data-autofocus': true } : {})}
               />
             ))}
           </Stack>
         </Radio.Group>
         <Textarea
+          ref={field}
           label="Reason"
           required
           value={reason}
@@ -105,12 +127,6 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
           autosize
           minRows={2}
           maxRows={6}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              void settle(chosen);
-            }
-          }}
         />
         <Group wrap="nowrap" justify="flex-end">
           {settlement && (
