@@ -7,7 +7,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
-import { useFootForm } from './use-foot-form.ts';
+import { useFootForm } from '../../ui/use-foot-form.ts';
 
 const shortcut = 'shift+c';
 

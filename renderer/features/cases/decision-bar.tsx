@@ -25,11 +25,11 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { useFootForm } from '../../ui/use-foot-form.ts';
 import { ChecklistButton } from './checklist.tsx';
 import { DecisionForm, type DecisionFormProps, useDecide } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
-import { useFootForm } from './use-foot-form.ts';
 import { WaitButton, WaitingText } from './wait-button.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 

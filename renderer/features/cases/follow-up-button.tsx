@@ -8,9 +8,9 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import { useFootForm } from '../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
-import { useFootForm } from './use-foot-form.ts';
 
 interface FollowUpProps {
   environmentId: string;

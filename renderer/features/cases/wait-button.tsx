@@ -14,9 +14,9 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
+import { useFootForm } from '../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
-import { useFootForm } from './use-foot-form.ts';
 
 /** Milliseconds after which a copy leaves the clipboard: anyone with the link can take part as the user. */
 const clearAfterMs = 60_000;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useAction } from '../../actions/use-action.ts';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import { useFootForm } from '../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
-import { useFootForm } from './use-foot-form.ts';
 
 // Z alone shows a picture in its actual size.
 const shortcut = 'shift+z';

@@ -186,6 +186,20 @@ test('the keys of a form act as soon as the key that opens it, and once', async 
   expect(bridge.inputs('cases.decide')).toHaveLength(1);
 });
 
+test('a form that opens closes the one before, which would take the same keys', async () => {
+  const { bridge } = await openCases(six());
+  await userEvent.click(rowOf(1));
+  await expect.element(decision.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('x');
+  await expect.element(page.getByRole('dialog', { name: 'Reject' })).toBeVisible();
+  await expect.poll(() => page.getByRole('dialog').elements()).toHaveLength(1);
+  await press('Alt+1');
+  await expect.element(decision.getByText(decisionLabels.reject)).toBeVisible();
+  expect(bridge.inputs('cases.decide')).toMatchObject([{ decision: { kind: 'reject' } }]);
+});
+
 test('a case opened in another way is not worked on in the queue', async () => {
   await queueOfThree(six());
   // A case of the queue, opened by its id.

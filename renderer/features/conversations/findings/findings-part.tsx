@@ -7,7 +7,6 @@ import type { Passed } from '../../../../preload/wording/passed.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { findingIdentity, findingLines, settlementText } from '../../../../preload/wording/settlements.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
-import { useAction } from '../../../actions/use-action.ts';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -37,8 +36,6 @@ interface FindingsPartProps {
 export function FindingsPart(props: FindingsPartProps) {
   const [all, setAll] = useState(false);
   const [passedOpen, setPassedOpen] = useState(false);
-  /** The finding whose form is open. */
-  const [settling, setSettling] = useState<string>();
   const { findings, passed, chosen, onChoose, settlements, onSettle } = props;
   const lines = findingLines(findings, settlements);
   const shown = all ? lines : lines.slice(0, listed);
@@ -54,7 +51,6 @@ export function FindingsPart(props: FindingsPartProps) {
       <h2 className={classes.title} id="findings-title">
         Findings
       </h2>
-      {onSettle && next && <SettleKey onKey={() => setSettling(findingIdentity(next.finding))} />}
       {findings.length === 0 ? (
         <p className={classes.none}>No findings.</p>
       ) : (
@@ -76,8 +72,7 @@ export function FindingsPart(props: FindingsPartProps) {
                     isChosen={line.finding === chosen}
                     onChoose={() => onChoose(line.finding)}
                     onSettle={onSettle}
-                    isSettling={settling === findingIdentity(line.finding)}
-                    onSettling={(is) => setSettling(is ? findingIdentity(line.finding) : undefined)}
+                    isNext={line === next}
                   />
                 </li>
               )
@@ -113,24 +108,12 @@ interface FindingRowProps {
   isChosen: boolean;
   onChoose(): void;
   onSettle: SettleFinding | undefined;
-  isSettling: boolean;
-  onSettling(isSettling: boolean): void;
-}
-
-function SettleKey({ onKey }: { onKey(): void }) {
-  useAction({
-    id: 'finding.settle',
-    group: 'Decision',
-    label: 'Settle the finding',
-    keywords: ['false positive', 'confirmed', 'accepted', 'resolve'],
-    shortcut: 'o',
-    run: onKey,
-  });
-  return null;
+  /** True if the key for settling is for it. */
+  isNext: boolean;
 }
 
 function FindingRow(props: FindingRowProps) {
-  const { finding, count, settlement, number, isChosen, onChoose, onSettle } = props;
+  const { finding, count, settlement, number, isChosen, isNext, onChoose, onSettle } = props;
   const text = findingText(finding);
   const origin = findingOrigin(finding);
   const tone = toneOf(findingTone(finding));
@@ -159,13 +142,7 @@ function FindingRow(props: FindingRowProps) {
         )}
         <IconChevronRight size={14} className={classes.arrow} aria-hidden />
       </button>
-      {onSettle && (
-        <SettleButton
-          {...{ finding, text, settlement, onSettle }}
-          opened={props.isSettling}
-          onOpened={props.onSettling}
-        />
-      )}
+      {onSettle && <SettleButton {...{ finding, text, settlement, isNext, onSettle }} />}
       {settlement && (
         <span className={classes.settlement}>
           <OutsideText text={settlementText(settlement)} max={600} />, <Time at={settlement.at} />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, Radio, Stack, Textarea } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type Finding,
   type Settlement,
@@ -8,10 +8,12 @@ import {
   settlementKinds,
 } from '../../../../preload/contract/cases.ts';
 import { settlementLabels } from '../../../../preload/wording/settlements.ts';
+import { useAction } from '../../../actions/use-action.ts';
 import iconButton from '../../../ui/icon-button.module.css';
 import { NumberedReason } from '../../../ui/numbered-reason.tsx';
 import { useReasonKeys } from '../../../ui/reason-keys.ts';
 import { submitted } from '../../../ui/submitted.ts';
+import { useFootForm } from '../../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 /** Settles a finding, or withdraws that (null). Resolves to true once it is on disk. */
@@ -25,26 +27,21 @@ interface SettleButtonProps {
   finding: Finding;
   text: string;
   settlement: Settlement | undefined;
-  opened: boolean;
-  onOpened(opened: boolean): void;
+  /** True if the key for settling opens its form. */
+  isNext: boolean;
   onSettle: SettleFinding;
 }
 
 /** Shows a button with a form that settles one finding, or withdraws what was settled. */
 export function SettleButton(props: SettleButtonProps) {
-  const { finding, text, settlement, opened, onOpened, onSettle } = props;
-  const button = useRef<HTMLButtonElement>(null);
-  // Opened by its key, it may be out of view.
-  useEffect(() => {
-    if (opened) {
-      button.current?.scrollIntoView({ block: 'nearest' });
-    }
-  }, [opened]);
+  const { finding, text, settlement, isNext, onSettle } = props;
+  const { opened, setOpened, button, open, popover } = useFootForm();
   const label = settlement ? 'Change' : 'Settle';
   return (
-    <Popover opened={opened} onChange={onOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover {...popover} position="bottom-end">
+      {isNext && <SettleKey onKey={open} />}
       <Popover.Target>
-        <ActionIcon ref={button} aria-label={`${label}: ${text}`} onClick={() => onOpened(!opened)}>
+        <ActionIcon ref={button} aria-label={`${label}: ${text}`} onClick={() => setOpened(!opened)}>
           <span title={label} className={iconButton.face}>
             <IconChecklist size={15} aria-hidden />
           </span>
@@ -55,13 +52,25 @@ export function SettleButton(props: SettleButtonProps) {
           settlement={settlement}
           onSettle={async (kind, reason) => {
             if (await onSettle(finding, kind, reason)) {
-              onOpened(false);
+              setOpened(false);
             }
           }}
         />
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+function SettleKey({ onKey }: { onKey(): void }) {
+  useAction({
+    id: 'finding.settle',
+    group: 'Decision',
+    label: 'Settle the finding',
+    keywords: ['false positive', 'confirmed', 'accepted', 'resolve'],
+    shortcut: 'o',
+    run: onKey,
+  });
+  return null;
 }
 
 interface SettleFormProps {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Returns the state of a form that opens at a button of the foot. In a low window the foot scrolls with the page, and a form is not shown beside a
- * button that is out of view. The form closes when a dialog opens, which it would cover.
+ * Returns the state of a form that opens at its button. In a low window the button scrolls with the page, and a form is not shown beside a
+ * button that is out of view. The form closes when another form or a dialog opens: of two, both would take the same keys.
  */
 export function useFootForm() {
   const [state, setState] = useState<'closed' | 'open' | 'covered'>('closed');
@@ -10,7 +10,8 @@ export function useFootForm() {
   const opened = state === 'open';
   useEffect(() => {
     const cover = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.closest('[aria-modal=true]')) {
+      const form = target instanceof Element ? target.closest('[role=dialog]') : null;
+      if (form && form.id !== button.current?.getAttribute('aria-controls')) {
         setState('covered');
       }
     };
