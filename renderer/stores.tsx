@@ -2,12 +2,11 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../preload/contract/application.ts';
 import { omitUndefined } from '../preload/contract/objects.ts';
-import { visibleText } from '../preload/contract/service/visible-text.ts';
-import { environmentKindLabels } from '../preload/wording/environment-kinds.ts';
 import { createActionStore } from './actions/action-store.ts';
 import { withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { bridgeKey, createQueryClient, leaveEnvironment } from './bridge/query-client.ts';
+import { environmentInWords } from './environments/environment-in-words.ts';
 import { createEnvironmentStore } from './environments/environment-store.ts';
 import { createExamDraft } from './features/callbacks/examine/exam-draft.ts';
 import { createSendDraft, leaveSendDraft } from './features/callbacks/send-draft.ts';
@@ -192,8 +191,6 @@ function leaveOnSwitch(stores: Stores): void {
     stores.openField.getState().leave();
     stores.ui.mask.getState().mask();
     stores.ui.undo.setState({ last: undefined });
-    const { name, kind } = selected.settings;
-    // The kind comes first: it is what must be known before anything is done.
-    stores.ui.announce(`${environmentKindLabels[kind]} environment: ${visibleText(name)}`);
+    stores.ui.announce(environmentInWords(selected));
   });
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { Action } from '../actions/action-store.ts';
 import { useActions } from '../actions/use-action.ts';
+import { environmentInWords } from '../environments/environment-in-words.ts';
 import { useStores } from '../stores.tsx';
 import { dataSwitchShortcut } from '../ui/data-switch.tsx';
 import { maskAll, switchData } from '../ui/mask-all.ts';
@@ -99,7 +100,7 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
       shortcut: 'f8',
       always: true,
       keywords: ['screen reader', 'place', 'focus'],
-      run: () => ui.announce(placeInWords(ui.place())),
+      run: () => ui.announce(placeInWords(selected ? environmentInWords(selected) : '')),
     },
     { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
     {

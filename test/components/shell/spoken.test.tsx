@@ -25,7 +25,7 @@ test('a case says its assessment in its heading, itself and its place by one key
   await press('F9');
   await expectSaid(announced, /\d findings\. 1: .*2: /);
   await press('F8');
-  await expectSaid(announced, /Sandbox\. masked, begins with /);
+  await expectSaid(announced, /Sandbox environment: Sandbox\. masked, begins with /);
 
   await tabTo(/Last name 0.35/);
   const finding = document.activeElement;
