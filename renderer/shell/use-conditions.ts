@@ -9,7 +9,7 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, connection: bridgeConnection } = useStores();
+  const { environments, connection: bridgeConnection, ui } = useStores();
   const { selected, problem, environments: all, load } = useStore(environments);
   const { keychain, check, cancel, sessionOnly } = useKeychain();
   const connection = useStore(bridgeConnection);
@@ -51,7 +51,11 @@ export function useConditions(): Condition[] {
       viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
       viewDeletionRuns: () => go({ page: 'deletion' }),
       viewCallbacks: (environmentId) => void goIn(environmentId, { page: 'callbacks', view: 'inbox' }),
-      stopListener: (environmentId) => void stopListener.run({ environmentId }),
+      async stopListener(environmentId) {
+        if (await stopListener.run({ environmentId })) {
+          ui.announce('Listener stopped');
+        }
+      },
     },
   );
   const isList = page === 'conversations' && route.conversationId === undefined;
@@ -62,7 +66,11 @@ export function useConditions(): Condition[] {
     ...(page === 'callbacks' ? [`listener ${selected?.id}`] : []),
   ]);
   // A page that shows a run does not announce it.
-  useAnnounced(conditions, new Set([...onPage].filter((id) => !id.startsWith('run '))));
+  useAnnounced(
+    conditions,
+    new Set([...onPage].filter((id) => !id.startsWith('run '))),
+    selected?.settings.kind === 'sandbox' || storage === undefined ? ofEnvironment : [],
+  );
   return useBriefly(conditions).filter(({ id }) => !onPage.has(id));
 }
 
@@ -102,8 +110,19 @@ function useBriefly(conditions: readonly Condition[]): Condition[] {
   return conditions.filter(({ id, tone }) => tone !== 'good' || !gone.has(id));
 }
 
-/** Announces conditions that are new, each once for as long as it lasts. */
-function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<string>): void {
+/** The conditions that are none in the sandbox, and that may be unknown right after a switch. */
+const ofEnvironment = ['offline', 'api-key', 'keychain', 'case-list'];
+
+/**
+ * Announces conditions that are new, each once for as long as it lasts.
+ *
+ * @param unknown the ids of those that may last although they are not among the conditions
+ */
+function useAnnounced(
+  conditions: readonly Condition[],
+  silent: ReadonlySet<string>,
+  unknown: readonly string[],
+): void {
   const { announcements } = useStores();
   const texts = useRef<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
@@ -118,7 +137,7 @@ function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<stri
         announceCondition(text);
       }
     }
-    texts.current = now;
+    texts.current = new Map([...[...texts.current].filter(([id]) => unknown.includes(id)), ...now]);
   });
 }
 

@@ -65,8 +65,10 @@ test('the listener goes on elsewhere, and is stopped from there', async () => {
   await expect.element(chip.getByText('Listening: 1 received')).toBeVisible();
   (await chip.element()).focus();
   await userEvent.keyboard('{Enter}');
+  const announced = announcements();
   await page.getByRole('button', { name: 'Stop listener' }).click();
   await expect.poll(() => bridge.inputs('callbacks.stop')).toHaveLength(1);
+  await expectSaid(announced, /Listener stopped/);
 });
 
 test('it is tried with the sandbox in one click: created for the listener, played, received', async () => {
