@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
@@ -53,6 +53,7 @@ export function Pages({ environment, onFocusOpenField }: PagesProps) {
   useEffect(fetchViewsWhenIdle, []);
   const focusAgain = useKeptFocus();
   const openedIn = useStore(navigation, (state) => state.environmentId);
+  useFocusOnSwitch(environment?.id);
   // A route is rendered only in the environment it was opened in: its id belongs to that environment alone.
   if (!environment || openedIn !== environment.id) {
     return <NoEnvironmentYet title={pageTitle(route.page)} />;
@@ -73,6 +74,21 @@ export function Pages({ environment, onFocusOpenField }: PagesProps) {
       </ErrorBoundary>
     </Suspense>
   );
+}
+
+/** Focuses the title after a switch of the environment while nothing has the focus, as right after a load of the page. */
+function useFocusOnSwitch(environmentId: string | undefined): void {
+  const before = useRef(environmentId);
+  useEffect(() => {
+    if (
+      before.current !== undefined &&
+      before.current !== environmentId &&
+      document.activeElement === document.body
+    ) {
+      focusPageTitle();
+    }
+    before.current = environmentId;
+  }, [environmentId]);
 }
 
 /** Focuses the title of a page after navigation, once the page is rendered. */

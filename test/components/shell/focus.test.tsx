@@ -5,7 +5,7 @@ import { expectSelected, openCases } from '../case-list.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
-import { announcements } from '../live-regions.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { openWindow, press } from '../window.tsx';
 
 const place = (text: string) =>
@@ -148,10 +148,10 @@ test('a button that is disabled while it works has the focus again, and a key pr
   expect(bridge.inputs('journal.export')).toEqual([]);
 });
 
-test('a switch of the environment is announced before what is wrong with it', async () => {
+test('a switch of the environment is announced before what is wrong with it, which is announced once', async () => {
   const sandbox = newEnvironment('sandbox', { name: 'Sandbox', kind: 'sandbox' }, { builtIn: true });
   const live = newEnvironment('acme', { name: 'Acme live', kind: 'production' });
-  await openWindow({}, { hash: '#/settings', environments: [sandbox, live] });
+  const { bridge } = await openWindow({}, { hash: '#/settings', environments: [sandbox, live] });
   const button = page.getByRole('button', { name: 'Export public keys' });
   await expect.element(button).toBeVisible();
   (await button.element()).focus();
@@ -166,4 +166,23 @@ test('a switch of the environment is announced before what is wrong with it', as
     () => expect.element(page.getByRole('button', { name: /^Environment: Sandbox/ })).toBeVisible(),
     [said, /Sandbox environment: Sandbox/],
   );
+  await press('Control+Alt+2');
+  await expectSaid(said, /Production environment: Acme live/);
+  // What is announced next comes after all that the switch says.
+  const locked = { state: 'locked', message: 'It is locked.', sessionOnly: false } as const;
+  bridge.answer({ 'keychain.state': () => locked });
+  bridge.send('keychain.changed', locked);
+  let all = '';
+  await expect.poll(() => (all += said())).toMatch(/It is locked/);
+  expect(all).not.toMatch(/API key/);
+});
+
+test('after a switch of the environment by the first key, the focus is in the work area', async () => {
+  const sandbox = newEnvironment('sandbox', { name: 'Sandbox', kind: 'sandbox' }, { builtIn: true });
+  const live = newEnvironment('acme', { name: 'Acme live', kind: 'production' });
+  await openWindow({}, { hash: '#/settings', environments: [sandbox, live] });
+  expect(focused()).toBe('BODY');
+  await press('Control+Alt+2');
+  await expect.element(page.getByRole('button', { name: /^Environment: Acme live/ })).toBeVisible();
+  await expect.poll(focused).toBe('the work area');
 });
