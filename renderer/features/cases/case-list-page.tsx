@@ -7,6 +7,7 @@ import type { Sample } from '../../../preload/contract/conversations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { filterInput, isUnfiltered, queryLine } from '../../../preload/wording/case-filter/query-line.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -142,7 +143,8 @@ export function CaseListPage(props: CaseListPageProps) {
         <>
           {props.queue && props.queue.reviewed.length < props.queue.ids.length && (
             <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={props.onContinue}>
-              Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
+              Resume queue: {props.queue.reviewed.length} of {counted(props.queue.ids.length, 'case')}{' '}
+              reviewed
             </Button>
           )}
           <Button onClick={props.onCreate}>New conversation…</Button>

@@ -182,7 +182,7 @@ function Bar({
           setForm(undefined);
           clearSelection();
           if (await entries.forget(target.input, count)) {
-            announce(`Forgotten: ${count.toLocaleString('en')}`);
+            announce(`Forgotten: ${counted(count, 'case')}`);
           }
         }}
       />

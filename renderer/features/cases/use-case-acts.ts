@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { type CaseState, caseStates } from '../../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
@@ -59,7 +60,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
     (text: string, { count }: ActTarget) =>
     (done: object | undefined) => {
       if (done) {
-        announce(`${text}: ${count.toLocaleString('en')}`);
+        announce(`${text}: ${counted(count, 'case')}`);
       }
     };
   const { watch, setState, label, offerUndo } = entries;

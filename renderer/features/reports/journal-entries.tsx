@@ -4,6 +4,7 @@ import { type JournalFilter, type JournalRow, maxJournalPage } from '../../../pr
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, entryKindText, historyText } from '../../../preload/wording/history.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -37,7 +38,9 @@ export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
   return (
     <Section
       title="Entries"
-      aside={<span className={layout.quietParagraph}>{found.data && total.toLocaleString('en')}</span>}
+      aside={
+        <span className={layout.quietParagraph}>{found.data && counted(total, 'entry', 'entries')}</span>
+      }
       actions={<Button onClick={found.refresh}>Refresh</Button>}
     >
       <Group align="flex-end" gap={12} mb={12}>

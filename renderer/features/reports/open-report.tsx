@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { ChangedCase, OpenAge } from '../../../preload/contract/reports.ts';
 import { caseStateLabels, decisionLabels } from '../../../preload/wording/cases.ts';
 import { ageText } from '../../../preload/wording/reports.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -32,7 +33,7 @@ export function OpenReport(props: { environmentId: string; onOpen(conversationId
       </Section>
       <Section
         title="Changed since decided"
-        aside={<span className={layout.quietParagraph}>{changed?.total.toLocaleString('en')}</span>}
+        aside={<span className={layout.quietParagraph}>{changed && counted(changed.total, 'case')}</span>}
       >
         {changed?.total === 0 && <EmptyState title="No decided case has changed." />}
         {changed !== undefined && changed.total > 0 && (

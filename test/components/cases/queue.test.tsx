@@ -8,6 +8,7 @@ import { expectSelected, openCases, openedId, rowOf, shownIds } from '../case-li
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import type { OpenedWindow } from '../window.tsx';
 import { press } from '../window.tsx';
 
@@ -75,7 +76,7 @@ test('a decision takes a reason, and leads to the next case that is not reviewed
   const decided = (number: number) => rowOf(number).querySelector('[data-column=state]')?.textContent;
   await expect.poll(() => decided(1)).toContain(decisionLabels.clear);
   expect(decided(3)).toContain(decisionLabels.escalate);
-  await page.getByRole('button', { name: 'Resume queue 2/3' }).click();
+  await page.getByRole('button', { name: 'Resume queue: 2 of 3 cases reviewed' }).click();
   await place('2 of 3');
   await page.getByRole('button', { name: 'End queue' }).click();
   await expect.poll(shownIds).toHaveLength(6);
@@ -246,9 +247,11 @@ test('an action on a selection applies to each of its cases', async () => {
 
   await bar.getByRole('button', { name: /^Forget/ }).click();
   await expectAccessible();
+  const announced = announcements();
   await page.getByRole('button', { name: `Forget ${counted(2, 'case')}` }).click();
   await expect.poll(shownIds).toEqual([3, 4, 5, 6].map(idOf));
   expect(bridge.inputs('cases.forget')).toMatchObject([{ selection: both, afterMs: 10_000 }]);
+  await expectSaid(announced, /Forgotten: 2 cases/);
 });
 
 test('a saved filter becomes a view, which is used and deleted', async () => {
