@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -54,6 +54,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
   const file = useExport([environment]);
   const busy = useIsMutating({ mutationKey: [id] }) > (check.busy ? 1 : 0);
   const announce = useAnnounce();
+  const title = useRef<HTMLHeadingElement>(null);
   const [keyRequests, setKeyRequests] = useState(0);
   const newApiKey = useSecret(id, 'api-key');
   const newSigningKey = useSecret(id, 'signing-key');
@@ -108,7 +109,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
       <Stack maw={864}>
         <PartFailure failure={copying.failure ?? file.failure} />
         {!builtIn && (
-          <Section title="Settings">
+          <Section title="Settings" titleRef={title}>
             <Settings
               // The saved settings are the form's beginning.
               key={JSON.stringify(settings)}
@@ -122,6 +123,8 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
                   announce('Settings saved. Enter the API key again.');
                 } else {
                   announce('Settings saved');
+                  // The form begins again, and its first control is a choice.
+                  title.current?.focus();
                 }
               }}
             />

@@ -85,6 +85,15 @@ test.each(['header', 'body'] as const)('an OAuth token is requested by %s', asyn
     });
 });
 
+test('after saving, the focus is at the beginning of the settings, on no choice', async () => {
+  await openSettings(new FakeEnvironments(acme()), { of: 'acme' });
+  await form.getByLabelText('Name').fill('Acme two');
+  (await form.getByRole('button', { name: 'Save', exact: true }).element()).focus();
+  await press('Enter');
+  await expect.element(title('Acme two')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Settings' })).toHaveFocus();
+});
+
 test('what main refuses is shown at its field', async () => {
   await openSettings(new FakeEnvironments(acme()), {
     of: 'acme',
