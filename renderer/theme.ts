@@ -92,7 +92,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs', fw: 500, variant: 'default' } },
     // Otherwise the browser stores what is typed, such as a name, in its profile to suggest it again.
     TextInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
-    PasswordInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    PasswordInput: { defaultProps: { size: 'xs', autoComplete: 'off', visibilityToggleFocusable: true } },
     NumberInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     Textarea: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     Select: { defaultProps: { size: 'xs', autoComplete: 'off', checkIconPosition: 'right' } },

@@ -135,6 +135,7 @@ function AuditForm({
         label="Passphrase"
         description="Optional. The pack is then encrypted in the age format."
         value={passphrase}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
         error={check.errors.passphrase}
       />

@@ -104,7 +104,7 @@ function CertificateForm({ busy, onSave, onCancel }: SecretFormState<Entered<'cl
           description="For the file or its key. Leave empty if there is none."
           value={passphrase}
           onChange={(event) => setPassphrase(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
         />
       </div>
       <Flex wrap="wrap" align="center" columnGap={12} rowGap={8} pt={4}>

@@ -200,13 +200,13 @@ function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
         <TextInput label="Login of the API key" {...field('login')} />
         <PasswordInput
           label="Password of the API key"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...field('password')}
         />
         <PasswordInput
           label="Signing key"
           description="Checks callbacks. It is not the API key."
-          visibilityToggleButtonProps={{ 'aria-label': 'Show signing key', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show signing key' }}
           {...field('signingKey')}
         />
       </div>

@@ -76,11 +76,7 @@ export function SecretForm<Name extends string>(props: SecretFormProps<Name>) {
           return showLabel === undefined ? (
             <TextInput key={name} {...common} spellCheck={false} />
           ) : (
-            <PasswordInput
-              key={name}
-              {...common}
-              visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0 }}
-            />
+            <PasswordInput key={name} {...common} visibilityToggleButtonProps={{ 'aria-label': showLabel }} />
           );
         })}
       </div>

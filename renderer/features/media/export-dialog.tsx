@@ -144,6 +144,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
             label="Passphrase for the evidence pack"
             description="Optional. The pack is then encrypted in the age format."
             value={passphrase}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
             onChange={(event) => setPassphrase(event.currentTarget.value)}
             error={check.errors.passphrase}
           />

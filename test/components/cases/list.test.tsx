@@ -233,6 +233,9 @@ test('a pack for an auditor is drawn from the selected cases, with a seed', asyn
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'Pack for an auditor…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pack for an auditor' });
+  await expect
+    .element(dialog.getByRole('button', { name: 'Show passphrase' }))
+    .toHaveAttribute('tabindex', '0');
   await dialog.getByRole('radio', { name: 'Drawn at random from them' }).click();
   await dialog.getByRole('textbox', { name: 'How many' }).fill('5');
   await dialog.getByRole('textbox', { name: 'Seed' }).fill('not a seed');

@@ -121,6 +121,7 @@ export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) 
           ref={field}
           label="File password"
           value={password}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={check.errors.password || (wasWrong && 'Wrong password')}
           inputWrapperOrder={['label', 'error', 'input']}
