@@ -234,9 +234,12 @@ const nameColumn = (hasPath: boolean): Column<ComparedField> => ({
         </code>
       )}
       {!isSame && (
-        <Text span ml={6} fz={12} c="var(--status-caution)">
-          Different
-        </Text>
+        <>
+          {' '}
+          <Text span ml={6} fz={12} c="var(--status-caution)">
+            Different
+          </Text>
+        </>
       )}
     </>
   ),
