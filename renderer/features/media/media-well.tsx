@@ -49,7 +49,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
   }, [store, slot, revealed, isListed, mediumId]);
   // The pressed button is removed once the file is shown.
   const focusHeading = () => heading.current?.focus();
-  const isShown = revealed && opened !== undefined;
+  const isShown = revealed && (opened ?? still) !== undefined;
   useEffect(() => {
     if (isShown && title !== undefined) {
       announce(`Shown ${slot}: ${title}`);

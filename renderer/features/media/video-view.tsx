@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import layout from '../../ui/layout.module.css';
+import { useAnnounce } from '../../ui/services.tsx';
 import { FrameStepper } from './frame-step.ts';
 import { Tool, ToolDivider } from './tool.tsx';
 import { Flag, WellBar } from './well-parts.tsx';
@@ -42,6 +43,7 @@ export function VideoView(props: VideoViewProps) {
   const { address, title, isActive, isAudio, problem, onContinue, onBroken, onStill } = props;
   const video = useRef<HTMLVideoElement>(null);
   const stepper = useRef<FrameStepper>(undefined);
+  const announce = useAnnounce();
   const [isPlaying, setPlaying] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const [speed, setSpeed] = useState(1);
@@ -65,8 +67,9 @@ export function VideoView(props: VideoViewProps) {
     });
   const faster = (by: 1 | -1) =>
     change((element) => {
-      const next = speeds[speeds.indexOf(element.playbackRate) + by];
-      element.playbackRate = next ?? element.playbackRate;
+      const next = speeds[speeds.indexOf(element.playbackRate) + by] ?? element.playbackRate;
+      element.playbackRate = next;
+      announce(`Speed ${next}`);
     });
   const step = (direction: 1 | -1) => () => void stepper.current?.step(direction);
   const keepStill = change((element) => {

@@ -13,6 +13,9 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { Tool } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
 
+/** Milliseconds in which the factor of a PDF follows its zoom. */
+const followsWithin = 100;
+
 interface ZoomToolsProps {
   controls: ViewControls;
   /** The factor shown now. */
@@ -26,10 +29,14 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
   const said = useRef(view.zoom);
   // Only what a user changed: the factor also changes with the room for the file.
   useEffect(() => {
-    if (said.current !== view.zoom) {
+    if (said.current === view.zoom) {
+      return;
+    }
+    const timer = setTimeout(() => {
       said.current = view.zoom;
       announce(`${Math.round(factor * 100)} %`);
-    }
+    }, followsWithin);
+    return () => clearTimeout(timer);
   }, [announce, view.zoom, factor]);
   return (
     <>

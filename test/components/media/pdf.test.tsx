@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
-import { announcements } from '../live-regions.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
 import { chooseFile, drawnPage, found, pageOf } from '../media-view.ts';
 import { coloursIn } from '../pixels.ts';
@@ -142,6 +142,18 @@ test('a page that cannot be read is reported, and the others are shown', async (
   await look('PDF without its second page');
   await found(`${pageOf(1)} .textLayer span`);
   await expect.element(page.getByText('Page 2 is damaged', { exact: true })).toBeVisible();
+});
+
+test('the page one goes to is announced, and the zoom that was reached', async () => {
+  await look('large PDF');
+  await text('First page');
+  await page.getByRole('button', { name: /^Next page/ }).click();
+  await expectSaid(announced, /Page 2 of 2/);
+  const reached = () => page.getByText(/^\d+ %$/).element().textContent ?? '';
+  const before = reached();
+  await page.getByRole('button', { name: /^Zoom in/ }).click();
+  await expect.poll(reached).not.toBe(before);
+  await expectSaid(announced, new RegExp(reached()));
 });
 
 test('a large file is fetched in the parts that its pages need', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
 import { found, imageOf } from '../media-view.ts';
 import { press, showData } from '../window.tsx';
@@ -67,13 +68,15 @@ test('a video that is left gives its connection back', async () => {
 
 test('a video is sought, played slower and faster, and stops and goes on by key', async () => {
   await openPlayer('video');
+  const announced = announcements();
   video().currentTime = video().duration * 0.9;
   await expect.poll(() => video().seeking).toBe(false);
   await press('ArrowLeft');
   await expect.poll(() => video().currentTime).toBeLessThan(0.1);
   await press('<');
   await press('<');
-  await expect.element(page.getByText('Speed 0.25')).toBeVisible();
+  await expect.element(page.getByText('Speed 0.25', { exact: true }).first()).toBeVisible();
+  await expectSaid(announced, /Speed 0.25/);
   await press(' ');
   await expect.poll(() => video().paused).toBe(false);
   const from = video().currentTime;
@@ -94,7 +97,9 @@ test('a frame of a video is kept as a still in the other well: the frame that wa
   await press('.');
   await expect.poll(() => video().currentTime).toBeGreaterThan(0);
   await atRest();
+  const announced = announcements();
   await press('s');
+  await expectSaid(announced, /Shown right: .* at \d/);
   const kept = pixelsOf(await found<HTMLCanvasElement>('canvas[data-still]'));
   const shown = pixelsOf(video());
   const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (kept[at] ?? 0)), 0);

@@ -2,6 +2,7 @@ import { Flex, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useAnnounce } from '../../../ui/services.tsx';
 import { Tool, ToolAction, ToolDivider } from '../tool.tsx';
 import type { ViewControls } from '../use-view.ts';
 import { WellBar } from '../well-parts.tsx';
@@ -21,8 +22,10 @@ interface PdfBarProps {
 export function PdfBar({ controls, viewing, isSearching, hasSearchKey, onSearch }: PdfBarProps) {
   const { isActive, view, change } = controls;
   const { page, pages = 0, factor } = useStore(viewing.store);
+  const announce = useAnnounce();
   const onPage = (number: number) => {
     viewing.viewer.currentPageNumber = number;
+    announce(`Page ${number} of ${pages}`);
   };
   const field = useRef<HTMLInputElement>(null);
   return (
