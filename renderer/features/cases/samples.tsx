@@ -2,6 +2,7 @@ import { Box, Button, Flex, Text, TextInput, Title, UnstyledButton } from '@mant
 import { IconFilter, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Sample } from '../../../preload/contract/conversations.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { SkeletonLines } from '../../ui/waiting.tsx';
@@ -37,7 +38,8 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
           In the sandbox
         </Title>
         <span className={layout.quiet} role="status">
-          {loading ? '' : words.length > 0 ? `${shown.length} of ${samples.length}` : samples.length}
+          {!loading &&
+            (words.length > 0 ? `${shown.length} of ` : '') + counted(samples.length, 'conversation')}
         </span>
         <TextInput
           aria-label="Filter the sandbox’s conversations"

@@ -73,6 +73,7 @@ test('the samples list only those made for integrators; connecting leads to the 
   await openWindow({ 'conversations.samples': samples });
   await page.getByRole('button', { name: /^Samples/ }).click();
   await expect.element(page.getByText('Awkward')).toBeVisible();
+  await expect.element(page.getByRole('status').getByText(/^\d+ conversations?$/)).toBeVisible();
   expect(page.getByText('Person 1', { exact: true }).query()).toBeNull();
   await page.getByRole('button', { name: /^All/ }).click();
   await page.getByRole('button', { name: 'Add your environment…' }).click();
