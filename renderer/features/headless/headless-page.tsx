@@ -12,10 +12,12 @@ import { Masked } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { ConversationPart } from './conversation-part.tsx';
@@ -174,9 +176,11 @@ interface RemoveFlowProps {
 /** Removes what is kept of the flow. It asks first where the outcome of the last answer is not known. */
 function RemoveFlow({ flow: { view, forget }, disabled, onRemoved }: RemoveFlowProps) {
   const [isAsking, setAsking] = useState(false);
+  const announce = useAnnounce();
   const remove = async (unsettled: boolean) => {
     setAsking(false);
     if (await forget(unsettled)) {
+      announce('Flow removed');
       onRemoved();
     }
   };
@@ -259,7 +263,10 @@ function TranscriptPart({ view, environment }: { view: HeadlessView; environment
 function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
   const [typed, setTyped] = useState('');
   const [isChanging, setChanging] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const parsed = userIp.safeParse(typed.trim());
+  const check = useFormCheck({
+    address: !parsed.success && 'Enter an IPv4 or IPv6 address, such as 203.0.113.7.',
+  });
   const known = view?.userIp;
   if (known !== undefined && !isChanging) {
     return (
@@ -276,22 +283,18 @@ function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
     );
   }
   const submit = () => {
-    const parsed = userIp.safeParse(typed.trim());
-    if (!parsed.success) {
-      setProblem('Enter an IPv4 or IPv6 address, such as 203.0.113.7.');
-      return;
+    if (check.passes() && parsed.success) {
+      setChanging(false);
+      read(parsed.data);
     }
-    setProblem(undefined);
-    setChanging(false);
-    read(parsed.data);
   };
   return (
-    <Flex onSubmit={submitted(submit)} noValidate component="form" direction="column" gap={12}>
+    <Flex ref={check.ref} onSubmit={submitted(submit)} component="form" direction="column" gap={12}>
       <TextInput
         label="The person’s IP address"
         description="The service requires it with every step, as X-User-IP. Enter the address of the person’s device, not of this computer. It is kept in memory for this flow and never written to disk."
         value={typed}
-        error={problem}
+        error={check.errors.address}
         spellCheck={false}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />

@@ -4,6 +4,7 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { HeadlessPage } from '../../../preload/contract/service/headless.ts';
 import { expectAccessible } from '../access.ts';
 import { newEnvironment } from '../environments.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import {
   address,
   codeStep,
@@ -53,11 +54,13 @@ test('the flow whose outcome is unknown is removed only after a question', async
   await expect.element(question).not.toBeInTheDocument();
   expect(bridge.inputs('headless.forget')).toEqual([]);
   await remove.click();
+  const announced = announcements();
   await question.getByRole('button', { name: 'Remove it' }).click();
   await expect
     .element(page.getByRole('heading', { level: 2, name: 'Walk through a conversation' }))
     .toBeVisible();
   expect(bridge.inputs('headless.forget')).toMatchObject([{ unsettled: true }]);
+  await expectSaid(announced, /Flow removed/);
 });
 
 test.each([
