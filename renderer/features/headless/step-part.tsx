@@ -109,6 +109,8 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
     'the JSON': draft.jsonFault,
   });
   const { root } = check;
+  const answered = view?.flow.steps.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that is refused again leads to the same page
   useEffect(() => {
     // The button that was pressed is gone or belongs to another step now.
     const area = root.current;
@@ -117,8 +119,9 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
       '[data-fields] :is(input:not([type="file"]), textarea, button), button[type="submit"]',
     );
     (invalid ?? first)?.focus();
-    announce(`Step: ${headlessComponentTerm(page.component).label}`);
-  }, [page, announce, root]);
+    const fault = page.errors?.length ? 'Incorrect fields. ' : '';
+    announce(`${fault}Step: ${headlessComponentTerm(page.component).label}`);
+  }, [page, answered, announce, root]);
 
   const cannotSend =
     readOnly || conversationEnded(status) || busy !== undefined || view?.flow.state !== 'waiting';

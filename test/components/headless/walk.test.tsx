@@ -6,6 +6,7 @@ import { finished } from '../cases.ts';
 import { newEnvironment } from '../environments.ts';
 import { chooseFile, dropFile } from '../files.ts';
 import { expectMissing } from '../forms.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { press } from '../window.tsx';
 import {
   address,
@@ -32,6 +33,18 @@ test('an address that is none is refused in the window', async () => {
   await address.fill('not an address');
   await expectMissing(read, 'Enter an IPv4 or IPv6 address');
   expect(bridge.inputs('headless.read')).toEqual([]);
+});
+
+test('an answer that is refused is announced, and again', async () => {
+  const flow = new FakeFlow(emailStep);
+  flow.judge = () => [{ field: 'email', code: 'INVALID_FORMAT' }];
+  await openStep(flow);
+  await field('Email address').fill('nobody');
+  const announced = announcements();
+  for (let times = 0; times < 2; times += 1) {
+    await send.click();
+    await expectSaid(announced, /Incorrect fields. Step: /);
+  }
 });
 
 test('by keyboard from step to step to the end, with the focus on what is asked', async () => {
