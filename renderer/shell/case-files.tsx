@@ -98,6 +98,7 @@ export function useCaseFiles(
     () => mismatchesOf(files, facts, contents.mismatches),
     [files, facts, contents.mismatches],
   );
+  const saving = <SaveProgress store={media} />;
   // The page already shows why the conversation could not be read.
   const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
   return {
@@ -129,10 +130,11 @@ export function useCaseFiles(
           onShowRaw={onShowRaw}
         />
       ),
+    saving,
     left: (
       <>
         <MediaActions store={media} />
-        <SaveProgress store={media} />
+        {saving}
         <MediaWell store={media} slot="left" />
       </>
     ),

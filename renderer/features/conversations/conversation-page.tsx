@@ -75,6 +75,8 @@ export interface CaseFiles {
   /** True if the files were checked; until then the findings in the list of cases are shown. */
   isContentChecked: boolean;
   list: ReactNode;
+  /** How a save goes and how it ended; `left` contains it. */
+  saving: ReactNode;
   left: ReactNode;
   right: ReactNode;
   strip: ReactNode;
@@ -234,6 +236,7 @@ export function ConversationPage(props: ConversationPageProps) {
             highlighted={highlighted}
             notices={
               <>
+                {!files.some && files.saving}
                 {isDeletedHere && props.dataDeletedAt !== undefined && (
                   <Group gap={12}>
                     <p className={layout.explanation} role="status">

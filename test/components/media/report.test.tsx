@@ -33,6 +33,13 @@ test('a file that is not what it claims to be is a finding before any file is sh
   await isVisible(page.getByRole('button', { name: mismatch }));
 });
 
+test('how an export of a case without files ended is said', async () => {
+  await openCase('media', await serveMedia([]));
+  await openExport();
+  await dialog.getByRole('button', { name: 'Report as JSON' }).click();
+  await isVisible(page.getByRole('status').getByText(/^Case report: /));
+});
+
 test('the preview of a report shows chosen pictures, and names those it cannot have', async () => {
   await openFive();
   await openExport();
