@@ -162,7 +162,7 @@ describe('the environment is switched', () => {
     // Checking continues in the first environment while the second is selected.
     await expect.poll(() => here.requests.length).toBeGreaterThan(reads);
     status = 'EXPIRED';
-    await conditions.getByText('Expiring in First: finished, 1 of 1.').waitFor();
+    await conditions.getByText('Expiring in First: finished, 1 of 1 expired.').waitFor();
     expect(here.sent('DELETE')).toHaveLength(1);
     expect(there.sent('DELETE')).toEqual([]);
     await conditions.getByRole('button', { name: 'View' }).click();
