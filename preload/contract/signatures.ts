@@ -56,6 +56,8 @@ export const verification = z.object({
     sentence: z.string(),
     /** Milliseconds from the timestamp to the moment of the check; negative for a timestamp in the future. */
     skewMs: z.number().optional(),
+    /** The unit that the timestamp seems to have instead of milliseconds. */
+    unit: z.enum(['seconds', 'microseconds']).optional(),
     /** The moment at which the timestamp was judged (ISO 8601). */
     comparedWith: z.string(),
     /** True if that moment was given, as the time of receipt for example, instead of being the present. */

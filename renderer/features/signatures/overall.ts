@@ -47,10 +47,15 @@ export function overallOf({ signature, time, message }: MessageVerification, sea
   return accepted('caution', 'genuine and in time, but the message is not a complete callback.');
 }
 
-function outOfTime({ verdict, skewMs = 0, asOf = false }: MessageVerification['time']): string {
-  const away = durationText(Math.abs(skewMs));
+function outOfTime({ verdict, skewMs = 0, asOf = false, unit }: MessageVerification['time']): string {
+  const rounded = durationText(Math.abs(skewMs));
+  // A receiver accepts exactly 5 minutes (interface 6.4).
+  const away = rounded === '5 minutes' ? 'more than 5 minutes' : rounded;
   if (verdict === 'unreadable') {
     return 'Its timestamp is not a time, so a receiver refuses it.';
+  }
+  if (unit !== undefined) {
+    return `Its timestamp looks like ${unit} instead of milliseconds, so a receiver refuses it.`;
   }
   if (verdict === 'future') {
     return `Its timestamp is ${away} after ${asOf ? 'it arrived' : 'the time of this check'}: compare the clocks.`;

@@ -7,6 +7,8 @@ export interface TimeVerdict {
   sentence: string;
   /** Milliseconds from the timestamp to the moment of the check; negative for a timestamp in the future. */
   skewMs?: number;
+  /** The unit that the timestamp seems to have instead of milliseconds. */
+  unit?: 'seconds' | 'microseconds';
 }
 
 /** `now` and `toleranceMs` in milliseconds; exactly the tolerance is valid (“more than 5 minutes”, interface 6.4). */
@@ -31,7 +33,8 @@ export function checkTimestamp(timestamp: string, now: number, toleranceMs = max
   return {
     verdict,
     skewMs,
-    sentence: `The timestamp is ${away} ${side}; a receiver allows ${allowed}.${unit ? ` ${unit}` : ''}`,
+    sentence: `The timestamp is ${away} ${side}; a receiver allows ${allowed}.${unit ? ` It looks like ${unit}; the service sends milliseconds.` : ''}`,
+    ...(unit && { unit }),
   };
 }
 
@@ -51,19 +54,16 @@ function timestampFault(timestamp: string): string | undefined {
   return 'The timestamp is not a whole number of milliseconds since 1970.';
 }
 
-function wrongUnit(timestamp: string, now: number, toleranceMs: number): string | undefined {
+function wrongUnit(timestamp: string, now: number, toleranceMs: number): TimeVerdict['unit'] {
   const value = Number(timestamp);
   const near = (ms: number) => Math.abs(now - ms) <= Math.max(toleranceMs, 10 * 365 * 86_400_000);
   if (near(value)) {
     return undefined;
   }
   if (near(value * 1000)) {
-    return 'It looks like seconds; the service sends milliseconds.';
+    return 'seconds';
   }
-  if (near(value / 1000)) {
-    return 'It looks like microseconds; the service sends milliseconds.';
-  }
-  return undefined;
+  return near(value / 1000) ? 'microseconds' : undefined;
 }
 
 const timeUnits: [name: string, ms: number][] = [

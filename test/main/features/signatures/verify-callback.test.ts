@@ -177,11 +177,16 @@ describe('the time', () => {
   });
 
   test('recognises seconds and microseconds', () => {
-    expect(checkTimestamp('1767225600', now).sentence).toContain('seconds; the service sends milliseconds');
+    expect(checkTimestamp('1767225600', now)).toMatchObject({
+      verdict: 'past',
+      sentence: expect.stringContaining('It looks like seconds; the service sends milliseconds.'),
+      unit: 'seconds',
+    });
     const microseconds = checkTimestamp(`${timestamp}000`, now);
     expect(microseconds).toMatchObject({
       verdict: 'future',
       sentence: expect.stringContaining('microseconds; the service'),
+      unit: 'microseconds',
     });
   });
 });

@@ -125,6 +125,26 @@ describe('the answer above the verdicts', () => {
       { time: { verdict: 'future', skewMs: -6 * 60_000, asOf: true } },
     ],
     [
+      'a second too old when it was received',
+      'Genuine. It was more than 5 minutes old when it arrived: a receiver refuses it.',
+      { time: { verdict: 'past', skewMs: 301_000, asOf: true } },
+    ],
+    [
+      'a moment ahead',
+      'Genuine. Its timestamp is more than 5 minutes after the time of this check: compare the clocks.',
+      { time: { verdict: 'future', skewMs: -300_001 } },
+    ],
+    [
+      'in seconds',
+      'Genuine. Its timestamp looks like seconds instead of milliseconds, so a receiver refuses it.',
+      { time: { verdict: 'past', skewMs: 1_794_013_776_000, asOf: true, unit: 'seconds' } },
+    ],
+    [
+      'in microseconds',
+      'Genuine. Its timestamp looks like microseconds instead of milliseconds, so a receiver refuses it.',
+      { time: { verdict: 'future', skewMs: -1_794_013_776_000_000, unit: 'microseconds' } },
+    ],
+    [
       'a time that is none',
       'Genuine. Its timestamp is not a time, so a receiver refuses it.',
       { time: { verdict: 'unreadable' } },
