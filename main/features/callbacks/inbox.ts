@@ -9,8 +9,8 @@ import type { MessageVerdict } from '../signatures/engine/message.ts';
 
 /** Larger bodies are received and verified a few at a time. Bytes. */
 export const largeBytes = 64 * 1024;
-/** The longest texts that are kept beside the body, in characters. */
-const max = { text: 200, header: 1000, path: 2000 };
+/** The longest texts of a message that are kept beside its body, in characters. */
+const maxText = 200;
 
 /** A callback as it arrived, by the listener or by hand. */
 export interface ArrivedCallback {
@@ -79,8 +79,9 @@ export class Inbox {
     const state = stateOf(callback, verification);
     const status = answer === undefined ? undefined : statusFor(answer, state, verification);
     const { callbackId, conversationId, target, event, created, known } = message ?? {};
+    // Secrets are removed first: a part of one would not be recognised later.
     const short = (text: string | undefined) =>
-      text === undefined || text.length <= max.text ? text : `${this.#cut(text, max.text)}…`;
+      text === undefined || text.length <= maxText ? text : `${this.#deps.redact(text).slice(0, maxText)}…`;
     const { promise, resolve, reject } = Promise.withResolvers<CallbackRow>();
     const kept: NewCallback = {
       receivedAt,
@@ -93,8 +94,8 @@ export class Inbox {
       content: {
         source,
         ...omitUndefined({ target: short(target), event: short(event), created: short(created) }),
-        ...omitUndefined({ method, path: path && this.#cut(path, max.path) }),
-        headers: headers.map(([name, value]) => [name, this.#cut(value, max.header)]),
+        ...omitUndefined({ method, path }),
+        headers,
         ...omitUndefined({ verification, unverified }),
       },
       body,
@@ -131,11 +132,6 @@ export class Inbox {
       }
     }
     this.#waiting.delete(environmentId);
-  }
-
-  /** At most so many characters. Secrets are removed first: a part of one would not be recognised later. */
-  #cut(text: string, most: number): string {
-    return text.length <= most ? text : this.#deps.redact(text).slice(0, most);
   }
 }
 

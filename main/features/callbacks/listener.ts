@@ -14,7 +14,6 @@ const maxUnanswered = { inAll: 2048, onConnection: 16 };
 const retryAfter = 5;
 /** The time for which a connection that is never answered is held, in milliseconds: longer than senders wait. */
 const neverMs = 120_000;
-const maxHeaders = 60;
 /** Headers that are not kept: they may contain credentials of a person who sends a callback by hand. */
 const leftOut = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
@@ -255,7 +254,7 @@ export class Listener {
 
   #arrived(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedCallback {
     const headers: [string, string][] = [];
-    for (let index = 0; index < request.rawHeaders.length && headers.length < maxHeaders; index += 2) {
+    for (let index = 0; index < request.rawHeaders.length; index += 2) {
       const name = request.rawHeaders[index] ?? '';
       if (!leftOut.has(name.toLowerCase())) {
         headers.push([name, request.rawHeaders[index + 1] ?? '']);
