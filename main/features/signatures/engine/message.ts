@@ -1,5 +1,7 @@
 import { utf8Text } from './bytes.ts';
 import { boundText, exceededBound } from './json/bounds.ts';
+import { repeatedName } from './json/navigate.ts';
+import { readTape } from './json/tape.ts';
 
 /** The content of a body, whether or not its signature is valid (interface 6.2). */
 export interface MessageVerdict {
@@ -63,6 +65,13 @@ export function readMessage(body: Uint8Array): MessageVerdict {
     return unread('not-json', 'The body is not JSON.');
   }
   const verdict = readEnvelope(value);
+  const tape = readTape(body);
+  const repeated = tape && repeatedName(tape);
+  if (repeated !== undefined) {
+    verdict.sentences.push(
+      `The body has the member ${repeated} more than once in one object: here the last one counts, a receiver may read another.`,
+    );
+  }
   if (marked) {
     verdict.sentences.push('The body begins with a byte order mark, which the service does not send.');
   }

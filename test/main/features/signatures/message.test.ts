@@ -112,6 +112,24 @@ describe('a callback’s body', () => {
     expect(message.sentences).toHaveLength(3);
   });
 
+  test.each([
+    ['event', (body: string) => body.replace('"event"', '"event":"EXPIRED","event"')],
+    [
+      'id',
+      (body: string) => body.replace('{"id":"conversation-1"', '{"i\\u0064":"another","id":"conversation-1"'),
+    ],
+  ])('with the member %s twice is complete, and says so last', (name, twice) => {
+    const message = readMessage(Buffer.from(twice(JSON.stringify(sound))));
+    expect(message).toMatchObject({
+      verdict: 'complete',
+      event: 'FINISHED',
+      conversationId: 'conversation-1',
+    });
+    expect(message.sentences.slice(2)).toEqual([
+      `The body has the member ${name} more than once in one object: here the last one counts, a receiver may read another.`,
+    ]);
+  });
+
   test('nested too deeply is not read', () => {
     const deep = (bytes: number) => Buffer.from('['.repeat(bytes / 2) + ']'.repeat(bytes / 2));
     expect(readMessage(deep(200_000))).toMatchObject({ verdict: 'too-large', missing: [], known: false });

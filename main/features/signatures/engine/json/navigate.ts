@@ -55,3 +55,22 @@ function itemAt(tape: Tape, index: number, position: number): number | undefined
   }
   return at < end ? at : undefined;
 }
+
+/** Returns the name of the first member that its object has more than once. */
+export function repeatedName(tape: Tape): string | undefined {
+  for (let index = 0; index < tape.size; index++) {
+    if (tape.kinds[index] !== objectStart) {
+      continue;
+    }
+    const names = new Set<string>();
+    const end = tape.ends[index] ?? 0;
+    for (let at = index + 1; at < end; at = after(tape, at + 1)) {
+      const name = stringAt(tape, at);
+      if (names.has(name)) {
+        return name;
+      }
+      names.add(name);
+    }
+  }
+  return undefined;
+}
