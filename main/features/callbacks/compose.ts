@@ -97,17 +97,19 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
   });
 }
 
-/** Returns the authorities that an environment trusts, its own included. @throws Failure file-unreadable */
-async function trustedContext({ environments, system }: Core, environmentId: string): Promise<SecureContext> {
-  return contextFor(await authoritiesOf({ environments, system }, environmentId), undefined);
+/** @throws Failure file-unreadable */
+async function trustedContext(core: Core, environmentId: string): Promise<SecureContext> {
+  return contextFor(await authoritiesOf(core, environmentId), undefined);
 }
 
-export function authoritiesOf(
-  { environments, system }: Pick<Core, 'environments' | 'system'>,
+/** Returns the authorities that an environment trusts, its own included. @throws Failure file-unreadable */
+export async function authoritiesOf(
+  { environments, system, sandbox }: Pick<Core, 'environments' | 'system' | 'sandbox'>,
   environmentId: string,
-) {
-  const { extraCaFile } = environments.settings(environmentId);
-  return trustedAuthorities(extraCaFile, system.readFile);
+): Promise<string[]> {
+  const { baseUrl, extraCaFile } = environments.settings(environmentId);
+  const trusted = await trustedAuthorities(extraCaFile, system.readFile);
+  return baseUrl === sandbox.baseUrl ? [...trusted, sandbox.authority] : trusted;
 }
 
 /** Returns a signing key by its id. @throws Failure credentials-missing, which begins with what was not done */

@@ -171,6 +171,19 @@ describe('what comes back', () => {
   });
 });
 
+test('the sandbox’s environment trusts its certificates, such as that of the listener there', async () => {
+  const { bridge } = composed;
+  const environmentId = 'sandbox';
+  await bridge.invoke('environments.select', { environmentId });
+  const { key, certificate } = await bridge.invoke('sandbox.certificate', { environmentId });
+  const settings = { tls: { key, certificate } };
+  const { url = '' } = await bridge.invoke('callbacks.start', { environmentId, settings });
+  const { attempts } = await send(url, { environmentId, keyId: environmentId });
+  expect(attempts[0]?.answer).toMatchObject({ kind: 'answered', status: 200 });
+  await bridge.invoke('callbacks.stop', { environmentId });
+  await bridge.invoke('environments.select', { environmentId: keyId.environmentId });
+});
+
 describe('retries', () => {
   test('until accepted, over the whole schedule on a fast clock', async () => {
     const { received, url } = await recorder([500, 503, 404, 200]);
