@@ -29,8 +29,8 @@ sign() {
   ((\${#key} <= 128)) || key=$(printf '%s' "$SIGNING_KEY" | openssl dgst -sha256 -r | cut -d ' ' -f 1)
   for ((at = 0; at < 128; at += 2)); do
     byte=$((0x0\${key:at:2}))
-    printf -v inner '%s\\x%02x' "$inner" $((byte ^ 0x36))
-    printf -v outer '%s\\x%02x' "$outer" $((byte ^ 0x5c))
+    printf -v inner '%s\\\\x%02x' "$inner" $((byte ^ 0x36))
+    printf -v outer '%s\\\\x%02x' "$outer" $((byte ^ 0x5c))
   done
   { printf '%b' "$outer"; { printf '%b' "$inner"; cat; } | openssl dgst -sha256 -binary; } |
     openssl dgst -sha256 -r | cut -d ' ' -f 1

@@ -32,6 +32,8 @@ test
     const programs = stderr.split('\n').filter((line) => /^\+* (openssl|curl|od|tr|cut) /.test(line));
     expect(programs.some((line) => line.includes('openssl dgst'))).toBe(true);
     expect(programs.join('\n')).not.toMatch(/key (of|longer)/);
+    // Bash has nothing to say of the script itself.
+    expect(stderr).not.toMatch(/line \d+: /);
     expect(stdout.split('\n')).toEqual([
       `${ids[0]}: answered 204`,
       `${ids[1]}: answered 500`,
