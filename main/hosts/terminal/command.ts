@@ -2,9 +2,11 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { caseSort } from '../../../preload/contract/cases.ts';
-import type { DeletionDraft, RunLine } from '../../../preload/contract/deletion-runs.ts';
+import { type DeletionDraft, previewGroups, type RunLine } from '../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
+import { groupLabels } from '../../../preload/wording/deletion-runs.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Console } from '../../compose.ts';
@@ -188,7 +190,7 @@ async function deleteData(
     throw new NotDone(
       draft.state === 'paused'
         ? `Nothing was sent: not all conversations could be read. ${draft.failure?.message ?? ''}`
-        : `Nothing was sent: the data of ${draft.included} conversations would be deleted, not of ${yes}. ${groupsText(draft)}`,
+        : `Nothing was sent: the data of ${counted(draft.included, 'conversation')} would be deleted, not of ${yes}. ${groupsText(draft)}`,
     );
   }
   const { runId } = await ask('deletionRuns.start', {
@@ -219,8 +221,8 @@ async function deleteData(
 }
 
 function groupsText({ groups }: DeletionDraft): string {
-  const counted = Object.entries(groups).filter(([, count]) => count > 0);
-  return `By what would happen: ${counted.map(([group, count]) => `${group} ${count}`).join(', ')}.`;
+  const some = previewGroups.filter((group) => groups[group] > 0);
+  return `${some.map((group) => `${groupLabels[group]}: ${groups[group]}`).join(', ')}.`;
 }
 
 /** Waits until a run is over. Returns it where a user must decide how it goes on. */

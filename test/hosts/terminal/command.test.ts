@@ -76,7 +76,7 @@ test('delete sends nothing unless the count is that of the preview', async () =>
   const { status, stderr } = await run([...args, '--yes', '2'], id());
   expect([status, stderr]).toEqual([
     3,
-    expect.stringMatching(/^Nothing was sent: the data of 1 conversations/),
+    'Nothing was sent: the data of 1 conversation would be deleted, not of 2. Will be deleted: 1.\n',
   ]);
   expect((await run(['read', id()])).status).toBe(0);
 });
