@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
 import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useUiServices } from '../../ui/services.tsx';
+import { toneOf } from './call-wording.ts';
 
 interface Calls {
   /** Newest first. */
@@ -85,6 +86,8 @@ export function filterCalls(
       call.path,
       call.status,
       call.state,
+      // Also a call that was answered with an error.
+      ['bad', 'caution'].includes(toneOf(call)) ? 'failed' : '',
       call.requestId,
       call.repeat,
       call.failure?.code,

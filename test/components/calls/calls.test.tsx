@@ -89,14 +89,14 @@ test('the failed call of yesterday is found by its words or its day, and shows w
   const calls = new FakeCalls();
   const yesterday = Date.now() - 86_400_000;
   calls.all = [
-    newCall(1, '/failed-yesterday', { at: yesterday, state: 'failed', status: 500 }),
-    newCall(2, '/answered-yesterday', { at: yesterday }),
-    newCall(3, '/failed-today', { at: Date.now(), state: 'failed', status: 500 }),
+    newCall(1, '/first-of-yesterday', { at: yesterday, status: 500 }),
+    newCall(2, '/second-of-yesterday', { at: yesterday }),
+    newCall(3, '/of-today', { at: Date.now(), state: 'failed' }),
   ];
   const { bridge } = await openWindow(calls.replies(), { hash: '#/calls' });
   await page.getByRole('textbox', { name: 'Filter calls' }).fill('yesterday failed');
   await expect.element(page.getByText('1 call', { exact: true })).toBeVisible();
-  await row('/failed-yesterday').click();
+  await row('/first-of-yesterday').click();
   await page.getByText('Headers and body').click();
   await expect.element(page.getByText('accept: application/json')).toBeVisible();
   await page.getByRole('textbox', { name: 'Filter calls' }).fill('');
