@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { ListenerAddress } from '../../ui/listener-address.tsx';
 import type { RequestFieldsProps } from './request-fields.ts';
-import { type RequestNote, withExamples } from './request-notes.ts';
+import { errorOf, withExamples } from './request-notes.ts';
 
 interface AddressFieldsProps extends RequestFieldsProps {
   defaults: AccountDefaults;
@@ -79,8 +79,4 @@ function Example({ address }: { address: string | undefined }) {
       For example: <code>{visibleText(example)}</code>
     </Text>
   );
-}
-
-function errorOf(notes: readonly RequestNote[], name: string): string | undefined {
-  return notes.find(({ field, tone }) => field === name && tone === 'refused')?.text;
 }

@@ -70,6 +70,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
     ...new Set([defaults.strategy, ...(setup?.templates ?? []).map((one) => one.request.strategy)]),
   ].filter((one) => one !== undefined);
   const notes = requestNotes(request, defaults, settings.kind);
+  const atFields = [...notes, ...refusedFields(failure)];
   const repeated = failure?.code === 'creation-repeated' ? failure : undefined;
   return (
     <Page
@@ -93,7 +94,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
               request={request}
               defaults={defaults}
               strategies={strategies}
-              notes={[...notes, ...refusedFields(failure)]}
+              notes={atFields}
               onChange={change}
             />
           </Section>
@@ -101,7 +102,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
             <IdentityFields request={request} notes={notes} onChange={change} />
           </Section>
           <Section title="More products">
-            <ProductFields request={request} notes={notes} onChange={change} />
+            <ProductFields request={request} notes={atFields} onChange={change} />
           </Section>
           <AccountDefaultsSection environmentId={environmentId} />
           <SaveTemplate environmentId={environmentId} request={request} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { countries } from '../../../preload/wording/country-names.ts';
 import { type Query, type RequestFieldsProps, withProduct } from './request-fields.ts';
+import { errorOf } from './request-notes.ts';
 import { VerifyFields } from './verify-fields.tsx';
 
 const lists = [
@@ -11,7 +12,7 @@ const lists = [
 ] as const;
 
 /** Shows the products beside identity, with their options (interface 2.1). Other options are entered as JSON. */
-export function ProductFields({ request, onChange }: RequestFieldsProps) {
+export function ProductFields({ request, notes, onChange }: RequestFieldsProps) {
   const { aml, bankTransactions, affordability } = request.query;
   const product = (name: keyof Query & string, label: string, children?: ReactNode) => (
     <Product
@@ -96,7 +97,7 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
       {product(
         'affordability',
         'Affordability',
-        <Group align="flex-end">
+        <Group align="flex-start">
           <Select
             label="Country"
             searchable
@@ -104,11 +105,13 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
             placeholder="Choose a country"
             value={payer.country ?? null}
             data={countriesWith(payer.country)}
+            error={errorOf(notes, 'query.affordability.user.country')}
             onChange={(country) => setPayer({ country: country ?? '' })}
           />
           <TextInput
             label="Email"
             value={payer.email ?? ''}
+            error={errorOf(notes, 'query.affordability.user.email')}
             onChange={({ currentTarget }) => setPayer({ email: currentTarget.value })}
           />
         </Group>,

@@ -34,6 +34,11 @@ export function refusedFields(failure: FailureView | undefined): RequestNote[] {
   });
 }
 
+/** Returns why a field is refused. */
+export function errorOf(notes: readonly RequestNote[], name: string): string | undefined {
+  return notes.find(({ field, tone }) => field === name && tone === 'refused')?.text;
+}
+
 /** Checks a request against the interface (1.7, 2.1, 7.3). The service may decide otherwise. */
 export function requestNotes(
   request: CreateConversation,

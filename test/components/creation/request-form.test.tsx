@@ -79,14 +79,30 @@ test('a product can stand alone, and its country is chosen by name', async () =>
 
 test('what the service refuses is said at its field', async () => {
   const { bridge } = await openForm();
+  const payer = 'query.affordability.user';
   bridge.answer({
     'creation.create': failing({
       code: 'bad-request',
       message: 'The service refused it.',
-      details: { violations: [{ field: 'returnUrl', message: 'must be https' }] },
+      details: {
+        violations: [
+          { field: 'returnUrl', message: 'must be https' },
+          { field: `${payer}.country`, message: 'not served' },
+          { field: `${payer}.email`, message: 'not an address' },
+        ],
+      },
     }),
   });
+  await page.getByRole('checkbox', { name: 'Affordability' }).click();
   await create.click();
   await expect.element(page.getByText('Refused by the service: must be https')).toBeVisible();
   await expect.element(page.getByLabelText('Return address').first()).toHaveAttribute('aria-invalid', 'true');
+  for (const [role, name, text] of [
+    ['combobox', 'Country', 'not served'],
+    ['textbox', 'Email', 'not an address'],
+  ] as const) {
+    const field = page.getByRole(role, { name });
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field).toHaveAccessibleDescription(`Refused by the service: ${text}`);
+  }
 });
