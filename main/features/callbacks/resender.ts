@@ -38,7 +38,7 @@ export class Resender {
     return { messages, isRunning: this.#running.has(environmentId) };
   }
 
-  /** Chooses the messages, oldest first, in place of those before. */
+  /** Chooses the messages, oldest first, in place of those before. A case keeps its callback id, by which a receiver drops what it had. */
   async choose(
     environmentId: string,
     { since, inbox, missed }: { since: number; inbox: boolean; missed: boolean },
@@ -47,6 +47,8 @@ export class Resender {
     const { store } = this.#deps;
     const callbacks = inbox ? await store.genuineSince(environmentId, since) : [];
     const cases = missed ? await store.missed(environmentId, since) : [];
+    const { messages: before } = await this.list(environmentId);
+    const ids = new Map(before.map((one) => [`${one.conversationId} ${one.event}`, one.callbackId]));
     const messages: ResentMessage[] = [
       ...callbacks.map(({ id, conversationId, target, event, receivedAt }) => ({
         callback: id,
@@ -54,7 +56,7 @@ export class Resender {
         occurredAt: receivedAt,
       })),
       ...cases.map(({ conversationId, event, seenAt }) => ({
-        callbackId: randomUUID(),
+        callbackId: ids.get(`${conversationId} ${event}`) ?? randomUUID(),
         ...{ conversationId, target: 'CONVERSATION', event, occurredAt: isoTime(seenAt) },
       })),
     ].sort((left, right) => left.occurredAt.localeCompare(right.occurredAt));
