@@ -55,7 +55,7 @@ export async function runConsoleCommand(
       return 3;
     }
     if (error instanceof Failure) {
-      system.stderr.write(`${[error.message, error.hint].filter(Boolean).join(' ')}\n`);
+      system.stderr.write(`${[error.message, error.hint].filter(Boolean).join('\n')}\n`);
       return 3;
     }
     throw error;
@@ -252,7 +252,7 @@ function asking(dispatch: Dispatch): Ask {
     });
     if (!envelope.ok) {
       const { message, hint } = envelope.error;
-      throw new NotDone([message, hint].filter(Boolean).join(' '));
+      throw new NotDone([message, hint].filter(Boolean).join('\n'));
     }
     return envelope.value as OperationOutput<typeof operation>;
   };

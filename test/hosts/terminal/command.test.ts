@@ -71,6 +71,12 @@ test('media saves each file under a free name', async () => {
   expect(again.stdout).toMatch(/ \(2\)\./);
 });
 
+test('what the service says and what to do are on a line each', async () => {
+  const { status, stdout, stderr } = await run(['read', 'unknown-id']);
+  expect([status, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/\(404\)\. The service says: “[^”]+”\nMost likely [^\n]+\n$/);
+});
+
 test('delete sends nothing unless the count is that of the preview', async () => {
   const args = ['delete', '--environment', 'Sandbox', '--file', '-', '--reason', 'data-subject-request'];
   const { status, stderr } = await run([...args, '--yes', '2'], id());
