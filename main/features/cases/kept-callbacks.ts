@@ -73,7 +73,7 @@ export class KeptCallbacks {
       total: `SELECT count(*) AS callbacks, coalesce(sum(bytes), 0) AS bytes ${kind}`,
       beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
       ended: `SELECT conversation_id, status, ${resultAt} AS seen_at FROM conversation AS c
-       WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded}`,
+       WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND verdict IS NOT 'gone' AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded}`,
       since: `SELECT * FROM callback WHERE environment_id = ? AND is_genuine = 1 AND relation = 'first' AND received_at >= ? ORDER BY id LIMIT ${maxSince}`,
       about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND relation = 'first' AND (is_genuine = 1 OR state = 'not-verified')`,
       drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
@@ -182,8 +182,8 @@ export class KeptCallbacks {
   }
 
   /**
-   * Returns the cases that ended since a time, newest first, without a callback about it: a genuine one, or one of a receiver's log that
-   * was added and has no signature. The listener receives such messages from anyone.
+   * Returns the cases that ended since a time and that the service still has, newest first, without a callback about it: a genuine one,
+   * or one of a receiver's log that was added and has no signature. The listener receives such messages from anyone.
    */
   missedCallbacks({ environmentId, since }: { environmentId: string; since: number }): MissedCallback[] {
     const missed: MissedCallback[] = [];

@@ -134,6 +134,25 @@ test('a case without a callback is read and sent, under the same callback id eac
   });
 });
 
+test('a case that the service no longer has is not missed: its message cannot be made', async () => {
+  const { bridge } = receiving;
+  const environmentId = 'sandbox';
+  await bridge.invoke('environments.select', { environmentId });
+  const { samples } = await bridge.invoke('conversations.samples', { environmentId });
+  const conversationId =
+    samples.find(({ title }) => title === 'Finished: identity confirmed, may be deleted')?.id ?? '';
+  const missed = async () => (await bridge.invoke('callbacks.missed', { environmentId, since: 0 })).missed;
+  await bridge.invoke('conversations.open', { environmentId, conversationId });
+  await expect.poll(missed).toMatchObject([{ conversationId }]);
+  await bridge.invoke('sandbox.command', {
+    environmentId,
+    command: { kind: 'fault', fault: 'gone', target: 'conversation', times: 1 },
+  });
+  const { listId } = await bridge.invoke('reading.readList', { environmentId, source: conversationId });
+  await bridge.invoke('reading.start', { environmentId, from: { listId }, pace: { concurrency: 1 } });
+  await expect.poll(missed).toEqual([]);
+});
+
 test('a receiver that does not answer is not asked on', async () => {
   await receive('a', 'b', 'c', 'd', 'e');
   await choose();
