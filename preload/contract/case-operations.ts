@@ -106,7 +106,10 @@ export const caseOperations = {
     }),
     output: z.object({ matches: z.array(caseMatch) }),
   }),
-  /** Records a decision with each case. It stays in this console. Resolves when it is on disk. */
+  /**
+   * Records a decision with each case. It stays in this console. Resolves when it is on disk.
+   * @throws invalid-input: a reason is not offered for the decision
+   */
   'cases.decide': action({
     decision: z.union([
       z.strictObject({ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() }),

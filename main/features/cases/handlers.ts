@@ -1,7 +1,9 @@
 import { savedName } from '../../../preload/contract/application.ts';
+import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
+import { decisionReasons } from '../../../preload/wording/decisions.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
@@ -44,6 +46,10 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       cases.act(input.environmentId, input.selection, entriesOf(input), {
         ...{ progress, isFinalOnly: isFinalOnly(input) },
       });
+  const decide = entered(
+    ({ decision }: ParsedInput<'cases.decide'>) => [{ kind: 'decided', details: decisionDetails(decision) }],
+    ({ decision }) => decision.comment === undefined,
+  );
   return {
     async 'cases.status'({ environmentId }) {
       const status = await cases.status(environmentId);
@@ -70,10 +76,12 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.views': answered('views', 'views'),
     'cases.settings': (input) => cases.request('settings', input),
 
-    'cases.decide': entered(
-      ({ decision }) => [{ kind: 'decided', details: decisionDetails(decision) }],
-      ({ decision }) => decision.comment === undefined,
-    ),
+    async 'cases.decide'(input, context) {
+      if ('kind' in input.decision) {
+        await checkReasons(deps, input.environmentId, input.decision);
+      }
+      return decide(input, context);
+    },
     async 'cases.settle'({ environmentId, conversationId, finding, settlement, reason }) {
       // The keys of a case that was just opened are written with it.
       await cases.opened.recorded();
@@ -184,6 +192,23 @@ function decisionDetails(decision: ParsedInput<'cases.decide'>['decision']): Ent
   }
   const { kind, reason, comment } = decision;
   return { decision: kind, ...omitUndefined({ reason, comment }) };
+}
+
+/** @throws Failure invalid-input if a reason is not offered for the decision, or no longer */
+async function checkReasons(
+  { cases }: CaseHandlerDeps,
+  environmentId: string,
+  { kind, reason }: { kind: DecisionKind; reason?: string | undefined },
+): Promise<void> {
+  const { reasons } = await cases.request('settings', { environmentId });
+  const offered = new Set(decisionReasons(kind, reasons).map(({ code }) => code));
+  if (reason?.split(' ').some((code) => !offered.has(code))) {
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'A reason is no longer offered for this decision. Nothing was decided.',
+      hint: 'Choose another reason.',
+    });
+  }
 }
 
 async function exportList(

@@ -47,7 +47,7 @@ function decide(bridge: CaseConsole['bridge'], conversationId: string, kind: 're
   return bridge.invoke('cases.decide', {
     ...sandbox,
     selection: { ids: [conversationId] },
-    decision: { kind, reason: kind === 'reject' ? 'sanctions' : 'checked' },
+    decision: { kind, reason: kind === 'reject' ? 'confirmed-match' : 'data-agrees' },
   });
 }
 

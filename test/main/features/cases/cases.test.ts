@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { OwnReason } from '../../../../preload/contract/case-settings.ts';
+import type { DecisionKind } from '../../../../preload/contract/cases.ts';
 import {
   type CaseConsole,
   dayStarts,
@@ -85,6 +87,34 @@ test('every window is notified which cases changed', async () => {
   await console.bridge.invoke('cases.decide', { ...sandbox, selection: { ids: [one ?? ''] }, decision });
   await vi.waitFor(() => expect(named()).toContainEqual(expect.arrayContaining([one])));
   expect(named()).not.toContain(undefined);
+});
+
+test('a decision has a reason that is offered for it; older ones are shown as they were made', async () => {
+  const console = await start(dataDirectory());
+  const { bridge } = console;
+  const conversationId = console.samples[0]?.id ?? '';
+  await openCase(console, conversationId);
+  const saveReasons = (reasons: OwnReason[]) => bridge.invoke('cases.saveSettings', { ...sandbox, reasons });
+  const decide = (kind: DecisionKind, reason: string) =>
+    bridge.invoke('cases.decide', {
+      ...sandbox,
+      selection: { ids: [conversationId] },
+      decision: { kind, reason, comment: 'known' },
+    });
+  const shown = async () =>
+    (await bridge.invoke('cases.get', { ...sandbox, conversationId })).case?.row.decision;
+  const own: OwnReason = { code: 'own-1', label: 'By the branch', kinds: ['reject'] };
+  await saveReasons([own]);
+  const refused = 'A reason is no longer offered for this decision. Nothing was decided.';
+  await expect(decide('reject', 'no-such-reason')).rejects.toThrow(refused);
+  await expect(decide('clear', 'own-1')).rejects.toThrow(refused);
+  expect(await shown()).toBeUndefined();
+  await decide('reject', 'not-genuine own-1');
+  expect(await shown()).toMatchObject({ reason: 'not-genuine own-1' });
+  await saveReasons([{ ...own, retired: true }]);
+  await expect(decide('reject', 'own-1')).rejects.toThrow(refused);
+  await saveReasons([]);
+  expect(await shown()).toMatchObject({ kind: 'reject', reason: 'not-genuine own-1' });
 });
 
 test('the replies of a case are stored as received, one per distinct content', async () => {
