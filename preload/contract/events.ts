@@ -12,8 +12,8 @@ export const events = {
   /** At most four times a second. */
   'deletionRuns.changed': deletionRunsChanged,
   /**
-   * These cases of an environment have changed, or the callbacks received about them; without `conversationIds` any of them, or how they are
-   * stored. At most four times a second for each environment.
+   * These cases of an environment have changed, or the callbacks received about them; without `conversationIds` any of them, how they are stored,
+   * or the settings. At most four times a second for each environment.
    */
   'cases.changed': z.object({ environmentId, conversationIds: z.array(z.string()).optional() }),
   'calls.changed': callsChanged,

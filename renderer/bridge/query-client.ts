@@ -36,6 +36,8 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { environmentId, operation: 'due.rows', everyMs: 5000 },
     { environmentId, operation: 'cases.status', everyMs: 5000 },
     { environmentId, operation: 'cases.queue', everyMs: 1000 },
+    // Saved settings may concern any case; a company’s lists are those of every environment.
+    ...(conversationIds ? [] : [{ operation: 'cases.settings', everyMs: 1000 } as const]),
   ],
   'deletionRuns.changed': () => [
     { operation: 'deletionRuns.list' },

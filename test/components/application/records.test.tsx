@@ -50,6 +50,29 @@ test('a reason of one’s own is added, renamed, retired and offered again', asy
   expect(bridge.inputs('cases.saveSettings')).toHaveLength(4);
 });
 
+test('what another window saved in the settings is shown, and its reason is kept', async () => {
+  let reasons: OwnReason[] = [];
+  const { bridge } = await open({
+    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons }),
+    'cases.saveSettings': (changed) => {
+      reasons = changed.reasons ?? reasons;
+      return { retentionDays: null, decisionDays: null, reasons };
+    },
+  });
+  const section = part('Your own decision reasons');
+  await expect.element(section.getByRole('button', { name: 'Add a reason' })).toBeEnabled();
+  reasons = [{ code: 'own-1', label: 'Of the other window', kinds: ['reject'] }];
+  // The lists of a company belong to no environment.
+  bridge.send('cases.changed', { environmentId: 'another' });
+  await expect.element(section.getByText('Of the other window')).toBeVisible();
+  await press(section, 'Add a reason');
+  await section.getByLabelText('Reason', { exact: true }).fill('Known customer');
+  await section.getByRole('checkbox', { name: 'Approve' }).click();
+  await press(section, 'Add');
+  await expect.element(section.getByText('Known customer')).toBeVisible();
+  expect(reasons.map(({ label }) => label)).toEqual(['Of the other window', 'Known customer']);
+});
+
 test('the copies of the list are restored after a question, and the files have their sizes', async () => {
   const bytes = { cases: 1000, journal: 2_000_000, copies: 3000 };
   let copies = [{ name: 'copy-1', at: '2026-01-15T10:00:00Z' }];
