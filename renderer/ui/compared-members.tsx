@@ -7,6 +7,7 @@ import classes from './compared-members.module.css';
 import layout from './layout.module.css';
 import { Masked } from './masked.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { UserKey } from './user-key.tsx';
 
 const page = 100;
 
@@ -101,8 +102,11 @@ function Value({ path, side, value }: { path: string; side: string; value: JsonV
   if (value === undefined) {
     return <span className={layout.quiet}>missing</span>;
   }
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
   const own = path.replace(/^payload\.conversation\./, '');
+  if (own === 'userKey' && typeof value === 'string') {
+    return <UserKey userKey={value} />;
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   const isOfMessage = /^(?:id|target|event|created|header .*)$/.test(own);
   if (isOfMessage || isPlainMember(own) || value === null || typeof value === 'boolean') {
     return <span>{text === '' ? '(empty)' : text}</span>;

@@ -222,7 +222,7 @@ test('nothing of the person is in the page until it is asked for', async () => {
   await expect.element(details.getByText('CONVERSATION FINISHED').first()).toBeVisible();
   await part('Body');
   const shown = () => details.element().textContent;
-  expect(shown()).not.toContain('user-of-the-body');
+  expect(shown()).not.toContain('url-of-the-body');
   await details.getByText('Exact', { exact: true }).click();
   const show = details.getByRole('button', { name: 'Show personal data' });
   await expect.element(show).toBeVisible();
@@ -272,7 +272,7 @@ test('two messages are compared member by member: two received ones, or one with
       members: [
         { path: 'header x-signature', state: 'changed', first: 'ab', second: 'cd' },
         { path: 'id', state: 'same', first: 'same', second: 'same' },
-        { path: 'payload.conversation.userKey', state: 'only-first', first: 'user-of-the-body' },
+        { path: 'payload.conversation.url', state: 'only-first', first: 'url-of-the-body' },
       ],
     }),
     'signatures.import': () => ({
@@ -286,7 +286,7 @@ test('two messages are compared member by member: two received ones, or one with
   await page.getByRole('option', { name: /FINISHED/ }).click();
   await expect.element(details.getByText('2 of 3 differ')).toBeVisible();
   await expect.element(details.getByRole('row', { name: /header x-signature ab cd/ })).toBeVisible();
-  await expect.element(details.getByRole('row', { name: /userKey .* missing/ })).toBeVisible();
+  await expect.element(details.getByRole('row', { name: /url .* missing/ })).toBeVisible();
   expect(document.body.textContent).not.toContain('user-of-the-body');
   await details.getByRole('textbox', { name: 'With another message' }).fill('{"a":1}');
   await details.getByRole('button', { name: 'Compare', exact: true }).click();

@@ -11,6 +11,7 @@ import { Masked } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { UserKey } from '../../../ui/user-key.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { comparedLabel, comparedTerm } from './compared-terms.ts';
 import classes from './comparing.module.css';
@@ -253,6 +254,8 @@ const sideColumn = (side: 'left' | 'right', heading: string): Column<ComparedFie
     const value = field[side];
     return value === undefined ? (
       <span className={layout.quiet}>Missing</span>
+    ) : field.path === 'userKey' ? (
+      <UserKey userKey={value} />
     ) : field.isPersonal ? (
       <Masked value={value} label={comparedLabel(field.path)} />
     ) : (
