@@ -148,6 +148,24 @@ test('at 200 % zoom the parts stand below one another in reading order', async (
   await expectAccessible();
 });
 
+test('at 200 % zoom an arrangement brings its part into view, and the data fold', async () => {
+  await openDesk(640, 400);
+  const isInView = (part: typeof data) =>
+    expect.poll(() => Math.abs(boxOf(part).top) + Math.abs(boxOf(part).bottom - 400)).toBeLessThan(200);
+  await press('Shift+F');
+  await inRight('Face');
+  await isInView(left);
+  await press('Shift+D');
+  await expect.poll(() => boxOf(data).top).toBeCloseTo(0, -2);
+  await press('Shift+Q');
+  await isGone(data);
+  await press('Shift+Q');
+  await isShown(data);
+  await press('Shift+O');
+  await isGone(data);
+  await isInView(left);
+});
+
 test('at 1280 px the whole title of a case is read beside its pictures', async () => {
   await page.viewport(1280, 800);
   await openCase('sandbox', await sampleId('Files that are not what they say they are'));

@@ -15,6 +15,8 @@ export interface DeskState {
   highlighted: Evidence | undefined;
   /** The preset of the open case: the last chosen one, or one that suits its files. */
   preset: DeskPreset;
+  /** Increases with each chosen preset, also with the same again. */
+  chosen: number;
   /** True if the right picture is in the page: wanted, and with enough room. */
   isRightShown: boolean;
   /** Records whether the right picture is in the page, and whether there is room for it beside the data. */
@@ -83,6 +85,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       arrangement: { ...defaultArrangement, folded: [...foldedBy[firstPreset]] },
       highlighted: undefined,
       preset: firstPreset,
+      chosen: 0,
       isRightShown: false,
       showsRight(isRightShown, fits) {
         fitsRight = fits;
@@ -130,7 +133,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
         dataGaveWay = false;
         change({ preset, folded: [...foldedBy[preset], ...strip] });
         applied = preset;
-        set({ preset });
+        set({ preset, chosen: get().chosen + 1 });
         settle();
       },
       toggle(part) {

@@ -1,5 +1,5 @@
 import { Flex } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDidUpdate, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import layout from '../../../ui/layout.module.css';
@@ -29,19 +29,26 @@ interface ReviewDeskProps {
 
 /** Data beside their evidence: findings and data, two pictures beside each other, and the strip of all files below them. */
 export function ReviewDesk({ store, hasFiles, data, left, right, strip }: ReviewDeskProps) {
-  const { arrangement, preset, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
+  const { arrangement, preset, chosen, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
   const desk = useRef<HTMLDivElement>(null);
+  const wells = useRef<HTMLDivElement>(null);
   const width = useWidth(desk);
   const isStacked = useStacked();
   const sizes = sizesOf(arrangement, preset, { width, hasFiles });
+  const isDataShown = !hasFiles || !arrangement.folded.includes('data');
   const isRightShown = hasFiles && (isStacked ? !arrangement.folded.includes('right') : sizes.right > 0);
   const fitsRight = isStacked || sizes.fitsRight;
   useEffect(() => store.getState().showsRight(isRightShown, fitsRight), [store, isRightShown, fitsRight]);
+  useDidUpdate(() => {
+    if (isStacked) {
+      (preset === 'data-document' ? desk : wells).current?.scrollIntoView();
+    }
+  }, [chosen]);
   const pictures = sizes.left + (sizes.right === 0 ? 0 : sizes.right + limits.splitter);
   const style = (pixels: number) => (isStacked || width === 0 ? {} : { width: pixels });
   return (
     <div ref={desk} className={classes.desk} data-stacked={isStacked}>
-      {(sizes.data > 0 || isStacked) && (
+      {isDataShown && (
         <Flex
           component="section"
           direction="column"
@@ -54,7 +61,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
           {data}
         </Flex>
       )}
-      {!isStacked && hasFiles && sizes.data > 0 && (
+      {!isStacked && hasFiles && isDataShown && (
         <Splitter
           label="Width of the data"
           orientation="vertical"
@@ -68,7 +75,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
       )}
       {hasFiles && (
         <div className={layout.fillingColumn}>
-          <div className={classes.wells} data-personal>
+          <div ref={wells} className={classes.wells} data-personal>
             <section className={classes.well} style={style(sizes.left)} aria-label="Left picture">
               {left}
             </section>
