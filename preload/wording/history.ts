@@ -11,12 +11,14 @@ import {
 } from '../contract/cases.ts';
 import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
+import type { PlausibilityRule } from '../contract/plausibility.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
 import { reasonLabel } from './decisions.ts';
+import { ownCheckLabels } from './plausibility.ts';
 import { settlementLabels } from './settlements.ts';
-import { literalTerm } from './terms.ts';
+import { counted, literalTerm } from './terms.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
 /** What a company calls its reasons. */
@@ -110,9 +112,50 @@ export function historyText(
     case 'data-deleted':
     case 'monitoring-ended':
       return { label: deletionLabel(kind, value('outcome') ?? 'confirmed') };
+    case 'settings-changed':
+      return { label: entryKindText(kind), text: `Now: ${settingsText(details)}` };
+    case 'environment-changed':
+    case 'credentials-changed': {
+      const change = value('change')?.replaceAll('-', ' ').replace(/^api/, 'API');
+      return {
+        label: [entryKindText(kind), ...(change === undefined ? [] : [literalTerm(change)])].join(': '),
+      };
+    }
     default:
       return { label: entryKindText(kind) };
   }
+}
+
+/** Returns all the settings that an entry says, of which one or more were changed. */
+function settingsText(details: HistoryEntry['details']): string {
+  const number = (name: string) => (typeof details[name] === 'number' ? details[name] : undefined);
+  const [data, decisions, weight, hours] = [
+    'retentionDays',
+    'decisionDays',
+    'settledFrom',
+    'targetHours',
+  ].map(number);
+  const needs = [
+    ...(weight === undefined ? [] : [`findings from weight ${weight} settled`]),
+    ...(details.finalResults === true ? ['final results'] : []),
+    ...(details.notRejectedBefore === true ? ['no rejection seen before'] : []),
+    ...(details.checklistDone === true ? ['the checklist done'] : []),
+  ];
+  return [
+    `data ${data === undefined ? 'kept' : `deleted after ${counted(data, 'day')}`}`,
+    `decisions ${decisions === undefined ? 'kept' : `deleted after ${counted(decisions, 'day')}`}`,
+    ...needs.map((need) => `Approve needs ${need}`),
+    ...(hours === undefined ? [] : [`target of ${counted(hours, 'hour')}`]),
+    ...Object.entries(details).flatMap(([name, to]) => {
+      const rule = /^check:(.*)$/.exec(name)?.[1];
+      return rule === undefined ? [] : [`${ownCheckLabel(rule)}: ${literalTerm(String(to))}`];
+    }),
+  ].join('; ');
+}
+
+/** Returns an own check in words; one of another version as it is written. */
+function ownCheckLabel(rule: string): string {
+  return Object.hasOwn(ownCheckLabels, rule) ? ownCheckLabels[rule as PlausibilityRule] : literalTerm(rule);
 }
 
 /** Returns the finding of an entry in words. */

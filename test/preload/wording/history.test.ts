@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { HistoryEntry } from '../../../preload/contract/cases.ts';
 import { historyText } from '../../../preload/wording/history.ts';
 
 const labelOf = (kind: string, outcome: string) =>
@@ -35,4 +36,42 @@ test('a withdrawn decision says why', () => {
     label: 'Decision withdrawn',
     text: 'Wrong person.',
   });
+});
+
+test('changed settings of an environment say what holds now', () => {
+  const textOf = (details: HistoryEntry['details']) =>
+    historyText({ seq: 3, at: 0, actor: 'tester', kind: 'settings-changed', details }, { reasons: [] });
+  expect(
+    textOf({
+      retentionDays: 1,
+      decisionDays: 1825,
+      settledFrom: 85,
+      finalResults: true,
+      notRejectedBefore: true,
+      checklistDone: true,
+      targetHours: 24,
+      'check:birth-too-early': 'off',
+      'check:of-a-later-version': 'low',
+    }),
+  ).toEqual({
+    label: 'Settings changed',
+    text:
+      'Now: data deleted after 1 day; decisions deleted after 1,825 days; Approve needs findings from weight 85 settled; ' +
+      'Approve needs final results; Approve needs no rejection seen before; Approve needs the checklist done; ' +
+      'target of 24 hours; Date of birth more than 120 years ago: off; of-a-later-version: low',
+  });
+  expect(textOf({ retentionDays: 'off', decisionDays: 'off', finalResults: false }).text).toBe(
+    'Now: data kept; decisions kept',
+  );
+});
+
+test.each([
+  ['environment-changed', 'settings-saved', 'Environment changed: settings saved'],
+  ['credentials-changed', 'api-key-removed', 'Key or password changed: API key removed'],
+])('what was done is said: %s, %s', (kind, change, label) => {
+  expect(historyText({ seq: 4, at: 0, actor: 'tester', kind, details: { change } }, { reasons: [] })).toEqual(
+    {
+      label,
+    },
+  );
 });
