@@ -30,7 +30,15 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
   const [by, setBy] = useState<ReportGrouping>('day');
   const { span, fields } = usePeriod('this-month');
   const input = { environmentId, ...span };
-  const { data, failure } = useBridgeQuery('reports.decisions', { ...input, by }, { keepPrevious: true });
+  const { data, failure } = useBridgeQuery(
+    'reports.decisions',
+    { ...input, by },
+    {
+      keepPrevious: true,
+      // The groups of the choice before are shown as its own until the new ones are there.
+      read: async (ask) => ({ by, ...(await ask({ ...input, by })) }),
+    },
+  );
   const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
   const file = useBridgeAction('reports.export', { environmentId });
   const saved = useSaved();
@@ -69,7 +77,7 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
         {data && data.groups.length > 0 && (
           <>
             <Text>{summaryText(data.all)}</Text>
-            <Table label="Decisions" columns={columnsOf(by, reasons, most)} rows={data.groups} />
+            <Table label="Decisions" columns={columnsOf(data.by, reasons, most)} rows={data.groups} />
           </>
         )}
         {data?.isLimited && (

@@ -36,11 +36,13 @@ test('decisions are counted by day, reviewer and reason for a period, and export
     group({ key: '2026-01-14', total: 1, counts: { reject: 1, withdrawn: 1 } }),
   ];
   const reasons = [group({ key: 'reject/not-genuine', total: 1, kind: 'reject', reason: 'not-genuine' })];
+  const kinds = [group({ key: 'reject', total: 1 }), group({ key: 'clear', total: 2 })];
   const { bridge } = await openWindow(
     {
       ...settings,
       'reports.decisions': ({ by }) => ({
-        ...{ all, groups: by === 'reason' ? reasons : days, isLimited: false, unreadable: 2 },
+        ...{ all, groups: by === 'reason' ? reasons : by === 'decision' ? kinds : days },
+        ...{ isLimited: false, unreadable: 2 },
       }),
       'reports.export': () => ({ kind: 'saved', path: '/exports/decisions.csv', bytes: 10 }),
     },
@@ -57,6 +59,9 @@ test('decisions are counted by day, reviewer and reason for a period, and export
   await expect
     .element(decisions.getByRole('rowheader', { name: 'Rejected: Document not genuine' }))
     .toBeVisible();
+  await decisions.getByRole('radiogroup', { name: 'By' }).getByText('Decision').click();
+  await expect.element(decisions.getByRole('rowheader', { name: 'Rejected' })).toBeVisible();
+  await decisions.getByRole('radiogroup', { name: 'By' }).getByText('Reason').click();
   await decisions.getByLabelText('Period').selectOptions('own');
   await decisions.getByLabelText('From').fill('2026-01-01');
   await decisions.getByLabelText('To', { exact: true }).fill('2026-01-31');
