@@ -60,7 +60,8 @@ export function DecisionForm(props: DecisionFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comment, setComment] = useState('');
   const check = useFormCheck({
-    reasons: chosen.length === 0 && 'Choose a reason.',
+    // One that was chosen may have been retired in another window since.
+    reasons: !reasons.some(({ code }) => chosen.includes(code)) && 'Choose a reason.',
     comment: isUnfinal && comment.trim() === '' && 'Enter a comment.',
   });
   const announce = useAnnounce();

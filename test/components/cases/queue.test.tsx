@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { counted } from '../../../preload/wording/terms.ts';
@@ -414,6 +415,23 @@ test('a decision has several reasons, chosen by digits, and all of them are show
   expect(bridge.inputs('cases.decide')).toMatchObject([
     { decision: { reason: `${one?.code} ${third?.code}` } },
   ]);
+});
+
+test('a chosen reason that another window retires does not decide', async () => {
+  let own: OwnReason[] = [{ code: 'own-1', label: 'By the branch', kinds: ['reject'] }];
+  const { bridge } = await openCases(six(), {
+    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: own }),
+  });
+  await press('o');
+  await expect.element(decision.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
+  await press('x');
+  await reasons.getByRole('checkbox', { name: 'By the branch' }).click();
+  own = [];
+  bridge.send('cases.changed', { environmentId: 'sandbox' });
+  await expect.element(reasons.getByText('By the branch')).not.toBeInTheDocument();
+  const form = page.getByRole('dialog');
+  await expectMissing(form.getByRole('button', { name: decisionVerb('reject') }), 'Choose a reason.');
+  expect(bridge.inputs('cases.decide')).toEqual([]);
 });
 
 test('a note begins with a template, and is listed once', async () => {
