@@ -22,8 +22,8 @@ export function actionFor(
     if (!matches(shortcut, press, context.mac)) {
       return false;
     }
-    // In a text field it takes back what was typed.
-    if (mod && key === 'z' && context.typing) {
+    // In a text field they take back and select what was typed.
+    if (mod && /^[az]$/.test(key) && context.typing) {
       return false;
     }
     return !isCharacter || (context.singleKeys && !context.typing);

@@ -75,6 +75,13 @@ export function useListActions({ list, grid, input, acts, onOpen }: ListActions)
     run: () => list.getState().toggle(list.getState().cursor),
   });
   useAction({
+    id: 'cases.select-all',
+    group,
+    label: 'Select all cases',
+    shortcut: 'mod+a',
+    run: () => list.getState().selectAll(),
+  });
+  useAction({
     id: 'cases.preview',
     group,
     label: previewed ? 'Close the preview' : 'Preview the case',

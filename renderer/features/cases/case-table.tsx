@@ -48,7 +48,7 @@ export function CaseTable(props: CaseTableProps) {
       ...{ layout, pages, cursor, selection, sort, scrollTarget, previewed, busy },
     })),
   );
-  const { want, moveTo, selectAll, preview } = store.getState();
+  const { want, moveTo, preview } = store.getState();
   const times = useMemo(() => new ListTimes(Date.now(), navigator.language), []);
   const shown = useMemo(
     () => [
@@ -126,15 +126,11 @@ export function CaseTable(props: CaseTableProps) {
           onMenu(rowOf(index), event);
         },
         onKey(event) {
-          const isMod = event.ctrlKey || event.metaKey;
-          if (event.key === ' ' && !isMod) {
+          const isPreview = event.key === ' ' && !event.ctrlKey && !event.metaKey;
+          if (isPreview) {
             preview(!previewed);
-          } else if (event.key.toLowerCase() === 'a' && isMod && !event.shiftKey && !event.altKey) {
-            selectAll();
-          } else {
-            return false;
           }
-          return true;
+          return isPreview;
         },
       }}
     />

@@ -115,6 +115,10 @@ test('a mistake in the query line is reported', async () => {
 
 test('cases are selected one by one, in ranges and all at once', async () => {
   await openList(twenty().slice(0, 12));
+  // Also while no row has the focus.
+  await press('Control+a');
+  await expectSelected(12);
+  await press('Escape');
   await press('x');
   await expectSelected(1);
   for (const key of ['j', 'j', 'Shift+J', 'Shift+ArrowDown']) {
