@@ -111,6 +111,7 @@ function summaryText({ total, counts, medianMs }: DecisionGroup): string {
 }
 
 function columnsOf(by: ReportGrouping, own: readonly OwnReason[], most: number): Column<DecisionGroup>[] {
+  const isOfOneKind = by === 'decision' || by === 'reason';
   return [
     {
       id: 'group',
@@ -118,14 +119,20 @@ function columnsOf(by: ReportGrouping, own: readonly OwnReason[], most: number):
       isName: true,
       cell: (group) => <OutsideText text={groupText(group, by, own)} max={200} />,
     },
-    { id: 'total', heading: 'Decided', align: 'right', cell: ({ total }) => total.toLocaleString('en') },
+    {
+      id: 'total',
+      heading: 'Decided',
+      align: 'right',
+      // A total is without the withdrawals, which have a column where kinds do.
+      cell: ({ total, counts }) => (total + (isOfOneKind ? (counts.withdrawn ?? 0) : 0)).toLocaleString('en'),
+    },
     {
       id: 'share',
       heading: 'Share',
       isHeadingHidden: true,
       cell: ({ total }) => <Progress value={(total / most) * 100} w={120} aria-hidden />,
     },
-    ...(by === 'decision' || by === 'reason'
+    ...(isOfOneKind
       ? []
       : reportedKind.options.map(
           (kind): Column<DecisionGroup> => ({

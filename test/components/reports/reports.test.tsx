@@ -36,7 +36,7 @@ test('decisions are counted by day, reviewer and reason for a period, and export
     group({ key: '2026-01-14', total: 1, counts: { reject: 1, withdrawn: 1 } }),
   ];
   const reasons = [group({ key: 'reject/not-genuine', total: 1, kind: 'reject', reason: 'not-genuine' })];
-  const kinds = [group({ key: 'reject', total: 1 }), group({ key: 'clear', total: 2 })];
+  const kinds = [group({ key: 'reject', total: 1 }), group({ key: 'withdrawn', counts: { withdrawn: 1 } })];
   const { bridge } = await openWindow(
     {
       ...settings,
@@ -60,7 +60,8 @@ test('decisions are counted by day, reviewer and reason for a period, and export
     .element(decisions.getByRole('rowheader', { name: 'Rejected: Document not genuine' }))
     .toBeVisible();
   await decisions.getByRole('radiogroup', { name: 'By' }).getByText('Decision').click();
-  await expect.element(decisions.getByRole('rowheader', { name: 'Rejected' })).toBeVisible();
+  await expect.element(decisions.getByRole('row', { name: 'Rejected 1' })).toBeVisible();
+  await expect.element(decisions.getByRole('row', { name: 'Withdrawn 1' })).toBeVisible();
   await decisions.getByRole('radiogroup', { name: 'By' }).getByText('Reason').click();
   await decisions.getByLabelText('Period').selectOptions('own');
   await decisions.getByLabelText('From').fill('2026-01-01');
