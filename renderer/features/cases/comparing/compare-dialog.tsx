@@ -230,17 +230,16 @@ const nameColumn = (hasPath: boolean): Column<ComparedField> => ({
     <>
       <OutsideText text={comparedLabel(path)} max={160} />{' '}
       {hasPath && (
-        <code className={layout.quietSmall}>
-          <OutsideText text={path} max={160} />
-        </code>
+        <>
+          <code className={layout.quietSmall}>
+            <OutsideText text={path} max={160} />
+          </code>{' '}
+        </>
       )}
       {!isSame && (
-        <>
-          {' '}
-          <Text span ml={6} fz={12} c="var(--status-caution)">
-            Different
-          </Text>
-        </>
+        <Text span ml={6} fz={12} c="var(--status-caution)">
+          Different
+        </Text>
       )}
     </>
   ),
