@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
+
+// The larger space for new objects is for the tests alone: with it, a thread over its limit of memory may end the whole process.
+setFlagsFromString('--max-semi-space-size=0');
 
 const main = join(import.meta.dirname, '..', '..', 'main');
 const directory = process.env.ASSAY_TEST_WORKERS;

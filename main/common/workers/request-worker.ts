@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
-import { limitOr, WorkerLimit } from './worker-limit.ts';
+import { limitOr, limitsOf, WorkerLimit } from './worker-limit.ts';
 
 /** The requests of a long-lived worker: a function for each name, with one input and one output. */
 export type Requests<R> = { [N in keyof R]: (input: never) => unknown };
@@ -112,7 +112,7 @@ class Thread<R extends Requests<R>> {
       env: {},
       argv: [],
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },
+      resourceLimits: limitsOf(heapMb),
     });
     this.#worker.on('message', (reply: RequestReply) => this.#settle(reply));
     this.#worker.once('error', (error: unknown) => this.#fail(limitOr(error)));

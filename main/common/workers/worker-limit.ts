@@ -18,3 +18,14 @@ export function limitOr(error: unknown): unknown {
     error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return isOutOfMemory ? new WorkerLimit('memory') : error;
 }
+
+/**
+ * The most memory of new objects, in MB. What survives of them may pass the worker's limit at once by about a third of it; beyond the 16 MB that Node
+ * allows a worker for its end, V8 ends the whole process instead of the worker.
+ */
+const newObjectsMb = 32;
+
+/** Returns the limits of memory of a worker. @param heapMb the most memory of its objects, in MB */
+export function limitsOf(heapMb: number) {
+  return { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: newObjectsMb, stackSizeMb: 4 };
+}

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { cancelledFailure } from '../failure.ts';
-import { limitOr, WorkerLimit } from './worker-limit.ts';
+import { limitOr, limitsOf, WorkerLimit } from './worker-limit.ts';
 
 export interface WorkerPoolOptions {
   /** The module that calls `serveTask`: a source under plain Node, its built form in a bundle. */
@@ -130,7 +130,7 @@ export class WorkerPool<Input, Output, Event = never> {
         env: {},
         argv: [],
         execArgv: [],
-        resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+        resourceLimits: limitsOf(heapMb),
       });
     } catch (error) {
       this.#release();

@@ -1,3 +1,4 @@
+import { resourceLimits } from 'node:worker_threads';
 import { serveRequests } from '../../../../main/common/workers/serve-requests.ts';
 
 export interface Asked {
@@ -5,6 +6,7 @@ export interface Asked {
   busy(ms: number): number;
   /** How many requests this thread has handled. */
   handled(input: Record<string, never>): number;
+  limits(input: Record<string, never>): typeof resourceLimits;
 }
 
 let count = 0;
@@ -17,4 +19,5 @@ serveRequests<Asked>({
     return performance.now();
   },
   handled: () => count,
+  limits: () => resourceLimits,
 });

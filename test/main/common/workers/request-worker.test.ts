@@ -36,3 +36,8 @@ test('a request that takes too long ends the thread, also behind another; the ne
   await expect(behind).rejects.toBeInstanceOf(WorkerLimit);
   await expect(worker.request('handled', {})).resolves.toBe(0);
 });
+
+test('its space for new objects is small beside what Node allows a thread for its end', async () => {
+  const worker = await startWorker(60_000);
+  expect((await worker.request('limits', {})).maxYoungGenerationSizeMb).toBe(32);
+});
