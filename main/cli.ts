@@ -17,6 +17,10 @@ async function run(): Promise<number> {
       return verifyJournalCommand(rest);
     case 'verify-receipt':
       return verifyReceiptCommand(rest);
+    case 'team': {
+      const { teamCommand } = await import('./features/team/team-command.ts');
+      return teamCommand(rest);
+    }
     case 'examine':
       return examineCommand(rest);
     case '--help':

@@ -32,6 +32,11 @@ if (commandLine.kind === 'verify') {
   const status = verifyReceiptCommand(commandLine.rest);
   await flushed();
   app.exit(status);
+} else if (commandLine.kind === 'team') {
+  const { teamCommand } = await import('./features/team/team-command.ts');
+  const status = await teamCommand(commandLine.rest);
+  await flushed();
+  app.exit(status);
 } else if (commandLine.kind === 'examine') {
   const { examineCommand } = await import('./launch/examine-receiver.ts');
   const status = await examineCommand(commandLine.rest);

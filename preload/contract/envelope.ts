@@ -50,6 +50,8 @@ export const failureAreas = {
   deletion: ['confirmation-mismatch', 'preview-outdated', 'deletion-running', 'deletion-not-recorded'],
   creation: ['creation-repeated'],
   headless: ['step-outdated'],
+  /** The team’s database, or what it holds of the team. */
+  team: ['team-unreachable', 'team-refused', 'team-log-changed', 'team-not-allowed'],
   /** Files of the console and files that the user names. */
   files: [
     'settings-unreadable',

@@ -10,6 +10,7 @@ type Arguments =
   | { kind: 'verify'; rest: string[] }
   | { kind: 'verify-journal'; rest: string[] }
   | { kind: 'verify-receipt'; rest: string[] }
+  | { kind: 'team'; rest: string[] }
   | { kind: 'examine'; rest: string[] }
   /** One that uses the data of the console; with its name. */
   | { kind: 'command'; argv: string[] }
@@ -27,7 +28,13 @@ export function readArguments(argv: readonly string[], isPackaged: boolean): Arg
   const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
   // Only as the first argument: a link or file must never turn a click into a command.
   const [first, ...rest] = own;
-  if (first === 'verify' || first === 'verify-journal' || first === 'verify-receipt' || first === 'examine') {
+  if (
+    first === 'verify' ||
+    first === 'verify-journal' ||
+    first === 'verify-receipt' ||
+    first === 'team' ||
+    first === 'examine'
+  ) {
     return { kind: first, rest };
   }
   if (consoleCommands.some((one) => one === first)) {

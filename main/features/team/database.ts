@@ -1,0 +1,147 @@
+import { checkServerIdentity } from 'node:tls';
+import pg from 'pg';
+import { Failure } from '../../common/failure.ts';
+import { schemaSql, schemaSteps } from './schema.ts';
+
+/** Where the team's database is, and how to log in. */
+export interface DatabaseAddress {
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  password: string;
+  /** The certificates of the company's authority, as PEM; the public authorities count where it is absent. */
+  authority?: string | undefined;
+}
+
+/** In milliseconds. */
+const connectMs = 10_000;
+const statementMs = 20_000;
+/** The most bytes that one reply may have: several times what the functions return. */
+const maxReply = 32 * 1024 * 1024;
+
+/** Returns whether an address is this computer, where TLS protects nothing. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** A connection to the database. A reply larger than any that the functions return ends it. */
+export class Database {
+  readonly #client: pg.Client;
+  #received = 0;
+  /** True if the connection ended. */
+  isEnded = false;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  /** @throws Failure team-unreachable, team-refused */
+  static async open(address: DatabaseAddress): Promise<Database> {
+    const { host, port, database, user, password, authority } = address;
+    const client = new pg.Client({
+      ...{ host, port, database, user, password, connectionTimeoutMillis: connectMs },
+      ...{ query_timeout: statementMs, keepAlive: true, application_name: 'assay' },
+      ssl: isLoopback(host)
+        ? false
+        : {
+            ...(authority === undefined ? {} : { ca: authority }),
+            rejectUnauthorized: true,
+            // The library compares the certificate with the name it was given for SNI, which an IP address has none of.
+            checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),
+          },
+    });
+    const opened = new Database(client);
+    // An error between two statements is no defect: the next statement fails.
+    client.on('error', () => undefined);
+    client.on('end', () => {
+      opened.isEnded = true;
+    });
+    try {
+      await client.connect();
+    } catch (error) {
+      throw failureOf(error);
+    }
+    opened.#limitReplies();
+    return opened;
+  }
+
+  /** @throws Failure team-unreachable, team-refused */
+  async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
+    this.#received = 0;
+    try {
+      const { rows } = await this.#client.query<Row>(text, values);
+      return rows;
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  /** Calls `heard` at each notice about a team, as far as the way to the database passes them on. */
+  async listen(heard: (team: string | undefined) => void): Promise<void> {
+    this.#client.on('notification', ({ payload }) => heard(payload));
+    this.#client.on('end', () => heard(undefined));
+    await this.query('LISTEN assay_team');
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+
+  #limitReplies(): void {
+    const { stream } = (
+      this.#client as unknown as { connection: { stream: NodeJS.ReadableStream & { destroy(): void } } }
+    ).connection;
+    stream.on('data', (bytes: Uint8Array) => {
+      this.#received += bytes.length;
+      if (this.#received > maxReply) {
+        stream.destroy();
+      }
+    });
+  }
+}
+
+/** Returns the last step that the database has; undefined where it has none, or the login may not see it. */
+export async function schemaStepOf(database: Database): Promise<number | undefined> {
+  const [found] = await database.query<{ known: string | null }>(
+    `SELECT to_regclass('assay_team.step') AS known`,
+  );
+  if (found?.known === null || found === undefined) {
+    return undefined;
+  }
+  const [row] = await database.query<{ number: number | null }>(
+    'SELECT max(number) AS number FROM assay_team.step',
+  );
+  return row?.number ?? undefined;
+}
+
+/** Brings the database to the last step with the login of its owner. Returns the steps that were missing. */
+export async function applySchema(database: Database): Promise<number[]> {
+  const after = (await schemaStepOf(database)) ?? 0;
+  await database.query(schemaSql(after));
+  return schemaSteps.map(({ number }) => number).filter((number) => number > after);
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  '28P01': 'The database does not accept this user and password.',
+  '28000': 'The database does not let this user in.',
+  '3D000': 'There is no such database.',
+  '3F000': 'The database has no tables for a team yet.',
+  '42883': 'The database has no tables for a team yet, or older ones.',
+  '42501': 'This user may not do that in the database.',
+  P0002: 'The database has no such team.',
+};
+
+function failureOf(error: unknown): Failure {
+  const { code = '', message = 'unknown reason' } = error as { code?: string; message?: string };
+  const isRefused = Object.hasOwn(refusals, code);
+  return new Failure({
+    code: isRefused ? 'team-refused' : 'team-unreachable',
+    message: refusals[code] ?? `The team’s database cannot be used: ${message.split('\n', 1)[0]}.`,
+    ...(code === '3F000' || code === '42883'
+      ? { hint: 'Give the SQL for the database to its administrator: “Save the SQL” in Settings, Team.' }
+      : {}),
+    retryable: !isRefused,
+    details: { sqlState: code },
+  });
+}

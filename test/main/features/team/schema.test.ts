@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Database, type DatabaseAddress } from '../../../../main/features/team/database.ts';
+import { teamCommand } from '../../../../main/features/team/team-command.ts';
+import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+
+let postgres: TestPostgres;
+let member: DatabaseAddress;
+const team = '6f7c2c1e-0d6a-4a1f-9a52-0f5f9a3c7d10';
+const author = 'a'.repeat(64);
+
+beforeAll(async () => {
+  postgres = await startPostgres({ isPrepared: false });
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+function command(argv: string[], password = '') {
+  const out: string[] = [];
+  const error: string[] = [];
+  const status = teamCommand(argv, {
+    environment: { PGPASSWORD: password },
+    stdout: { write: (text) => out.push(text) },
+    stderr: { write: (text) => error.push(text) },
+  });
+  return status.then((code) => ({ out: out.join(''), error: error.join(''), code }));
+}
+
+const entry = (authorSeq: number, text = `entry ${authorSeq}`) => ({
+  ...{ author, authorSeq, head: base64(text), signature: base64('s'.repeat(64)), sealed: base64('sealed') },
+});
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const append = (database: Database, ...batch: object[]) =>
+  database.query<{ author_number: string; log_number: string }>('SELECT * FROM assay_team.append($1, $2)', [
+    team,
+    JSON.stringify(batch),
+  ]);
+
+test('the owner of a database, who is no superuser, prepares it by the command, and again without effect', async () => {
+  const { owner } = postgres;
+  const address = `postgresql://${owner.user}@${owner.host}:${owner.port}/${owner.database}`;
+  expect(await command(['schema', '--apply', address], 'wrong')).toMatchObject({
+    code: 3,
+    error: 'The database does not accept this user and password.\n',
+  });
+  expect(await command(['schema', '--apply', address], owner.password)).toMatchObject({
+    code: 0,
+    out: 'The database is ready now: step 1.\n',
+  });
+  expect(await command(['schema', '--apply', address], owner.password)).toMatchObject({
+    code: 0,
+    out: 'The database was ready.\n',
+  });
+  member = await postgres.member();
+});
+
+test('the command prints the SQL for an administrator, and says how it is used', async () => {
+  const printed = await command(['schema']);
+  expect(printed.code).toBe(0);
+  expect(printed.out).toContain('CREATE TABLE assay_team.entry');
+  expect((await command(['schema', '--after', '1'])).out).not.toContain('CREATE TABLE assay_team.entry');
+  expect(await command(['schemas'])).toMatchObject({ code: 2 });
+  expect((await command(['--help'])).out).toContain('IN ROLE assay_team_member');
+});
+
+test('a member may call the functions and neither read nor write a table', async () => {
+  const database = await Database.open(member);
+  for (const statement of [
+    'SELECT * FROM assay_team.entry',
+    'DELETE FROM assay_team.content',
+    `UPDATE assay_team.team SET last_seq = 0`,
+    `INSERT INTO assay_team.team VALUES ('${team}')`,
+    'CREATE TABLE assay_team.mine ()',
+  ]) {
+    await expect(database.query(statement)).rejects.toMatchObject({ code: 'team-refused' });
+  }
+  await database.query('SELECT assay_team.create_team($1)', [team]);
+  expect(await append(database, entry(1))).toEqual([{ author_number: '1', log_number: '1' }]);
+  await database.close();
+});
+
+test('a batch that is sent again changes nothing, and another entry with the same number is refused whole', async () => {
+  const database = await Database.open(member);
+  const batch = [entry(2), entry(3)];
+  const first = await append(database, ...batch);
+  expect(first.map(({ log_number }) => log_number)).toEqual(['2', '3']);
+  expect(await append(database, ...batch)).toEqual(first);
+  await expect(append(database, entry(4), entry(3, 'another'))).rejects.toMatchObject({
+    details: { sqlState: '23505' },
+  });
+  expect(await append(database, entry(4))).toEqual([{ author_number: '4', log_number: '4' }]);
+  await database.close();
+});
+
+test('numbers have no gaps, and a number is seen only after all before it, with many at once', async () => {
+  const consoles = await Promise.all(Array.from({ length: 8 }, () => Database.open(member)));
+  const watcher = await Database.open(member);
+  const seen: number[] = [];
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone || seen.length < 4 + 8 * 20) {
+      const rows = await watcher.query<{ seq: string }>('SELECT seq FROM assay_team.entries($1, $2)', [
+        team,
+        (seen.at(-1) ?? 0) + 1,
+      ]);
+      seen.push(...rows.map(({ seq }) => Number(seq)));
+    }
+  })();
+  await Promise.all(
+    consoles.map(async (database, console) => {
+      for (let number = 1; number <= 20; number += 1) {
+        await append(database, { ...entry(number), author: String(console).repeat(64) });
+      }
+      await database.close();
+    }),
+  );
+  isDone = true;
+  await watching;
+  expect(seen).toEqual(Array.from({ length: 4 + 8 * 20 }, (_, index) => index + 1));
+  await watcher.close();
+});
+
+test('a reply larger than any function gives ends the connection instead of filling the memory', async () => {
+  const database = await Database.open(member);
+  await expect(
+    database.query(`SELECT repeat('x', 1000000) FROM generate_series(1, 1000)`),
+  ).rejects.toMatchObject({
+    code: 'team-unreachable',
+  });
+  await database.close();
+});
+
+test('a database elsewhere is used over TLS only', async () => {
+  await expect(Database.open({ ...member, host: '0.0.0.0' })).rejects.toMatchObject({
+    message: expect.stringContaining('The server does not support SSL connections'),
+  });
+});
