@@ -25,6 +25,8 @@ const exceptions = [
   ['renderer', 'application', 'renderer/features/environments/'],
   // A message is one panel, also where it was received, sent or part of an exam, and a cause has one headline.
   ['renderer', 'callbacks', 'renderer/features/signatures/(message|cause-texts)'],
+  // An entry of a team's log is an entry of the journal, signed with the console's key.
+  ['main', 'team', 'main/features/records/(journal|console-key)/'],
   // An evidence pack contains the files of a case.
   ['main', 'records', 'main/features/media/'],
 ];

@@ -14,6 +14,7 @@ const workers = [
   'features/records/evidence/report-worker',
   'features/callbacks/exam-worker',
   'service/reply/worker',
+  'features/team/link-worker',
   'features/signatures/worker',
 ];
 

@@ -7,7 +7,7 @@ import { limitOr, limitsOf, WorkerLimit } from './worker-limit.ts';
 export type Requests<R> = { [N in keyof R]: (input: never) => unknown };
 
 type Input<R, N extends keyof R> = R[N] extends (input: infer I) => unknown ? I : never;
-type Output<R, N extends keyof R> = R[N] extends (input: never) => infer O ? O : never;
+type Output<R, N extends keyof R> = R[N] extends (input: never) => infer O ? Awaited<O> : never;
 
 export interface RequestMessage {
   id: number;

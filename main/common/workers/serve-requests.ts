@@ -5,14 +5,39 @@ import type { RequestMessage, RequestReply, Requests } from './request-worker.ts
 /** Answers the requests of a `RequestWorker` one after the other. */
 export function serveRequests<R extends Requests<R>>(handlers: R): void {
   const port = parentPort as MessagePort;
-  port.on('message', ({ id, name, input }: RequestMessage) => {
-    const reply = answer(handlers, id, name, input);
-    try {
-      port.postMessage(reply);
-    } catch (error) {
-      port.postMessage({ id, type: 'failed', error: String(error) } satisfies RequestReply);
-    }
+  port.on('message', ({ id, name, input }: RequestMessage) => post(port, answer(handlers, id, name, input)));
+}
+
+/** The answers of handlers that wait for something else, such as a database. */
+type Waiting<R> = { [N in keyof R]: (input: never) => Promise<unknown> };
+
+/** Answers the requests of a `RequestWorker`, each as soon as it is done. */
+export function serveWaiting<R extends Waiting<R>>(handlers: R): void {
+  const port = parentPort as MessagePort;
+  port.on('message', async ({ id, name, input }: RequestMessage) => {
+    const handler = handlers[name as keyof R] as unknown as (input: unknown) => Promise<unknown>;
+    post(
+      port,
+      await handler.call(handlers, input).then(
+        (output): RequestReply => ({ id, type: 'done', output }),
+        (error: unknown) => failed(id, error),
+      ),
+    );
   });
+}
+
+function post(port: MessagePort, reply: RequestReply): void {
+  try {
+    port.postMessage(reply);
+  } catch (error) {
+    port.postMessage({ id: reply.id, type: 'failed', error: String(error) } satisfies RequestReply);
+  }
+}
+
+function failed(id: number, error: unknown): RequestReply {
+  return error instanceof Failure
+    ? { id, type: 'refused', failure: error.view() }
+    : { id, type: 'failed', error };
 }
 
 function answer<R extends Requests<R>>(handlers: R, id: number, name: string, input: unknown): RequestReply {
@@ -21,9 +46,7 @@ function answer<R extends Requests<R>>(handlers: R, id: number, name: string, in
     const handler = handlers[name as keyof R] as unknown as (input: unknown) => unknown;
     return { id, type: 'done', output: handler.call(handlers, input) };
   } catch (error) {
-    return error instanceof Failure
-      ? { id, type: 'refused', failure: error.view() }
-      : { id, type: 'failed', error };
+    return failed(id, error);
   }
 }
 

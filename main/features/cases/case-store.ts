@@ -12,6 +12,7 @@ import type { NewCallback } from '../../common/new-callback.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
 import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
+import type { KeptTeam, TeamReading } from '../records/journal/team-log.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports, changedCases, type ReportChange } from './change-reports.ts';
@@ -21,7 +22,7 @@ import { casesPath } from './index/case-file.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { IndexRequests } from './index/index-service.ts';
 import type { Act } from './index/opened-index.ts';
-import type { Selection } from './index/results.ts';
+import type { Selection, Target } from './index/results.ts';
 import { JournalComparison } from './journal-comparison.ts';
 import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
 import type { LazyPlausibility } from './plausibility/lazy.ts';
@@ -350,6 +351,24 @@ export class CaseStore {
     return this.write('keepCallbacks', { environmentId, callbacks });
   }
 
+  /** Saves the team of this console. */
+  async saveTeam(team: KeptTeam): Promise<void> {
+    await this.#index.begin();
+    await this.request('saveTeam', { team });
+  }
+
+  /** Writes what others of the team did to the journal and applies it. */
+  async keepTeam(reading: TeamReading): Promise<void> {
+    await this.#index.begin();
+    this.#changedCases(await this.request('keepTeam', reading, { timeoutMs: maintenanceMs }));
+  }
+
+  /** Like `keepTeam`, for entries whose environment this console did not have. @param environments the ids, by the name all consoles use */
+  async keepWaiting(environments: Record<string, string>): Promise<void> {
+    await this.#index.begin();
+    this.#changedCases(await this.request('keepWaiting', { environments }, { timeoutMs: maintenanceMs }));
+  }
+
   /** Returns where the list is kept, how many bytes its files take, and its copies. */
   async files() {
     await this.#index.ready();
@@ -401,6 +420,16 @@ export class CaseStore {
   /** @param conversationIds the cases that may be different now; all without them */
   #changed(environmentId: string, conversationIds?: readonly string[]): void {
     this.#changes.changed(environmentId, conversationIds);
+    this.#index.head.changed();
+  }
+
+  #changedCases(targets: readonly Target[]): void {
+    for (const [environmentId, some] of Map.groupBy(targets, (one) => one.environmentId)) {
+      this.#changed(
+        environmentId,
+        some.map(({ conversationId }) => conversationId),
+      );
+    }
     this.#index.head.changed();
   }
 

@@ -1,4 +1,5 @@
 import { checkServerIdentity } from 'node:tls';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import { Failure } from '../../common/failure.ts';
 import { schemaSql, schemaSteps } from './schema.ts';
@@ -28,6 +29,7 @@ export function isLoopback(host: string): boolean {
 /** A connection to the database. A reply larger than any that the functions return ends it. */
 export class Database {
   readonly #client: pg.Client;
+  readonly #oneAtATime = pLimit(1);
   #received = 0;
   /** True if the connection ended. */
   isEnded = false;
@@ -68,13 +70,15 @@ export class Database {
 
   /** @throws Failure team-unreachable, team-refused */
   async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
-    this.#received = 0;
-    try {
-      const { rows } = await this.#client.query<Row>(text, values);
-      return rows;
-    } catch (error) {
-      throw failureOf(error);
-    }
+    return this.#oneAtATime(async () => {
+      this.#received = 0;
+      try {
+        const { rows } = await this.#client.query<Row>(text, values);
+        return rows;
+      } catch (error) {
+        throw failureOf(error);
+      }
+    });
   }
 
   /** Calls `heard` at each notice about a team, as far as the way to the database passes them on. */

@@ -251,7 +251,7 @@ export class EntryApplier {
   /** Sets a decision; a withdrawn one clears the columns. */
   #setDecision(
     stored: StoredCase,
-    { decision, reason, comment }: Pick<CaseChange & { kind: 'decided' }, 'decision' | 'reason' | 'comment'>,
+    { decision, reason, comment, isOfOther }: Omit<CaseChange & { kind: 'decided' }, 'kind'>,
     at: number,
     isCorrection = false,
   ): void {
@@ -266,6 +266,10 @@ export class EntryApplier {
       this.#sql.redecide.run(...columns);
     } else {
       this.#sql.decide.run(...columns);
+    }
+    if (isOfOther === true && stored.content_digest === null) {
+      // This console never read what the other member decided on.
+      this.#sql.forgetDecidedOn.run(stored.id);
     }
     this.#recorder.otherDecided(stored, decision);
   }

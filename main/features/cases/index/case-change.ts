@@ -28,7 +28,14 @@ export const changeKinds = [
 
 /** The values that a journal entry sets. A withdrawn decision has no `decision`. */
 export type CaseChange =
-  | { kind: 'decided'; decision?: DecisionKind; reason?: string | undefined; comment?: string | undefined }
+  | {
+      kind: 'decided';
+      decision?: DecisionKind;
+      reason?: string | undefined;
+      comment?: string | undefined;
+      /** True if another member of the team decided. */
+      isOfOther?: boolean;
+    }
   /** Retention left only this of the case; without `decision` it says that an earlier one was withdrawn. */
   | {
       kind: 'decision-kept';
@@ -58,7 +65,10 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
       const decision = decisionKinds.find((one) => one === details.decision);
       return decision === undefined
         ? { kind: 'decided' }
-        : { kind: 'decided', decision, reason: text('reason'), comment: text('comment') };
+        : {
+            ...{ kind: 'decided', decision, reason: text('reason'), comment: text('comment') },
+            isOfOther: details.member !== undefined,
+          };
     }
     case 'decision-kept': {
       const decision = decisionKinds.find((one) => one === details.decision);

@@ -40,6 +40,9 @@ export function rescueJournal(aside: string, path: string): void {
         for (const table of ['entry', 'content']) {
           copyRows(journal, table, () => rowsBySeq(damaged, table));
         }
+        for (const table of ['team_place', 'team_notice']) {
+          copyRows(journal, table, () => damaged.prepare(`SELECT * FROM ${table}`).iterate());
+        }
       });
     }
   } finally {

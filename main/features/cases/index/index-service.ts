@@ -6,6 +6,7 @@ import { forward } from '../../../common/workers/serve-requests.ts';
 import { makeDailyCopy } from '../../../store/file-copies.ts';
 import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
+import type { KeptTeam } from '../../records/journal/team-log.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import type { RecordedReading } from '../case-recorder.ts';
 import { findStarts, type StartsSource } from '../due/due-starts.ts';
@@ -38,6 +39,8 @@ const maxHistory = 500;
 const comparedWithinMs = 1500;
 /** The same for a request that only compares: others wait for it. */
 const comparedInTurnMs = 20;
+/** The most unsent entries that are counted. */
+const maxCounted = 1000;
 
 interface Conversations extends InEnvironment {
   conversationIds: readonly string[];
@@ -166,6 +169,18 @@ export function indexService() {
     ...forward(() => use().journalSearch, ['findEntries', 'entryRows']),
     ...forward(() => use().erasureRequests, ['erasureRequests']),
     ...forward(() => use().erasureRequests, ['saveErasureRequest', 'removeErasureRequest'], change),
+    ...forward(() => use(), ['keepTeam', 'keepWaiting']),
+    team: () => use().journal.team.team,
+    teamView: () => {
+      const { team } = use().journal;
+      return {
+        ...{ kept: team.team, notices: team.notices(), waiting: team.waiting() },
+        unsent: team.team === undefined ? 0 : team.unsent(maxCounted).length,
+      };
+    },
+    saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
+    leaveTeam: () => use().journal.team.leave(),
+    unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>
       append({

@@ -18,6 +18,7 @@ import type { OpenedJournal } from '../../records/journal/journal-file.ts';
 import { JournalSearch } from '../../records/journal/journal-search.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { verifyJournal } from '../../records/journal/journal-verification.ts';
+import type { TeamReading } from '../../records/journal/team-log.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
@@ -34,9 +35,13 @@ import { Attachments } from './attachments.ts';
 import { CaseIndex } from './case-index.ts';
 import { CaseIntegrity } from './case-integrity.ts';
 import { nameOf } from './entry-check.ts';
+import { JournalValues } from './journal-values.ts';
+import type { Target } from './results.ts';
 
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
+/** The most entries of one case that are put in order. */
+const maxOrdered = 10_000;
 
 /** The user and the time of an action. */
 export interface Act {
@@ -188,8 +193,12 @@ export class OpenedIndex {
     return counts;
   }
 
-  /** Writes entries to the journal and applies them. Everything is on disk when this returns. */
+  /**
+   * Writes entries to the journal and applies them. Everything is on disk when this returns.
+   * @throws Failure team-not-allowed: nothing was written
+   */
   append(drafts: readonly DraftEntry[]): void {
+    this.journal.team.checkAllowed(drafts);
     const head = this.journal.append(drafts);
     const first = (head?.seq ?? 0) - drafts.length + 1;
     if (this.#applied !== first - 1) {
@@ -205,6 +214,21 @@ export class OpenedIndex {
         content: { environmentId, conversationId, details },
       })),
     );
+  }
+
+  /** Writes what others of the team did to the journal and applies it. Returns the cases that may be different now. */
+  keepTeam(reading: TeamReading): Target[] {
+    const changed = this.journal.team.keep(reading);
+    this.#catchUp();
+    this.change(() => this.#putInOrder(changed));
+    return changed;
+  }
+
+  /** Like `keepTeam`, for entries whose environment this console did not have. */
+  keepWaiting({ environments }: { environments: Readonly<Record<string, string>> }): Target[] {
+    const changed = this.journal.team.keepWaiting(environments);
+    this.#catchUp();
+    return changed;
   }
 
   /** Writes to the index only. */
@@ -332,11 +356,34 @@ export class OpenedIndex {
         for (const entry of entries) {
           this.index.applier.apply(entry);
         }
+        if (this.journal.team.hasPlaces) {
+          this.#putInOrder(entries.flatMap(({ content }) => content ?? []));
+        }
         this.#saveApplied(entries.at(-1)?.seq);
       });
     } catch (error) {
       this.index.reload();
       throw error;
+    }
+  }
+
+  /** Writes what cases have from the journal as its entries count, where entries came in another order. */
+  #putInOrder(targets: readonly Target[]): void {
+    const names = new Map(targets.map((one) => [`${one.environmentId} ${one.conversationId}`, one]));
+    for (const { environmentId, conversationId } of names.values()) {
+      const stored = this.index.table.find(environmentId, conversationId);
+      if (stored !== undefined) {
+        const values = new JournalValues();
+        for (const entry of this.journal
+          .checkedAbout(environmentId, conversationId, maxOrdered)
+          .toReversed()) {
+          values.add(entry);
+        }
+        const differences = this.index.listed.differences(stored, values);
+        if (differences.size > 0) {
+          this.index.listed.correct(stored, values, differences.keys());
+        }
+      }
     }
   }
 

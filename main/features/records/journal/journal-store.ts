@@ -18,6 +18,7 @@ import {
   type StoredEntry,
   spansOf,
 } from './entry.ts';
+import { TeamLog } from './team-log.ts';
 
 /** An entry with its hashes in hexadecimal. */
 export interface ExportedEntry extends JournalEntry {
@@ -55,6 +56,8 @@ export class JournalStore {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
   readonly #sql;
+  /** The places of entries in the log of a team. */
+  readonly team: TeamLog;
   /** Undefined while nothing could be decrypted. */
   #readableFrom: number | undefined;
 
@@ -82,6 +85,7 @@ export class JournalStore {
        ORDER BY entry.seq`,
       dropContent: 'DELETE FROM content WHERE environment_id = ? AND conversation_id = ?',
     });
+    this.team = new TeamLog(database, sealer, this);
   }
 
   /** Appends entries, all or none, and returns the last one. They are on disk when this returns. */
@@ -96,6 +100,11 @@ export class JournalStore {
     return this.head();
   }
 
+  /** Runs `act` in one transaction, which appends entries one by one; `add` returns the number of each. */
+  appendWith(act: (add: (draft: DraftEntry) => number) => void): void {
+    inTransaction(this.#database, () => act((draft) => this.#add(draft, [])));
+  }
+
   /** Returns the last entry; undefined if the journal is empty. */
   head(): JournalHead | undefined {
     const last = this.#sql.last.get();
@@ -108,11 +117,12 @@ export class JournalStore {
     return row === undefined ? undefined : Number(row.at);
   }
 
-  /** Returns the entries about a conversation, newest first, compared with their hashes. */
+  /** Returns the entries about a conversation, compared with their hashes; those that count last first. */
   checkedAbout(environmentId: string, conversationId: string, max: number): CheckedEntry[] {
-    return this.#sql.checked
+    const entries = this.#sql.checked
       .all(environmentId, conversationId, max)
       .map((row) => this.#check(row as unknown as StoredEntry & StoredContent));
+    return this.team.hasPlaces ? this.team.inOrder(entries.toReversed()).toReversed() : entries;
   }
 
   /** Returns the corrections of cases after an entry, in order, up to a limit. */
@@ -258,9 +268,8 @@ export class JournalStore {
 
   /** Returns the entries that decide a conversation, withdraw a decision or keep one, oldest first. */
   decisions(environmentId: string, conversationId: string): ExportedEntry[] {
-    return this.#sql.decisions
-      .all(environmentId, conversationId)
-      .map((row) => this.#export(row as unknown as Joined));
+    const rows = this.#sql.decisions.all(environmentId, conversationId);
+    return [...this.team.inOrder(rows.map((row) => this.#export(row as unknown as Joined)))];
   }
 
   /**
@@ -287,7 +296,7 @@ export class JournalStore {
     });
   }
 
-  #add(draft: DraftEntry, forgotten: readonly [number, number][]): void {
+  #add(draft: DraftEntry, forgotten: readonly [number, number][]): number {
     const last = this.#sql.last.get();
     const seq = Number(last?.seq ?? 0) + 1;
     const name = {
@@ -311,6 +320,7 @@ export class JournalStore {
     };
     this.#sql.insertEntry.run({ ...entry, hash: entryHash(entry) });
     this.#sql.insertContent.run(content);
+    return seq;
   }
 
   #export(row: Joined): ExportedEntry {

@@ -1,0 +1,377 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { allowedKinds, type SharedKind, sharedKinds } from '../../../../preload/contract/team-roles.ts';
+import type { TeamNotice, TeamNoticeKind, TeamState } from '../../../../preload/contract/team-state.ts';
+import { Failure } from '../../../common/failure.ts';
+import { Meta } from '../../../store/meta.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
+import { inTransaction } from '../../../store/sqlite-file.ts';
+import type { DraftEntry, JournalEntry } from './entry.ts';
+
+/** Version 2: the place of entries in the log of a team. Empty without a team. */
+export const journalVersion2 = {
+  version: 2,
+  sql: `
+CREATE TABLE team_place (
+  place INTEGER PRIMARY KEY,
+  author TEXT NOT NULL,
+  author_seq INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  seq INTEGER UNIQUE,
+  is_refused INTEGER NOT NULL,
+  waiting BLOB
+) STRICT;
+CREATE INDEX team_place_by_author ON team_place (author, author_seq);
+CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
+
+CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
+`,
+};
+
+/** The team of this console, as the journal keeps it, sealed. */
+export interface KeptTeam {
+  /** The id of this console's member. */
+  me: string;
+  name: string;
+  address: { host: string; port: number; database: string; user: string; authority?: string | undefined };
+  /** The team's keys by number, base64. */
+  keys: Record<number, string>;
+  log: TeamState;
+  /** The invitation that this console used, while it waits to be admitted. */
+  joining?: { id: string; secret: string; admin: string; code: string };
+  /** The invitations that this console made. */
+  invited: { id: string; secret: string; until: number }[];
+}
+
+/** An entry about a case as another member wrote it, in the words of this console. */
+export interface PlacedEntry {
+  kind: SharedKind;
+  at: number;
+  actor: string;
+  environmentId?: string | undefined;
+  /** The environment as all consoles name it. */
+  environment: string;
+  conversationId: string;
+  details: EntryDetails;
+  local: number;
+  note?: { author: string; authorSeq: number } | undefined;
+}
+
+/** A place of the team's log that was read. */
+export interface PlaceToKeep {
+  seq: number;
+  author: string;
+  authorSeq: number;
+  digest: string;
+  seen?: { seq: number; digest: string };
+  entry?: PlacedEntry;
+  isRefused: boolean;
+}
+
+export interface TeamReading {
+  team: KeptTeam;
+  places: readonly PlaceToKeep[];
+  notices: readonly TeamNotice[];
+}
+
+/** An entry of this console that the team does not have yet. */
+export interface UnsentEntry {
+  seq: number;
+  kind: SharedKind;
+  at: number;
+  environmentId: string;
+  conversationId: string;
+  details: EntryDetails;
+  /** The note that is withdrawn: by its place in the team's log, or by its number here where it is unsent, too. */
+  note?: { author: string; authorSeq: number } | { local: number };
+}
+
+/** The journal over the same file. */
+interface Journal {
+  head(): { seq: number } | undefined;
+  after(seq: number, max: number): JournalEntry[];
+  where(condition: string, ...values: number[]): Generator<JournalEntry>;
+  appendWith(act: (add: (draft: DraftEntry) => number) => void): void;
+}
+
+interface Case {
+  environmentId: string;
+  conversationId: string;
+}
+
+const keptPlace = metaPlace('team');
+const [baseName, startName, sentName, meName] = ['team_base', 'team_start', 'team_sent', 'team_me'];
+
+/**
+ * What this console knows of its team's log. An entry of the journal that has a place in the log counts there, whenever it came to this
+ * console; one that was not sent yet counts after all others.
+ */
+export class TeamLog {
+  readonly #database: DatabaseSync;
+  readonly #sealer: Sealer;
+  readonly #journal: Journal;
+  readonly #meta: Meta;
+  readonly #sql;
+  #kept: KeptTeam | undefined;
+  /** True if the journal has entries with a place, also of a team that was left. */
+  #hasPlaces: boolean;
+
+  constructor(database: DatabaseSync, sealer: Sealer, journal: Journal) {
+    this.#database = database;
+    this.#sealer = sealer;
+    this.#journal = journal;
+    this.#meta = new Meta(database);
+    this.#sql = prepareAll(database, {
+      place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
+      any: 'SELECT 1 FROM team_place LIMIT 1',
+      digest: 'SELECT digest FROM team_place WHERE place = ?',
+      bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ?',
+      add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      placed: 'UPDATE team_place SET seq = ?, waiting = NULL WHERE place = ?',
+      waiting: 'SELECT place, waiting FROM team_place WHERE waiting IS NOT NULL ORDER BY place',
+      addNotice: 'INSERT OR IGNORE INTO team_notice (place, kind, author) VALUES (?, ?, ?)',
+      notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
+      lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
+      otherLog: `SELECT 1 FROM team_notice WHERE kind = 'other-log' AND author = ?`,
+    });
+    this.#hasPlaces = this.#sql.any.get() !== undefined;
+    const sealed = this.#meta.bytes('team');
+    const text = sealed && readableText(sealer, sealed, keptPlace);
+    this.#kept = text === undefined ? undefined : (JSON.parse(text) as KeptTeam);
+  }
+
+  get team(): KeptTeam | undefined {
+    return this.#kept;
+  }
+
+  /** Saves the team; one that is new begins with the entries from now on. */
+  save(team: KeptTeam): void {
+    inTransaction(this.#database, () => {
+      if (this.#kept === undefined) {
+        this.#meta.set(baseName, Number(this.#sql.lastPlace.get()?.place));
+        this.#meta.set(startName, this.#journal.head()?.seq ?? 0);
+        this.#meta.set(sentName, this.#journal.head()?.seq ?? 0);
+        this.#meta.set(meName, team.me);
+      }
+      this.#write(team);
+    });
+    this.#kept = team;
+  }
+
+  /** Ends the membership of this console. The entries stay, in their order. */
+  leave(): void {
+    inTransaction(this.#database, () => {
+      let place = Number(this.#sql.lastPlace.get()?.place);
+      for (const { seq } of this.#hasPlaces ? this.unsent(Number.MAX_SAFE_INTEGER) : []) {
+        place += 1;
+        this.#sql.add.run(place, '', 0, '', seq, 0, null);
+      }
+      this.#meta.delete('team');
+    });
+    this.#kept = undefined;
+  }
+
+  /** @throws Failure team-not-allowed if the role in the team does not allow one of the entries */
+  checkAllowed(drafts: readonly Pick<DraftEntry, 'kind'>[]): void {
+    const team = this.#kept;
+    const role = team === undefined ? undefined : team.log.members[team.me]?.role;
+    const refused = role && drafts.find(({ kind }) => isShared(kind) && !allowedKinds[role].includes(kind));
+    if (refused !== undefined && team?.log.members[team.me]?.removed === undefined) {
+      throw new Failure({
+        code: 'team-not-allowed',
+        message: `As ${role} of the team you may not do that. Nothing was changed.`,
+        hint: 'An admin of the team can change your role.',
+      });
+    }
+  }
+
+  /**
+   * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns the cases that may be different now.
+   */
+  keep({ team, places, notices }: TeamReading): Case[] {
+    const changed: Case[] = [];
+    this.#journal.appendWith((add) => {
+      for (const { seq, kind, author = '' } of notices) {
+        this.#sql.addNotice.run(seq, kind, author);
+      }
+      for (const place of places) {
+        this.#compareLogs(place);
+        const { entry } = place;
+        const own = this.#ownSeq(team, place);
+        const isPlaced = entry?.environmentId !== undefined && !place.isRefused;
+        const seq = own ?? (isPlaced ? add(this.#draftOf(entry, place.author)) : null);
+        const isWaiting = seq === null && entry !== undefined && !place.isRefused;
+        const waiting = isWaiting ? this.#sealer.seal(JSON.stringify(entry), waitingPlace(place)) : null;
+        this.#sql.add.run(
+          ...[this.#base + place.seq, place.author, place.authorSeq, place.digest],
+          ...[seq, place.isRefused ? 1 : 0, waiting],
+        );
+        if (seq !== null && entry?.environmentId !== undefined) {
+          changed.push({ environmentId: entry.environmentId, conversationId: entry.conversationId });
+        }
+      }
+      this.#write(team);
+    });
+    this.#kept = team;
+    this.#hasPlaces ||= places.length > 0;
+    return changed;
+  }
+
+  /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
+  keepWaiting(environments: Readonly<Record<string, string>>): Case[] {
+    const changed: Case[] = [];
+    const rows = this.#kept === undefined ? [] : this.#sql.waiting.all();
+    this.#journal.appendWith((add) => {
+      for (const { place, waiting } of rows) {
+        const seq = Number(place) - this.#base;
+        const entry = JSON.parse(
+          this.#sealer.openText(waiting as Uint8Array, waitingPlace({ seq })),
+        ) as PlacedEntry;
+        const environmentId = environments[entry.environment];
+        if (environmentId !== undefined) {
+          const { author } =
+            this.#database.prepare('SELECT author FROM team_place WHERE place = ?').get(Number(place)) ?? {};
+          this.#sql.placed.run(
+            add(this.#draftOf({ ...entry, environmentId }, String(author))),
+            Number(place),
+          );
+          changed.push({ environmentId, conversationId: entry.conversationId });
+        }
+      }
+    });
+    return changed;
+  }
+
+  /** Returns entries of this console that the team does not have yet, oldest first. */
+  unsent(max: number): UnsentEntry[] {
+    const start = this.#meta.number(startName) ?? 0;
+    const sent = this.#meta.number(sentName) ?? 0;
+    const found: UnsentEntry[] = [];
+    const candidates = this.#journal.where(
+      `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND seq NOT IN (SELECT seq FROM team_place WHERE seq IS NOT NULL) ORDER BY seq`,
+      sent,
+    );
+    for (const { seq, kind, at, content } of candidates) {
+      if (!isShared(kind) || content?.details === undefined || content.conversationId === '') {
+        continue;
+      }
+      const { environmentId, conversationId, details } = content;
+      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details };
+      const noteSeq = kind === 'note-withdrawn' ? Number(details.note) : undefined;
+      if (noteSeq === undefined) {
+        found.push(entry);
+      } else if (noteSeq > start) {
+        const place = this.#sql.place.get(noteSeq);
+        const note =
+          place === undefined
+            ? { local: noteSeq }
+            : { author: String(place.author), authorSeq: Number(place.author_seq) };
+        found.push({ ...entry, note });
+      }
+      if (found.length >= max) {
+        break;
+      }
+    }
+    if (found.length === 0) {
+      this.#meta.set(sentName, Math.max(sent, this.#journal.head()?.seq ?? 0));
+    }
+    return found;
+  }
+
+  /** Returns what was not applied, or is not as it should be, the newest first. */
+  notices(): TeamNotice[] {
+    return this.#sql.notices.all().map(({ place, kind, author }) => ({
+      ...{ seq: Number(place), kind: kind as TeamNoticeKind },
+      ...(author === '' ? {} : { author: String(author) }),
+    }));
+  }
+
+  /** Returns how many entries wait for an environment that this console does not have. */
+  waiting(): number {
+    return this.#sql.waiting.all().length;
+  }
+
+  /** Returns entries of one case in the order in which they count, without those that the team does not accept. @param entries by number */
+  inOrder<Entry extends { seq: number; kind: string }>(entries: readonly Entry[]): readonly Entry[] {
+    if (!this.#hasPlaces) {
+      return entries;
+    }
+    const start = this.#meta.number(startName) ?? 0;
+    const me = this.#meta.text(meName);
+    let known = 0;
+    const keyed: { entry: Entry; place: number }[] = [];
+    for (const entry of entries) {
+      const row = this.#sql.place.get(entry.seq);
+      if (row !== undefined) {
+        const place = Number(row.place);
+        known = row.author === me ? known : Math.max(known, place);
+        if (row.is_refused === 0) {
+          keyed.push({ entry, place });
+        }
+        continue;
+      }
+      const isUnsent = this.#kept !== undefined && entry.seq > start && isShared(entry.kind);
+      // Others count after the entries of the team that were known here.
+      keyed.push({ entry, place: isUnsent ? Number.POSITIVE_INFINITY : known });
+    }
+    // Stable, so that entries of one place keep the order of the journal.
+    return keyed
+      .sort((one, other) => (one.place === other.place ? 0 : one.place - other.place))
+      .map(({ entry }) => entry);
+  }
+
+  get hasPlaces(): boolean {
+    return this.#hasPlaces;
+  }
+
+  get #base(): number {
+    return this.#meta.number(baseName) ?? 0;
+  }
+
+  #write(team: KeptTeam): void {
+    this.#meta.set('team', this.#sealer.seal(JSON.stringify(team), keptPlace));
+  }
+
+  /** Returns the number here of an entry that this console wrote itself. */
+  #ownSeq({ me }: KeptTeam, { author, entry }: PlaceToKeep): number | undefined {
+    if (author !== me || entry === undefined || this.#sql.place.get(entry.local) !== undefined) {
+      return undefined;
+    }
+    const [found] = this.#journal.after(entry.local - 1, 1);
+    return found?.seq === entry.local && found.kind === entry.kind && found.at === entry.at
+      ? found.seq
+      : undefined;
+  }
+
+  #draftOf(
+    { kind, at, actor, environmentId, conversationId, details, note }: PlacedEntry,
+    member: string,
+  ): DraftEntry {
+    const withdrawn = note && this.#sql.bySeq.get(note.author, note.authorSeq)?.seq;
+    return {
+      ...{ kind, at, actor, conversationId },
+      environmentId: environmentId ?? '',
+      details: { ...details, member, ...(kind === 'note-withdrawn' ? { note: Number(withdrawn ?? 0) } : {}) },
+    };
+  }
+
+  /** Notes once of an author that their console was shown another log. */
+  #compareLogs({ seq, author, seen }: PlaceToKeep): void {
+    if (seen === undefined || seen.seq === 0) {
+      return;
+    }
+    const known = seen.seq < seq ? this.#sql.digest.get(this.#base + seen.seq)?.digest : undefined;
+    if (known !== seen.digest && this.#sql.otherLog.get(author) === undefined) {
+      this.#sql.addNotice.run(seq, 'other-log', author);
+    }
+  }
+}
+
+function waitingPlace({ seq }: { seq: number }) {
+  return { table: 'team_place', column: 'waiting', environmentId: '', row: String(seq) };
+}
+
+function isShared(kind: string): kind is SharedKind {
+  return sharedKinds.some((one) => one === kind);
+}

@@ -1,0 +1,215 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  verify,
+} from 'node:crypto';
+import { z } from 'zod';
+import { sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+
+/** The one suite: Ed25519, AES-256-GCM, SHA-256. Nothing about it is read from the database. */
+const suite = 'assay-team-1';
+const nonceBytes = 12;
+const tagBytes = 16;
+const noDigest = '0'.repeat(64);
+
+const digestText = z.string().regex(/^[0-9a-f]{64}$/);
+/** The id of a member: SHA-256 of their public key, in hexadecimal. */
+export const memberId = digestText;
+const number = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** The signed part of an entry, in this order. Digests are in hexadecimal. */
+const headShape = z.tuple([
+  z.literal(suite),
+  /** Team. */
+  z.uuid(),
+  /** Author. */
+  memberId,
+  /** The author's own number, from 1. */
+  number.min(1),
+  /** Digest of the author's previous entry. */
+  digestText,
+  /** Digest of the sealed content. */
+  digestText,
+  /** Number of the team's key. */
+  number.min(1),
+  /** Keyed hash of the case; zeros where it is about none. */
+  digestText,
+  /** The last number of the log that the author had seen, and the digest of the log up to there. */
+  number,
+  digestText,
+]);
+
+export interface EntryHead {
+  team: string;
+  author: string;
+  authorSeq: number;
+  previous: string;
+  content: string;
+  key: number;
+  about: string;
+  seen: number;
+  seenDigest: string;
+}
+
+/** Returns the bytes that are signed. */
+export function headBytes(head: EntryHead): Buffer {
+  const { team, author, authorSeq, previous, content, key, about, seen, seenDigest } = head;
+  return Buffer.from(
+    JSON.stringify([suite, team, author, authorSeq, previous, content, key, about, seen, seenDigest]),
+  );
+}
+
+/** Returns the head in signed bytes; undefined for anything that `headBytes` would not have written. */
+export function readHead(bytes: Uint8Array): EntryHead | undefined {
+  try {
+    const [, team, author, authorSeq, previous, content, key, about, seen, seenDigest] = headShape.parse(
+      JSON.parse(Buffer.from(bytes).toString('utf8')),
+    );
+    const head = { team, author, authorSeq, previous, content, key, about, seen, seenDigest };
+    return headBytes(head).equals(bytes) ? head : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function sha256(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(part);
+  }
+  return hash.digest('hex');
+}
+
+/** Returns the digest of a log that ends with an entry, or with a gap in its place. */
+export function logDigest(before: string, entry: Uint8Array | 'missing'): string {
+  return sha256(before, sha256(entry));
+}
+export const emptyLog = noDigest;
+export const noPrevious = noDigest;
+export const aboutNone = noDigest;
+
+/** @param publicKey SubjectPublicKeyInfo (DER), base64 */
+export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return verify(null, bytes, publicKeyOf(publicKey), signature);
+  } catch {
+    return false;
+  }
+}
+
+function publicKeyOf(spki: string): KeyObject {
+  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
+  if (key.asymmetricKeyType !== 'ed25519') {
+    throw new Error('not a key of this suite');
+  }
+  return key;
+}
+
+export function idOfKey(spki: string): string {
+  return sha256(Buffer.from(spki, 'base64'));
+}
+
+/** A key of the team, with the keys that are derived from it for each use. */
+export class TeamKey {
+  readonly number: number;
+  readonly #content: Buffer;
+  readonly #about: Buffer;
+  /** What the log says of it, so that all members have the same one. */
+  readonly digest: string;
+
+  constructor(number: number, secret: Uint8Array) {
+    const derived = (use: string) => Buffer.from(hkdfSync('sha256', secret, suite, use, 32));
+    this.number = number;
+    this.#content = derived('content');
+    this.#about = derived('about');
+    this.digest = sha256(derived('digest'));
+  }
+
+  /** Returns the keyed hash of a case, by which the database and its administrator cannot tell which case it is. */
+  about(environment: string, conversationId: string): string {
+    return createHmac('sha256', this.#about)
+      .update(JSON.stringify([environment, conversationId]))
+      .digest('hex');
+  }
+
+  seal(content: EntryContent, place: Omit<EntryHead, 'content'>): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#content, nonce);
+    cipher.setAAD(associatedData(place));
+    const body = cipher.update(JSON.stringify(content));
+    return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
+  }
+
+  /** Returns undefined for what was not sealed with this key in this place, or is no content of an entry. */
+  open(sealed: Uint8Array, place: Omit<EntryHead, 'content'>): EntryContent | undefined {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#content, sealed.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(associatedData(place));
+      decipher.setAuthTag(sealed.subarray(-tagBytes));
+      const text = Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+      return entryContent.parse(JSON.parse(text.toString('utf8')));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Binds sealed content to its team, author, number, key and case. */
+function associatedData({ team, author, authorSeq, key, about }: Omit<EntryHead, 'content'>): Buffer {
+  return Buffer.from(JSON.stringify([suite, team, author, authorSeq, key, about]));
+}
+
+const memberName = z.string().trim().min(1).max(80);
+/** What a member is known by: the keys that sign, and that a team key is sealed for. */
+export const memberKeys = z.object({
+  name: memberName,
+  publicKey: z.base64().max(200),
+  recipient: z.string().regex(/^age1[0-9a-z]{58}$/),
+});
+export type MemberKeys = z.infer<typeof memberKeys>;
+
+const caseEntry = z.object({
+  kind: z.literal('case'),
+  entry: z.enum(sharedKinds),
+  /** Milliseconds since the epoch, by the author's clock. */
+  at: number,
+  /** The environment as all consoles name it. */
+  environment: z.string().min(1).max(2048),
+  conversation: z.string().min(1).max(512),
+  details: z.record(z.string().max(64), z.union([z.string().max(40_000), z.number(), z.boolean()])),
+  /** The number of the entry in the journal of its author. */
+  local: number,
+  /** The entry of the note that is withdrawn. */
+  note: z.object({ author: memberId, authorSeq: number }).optional(),
+});
+export type CaseContent = z.infer<typeof caseEntry>;
+
+/** The content of an entry, before it is sealed. */
+export const entryContent = z.discriminatedUnion('kind', [
+  caseEntry,
+  z.object({ kind: z.literal('founded'), member: memberKeys, keyDigest: digestText }),
+  z.object({
+    kind: z.literal('admitted'),
+    member: memberKeys,
+    role: teamRole,
+    invitation: z.string().max(64),
+  }),
+  z.object({ kind: z.literal('role-set'), member: memberId, role: teamRole }),
+  z.object({
+    kind: z.literal('removed'),
+    member: memberId,
+    /** The key from now on, and the members it was sealed for. */
+    key: number,
+    keyDigest: digestText,
+    sealedFor: z.array(memberId).max(1000),
+  }),
+]);
+export type EntryContent = z.infer<typeof entryContent>;

@@ -1,0 +1,133 @@
+import type { TeamState } from '../../../preload/contract/team-state.ts';
+import { Failure } from '../../common/failure.ts';
+import { Database, type DatabaseAddress } from './database.ts';
+import { TeamKey } from './entries.ts';
+import { type LogRow, type Replayed, replay } from './replay.ts';
+
+/** The functions of the database, with the types of their arguments in PostgreSQL. */
+const functions = {
+  create_team: ['uuid'],
+  append: ['uuid', 'jsonb'],
+  grant_keys: ['uuid', 'jsonb'],
+  key_grants: ['uuid', 'text'],
+  ask_to_join: ['uuid', 'text', 'bytea'],
+  join_requests: ['uuid'],
+  answer_request: ['uuid', 'text'],
+  report_progress: ['uuid', 'text', 'bigint'],
+  progress_of: ['uuid'],
+  take_claim: ['uuid', 'bytea', 'text'],
+  end_claim: ['uuid', 'bytea', 'text'],
+  claims: ['uuid'],
+} as const;
+
+interface StoredRow extends Omit<LogRow, 'seq' | 'authorSeq'> {
+  seq: string;
+  author_seq: string;
+}
+
+/**
+ * Returns the part that runs in the worker: the connection to the team's database, and the reading of its log. Requests throw Failure team-unreachable,
+ * team-refused.
+ */
+export function linkService() {
+  let database: Database | undefined;
+  let listener: Database | undefined;
+  let isHeard = false;
+  let wake: () => void = () => undefined;
+
+  const use = (): Database => {
+    if (database === undefined || database.isEnded) {
+      throw new Failure({
+        code: 'team-unreachable',
+        message: 'There is no connection to the team’s database.',
+        retryable: true,
+      });
+    }
+    return database;
+  };
+  const close = async () => {
+    const open = [database, listener];
+    database = undefined;
+    listener = undefined;
+    await Promise.all(open.map((one) => one?.close()));
+  };
+  const entriesFrom = async (team: string, seq: number): Promise<LogRow[]> => {
+    const rows = await use().query<StoredRow>('SELECT * FROM assay_team.entries($1, $2)', [team, seq]);
+    return rows.map((row) => ({ ...row, seq: Number(row.seq), authorSeq: Number(row.author_seq) }));
+  };
+
+  return {
+    /** Connects anew; a second connection listens for what is new, where the way to the database allows that. */
+    async open(address: DatabaseAddress): Promise<void> {
+      await close();
+      database = await Database.open(address);
+      listener = await Database.open(address).catch(() => undefined);
+      await listener
+        ?.listen(() => {
+          isHeard = true;
+          wake();
+        })
+        .catch(() => undefined);
+    },
+    close,
+    async call({
+      name,
+      values,
+    }: {
+      name: keyof typeof functions;
+      values: unknown[];
+    }): Promise<Record<string, unknown>[]> {
+      const places = functions[name].map((type, index) => `$${index + 1}::${type}`);
+      return use().query(`SELECT * FROM assay_team.${name}(${places.join(', ')})`, values);
+    },
+    /**
+     * Reads what follows in the log.
+     * @throws Failure team-log-changed if the log no longer has, or never had, what was read before
+     */
+    async read({
+      state,
+      keys,
+    }: {
+      state: TeamState;
+      keys: Record<number, string>;
+    }): Promise<Replayed & { isAll: boolean }> {
+      // The last entry that was read comes again, to see that it is still the same.
+      const rows = await entriesFrom(state.team, Math.max(1, state.seq));
+      const [last] = rows;
+      if (
+        state.seq > 0 &&
+        (last?.seq !== state.seq || state.lastHead !== Buffer.from(last.head).toString('base64'))
+      ) {
+        throw new Failure({
+          code: 'team-log-changed',
+          message: `The team’s database went back: it no longer has entry ${state.seq} as this console read it. Nothing is read or sent.`,
+          hint: 'It may have been restored from an older copy. Ask its administrator.',
+        });
+      }
+      const known = new Map(
+        Object.entries(keys).map(([number, key]) => [
+          Number(number),
+          new TeamKey(Number(number), Buffer.from(key, 'base64')),
+        ]),
+      );
+      const replayed = replay(state, known, rows);
+      return { ...replayed, isAll: rows.length <= 1 || replayed.missingKey !== undefined };
+    },
+    /** Waits until something is new, but not longer than a time. */
+    async wait({ ms }: { ms: number }): Promise<void> {
+      if (!isHeard) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const timer = setTimeout(resolve, ms);
+        await promise;
+        clearTimeout(timer);
+      }
+      isHeard = false;
+    },
+    /** Ends a `wait`. */
+    async wakeUp(): Promise<void> {
+      isHeard = true;
+      wake();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { attachedFile } from '../../../preload/contract/cases.ts';
+import { withAttachment } from '../../../preload/wording/attachments.ts';
+import type { KeptTeam, UnsentEntry } from '../records/journal/team-log.ts';
+import {
+  aboutNone,
+  type EntryContent,
+  type EntryHead,
+  headBytes,
+  noPrevious,
+  sha256,
+  TeamKey,
+} from './entries.ts';
+
+/** An entry as it is sent. */
+export interface SignedEntry {
+  author: string;
+  authorSeq: number;
+  /** base64, as are the others. */
+  head: string;
+  signature: string;
+  sealed: string;
+}
+
+type Sign = (bytes: Uint8Array) => Uint8Array;
+
+/** Seals and signs contents as the next entries of this console. */
+export function signEntries(
+  { me, keys, log }: Pick<KeptTeam, 'me' | 'keys' | 'log'>,
+  contents: readonly EntryContent[],
+  sign: Sign,
+): SignedEntry[] {
+  const key = new TeamKey(log.key, Buffer.from(keys[log.key] ?? '', 'base64'));
+  let { seq, digest } = log.authors[me] ?? { seq: 0, digest: noPrevious };
+  return contents.map((content) => {
+    const about = content.kind === 'case' ? key.about(content.environment, content.conversation) : aboutNone;
+    const place = {
+      ...{ team: log.team, author: me, authorSeq: seq + 1, previous: digest, key: key.number, about },
+      ...{ seen: log.seq, seenDigest: log.digest },
+    };
+    const sealed = key.seal(content, place);
+    const head: EntryHead = { ...place, content: sha256(sealed) };
+    const bytes = headBytes(head);
+    seq += 1;
+    digest = sha256(bytes);
+    return {
+      ...{ author: me, authorSeq: seq, head: bytes.toString('base64'), sealed: sealed.toString('base64') },
+      signature: Buffer.from(sign(bytes)).toString('base64'),
+    };
+  });
+}
+
+/** Returns entries of the journal as the team gets them. @param nameOf the name of an environment for all consoles; undefined for one that was deleted */
+export function caseContents(
+  { me, log }: Pick<KeptTeam, 'me' | 'log'>,
+  unsent: readonly UnsentEntry[],
+  nameOf: (environmentId: string) => string | undefined,
+): EntryContent[] {
+  const numbers = new Map<number, number>();
+  let last = log.authors[me]?.seq ?? 0;
+  return unsent.flatMap(({ seq, kind, at, environmentId, conversationId, details, note }): EntryContent[] => {
+    const environment = nameOf(environmentId);
+    const authorSeq = note !== undefined && 'local' in note ? numbers.get(note.local) : undefined;
+    const withdrawn = authorSeq === undefined ? note : { author: me, authorSeq };
+    if (environment === undefined || (withdrawn !== undefined && 'local' in withdrawn)) {
+      return [];
+    }
+    last += 1;
+    numbers.set(seq, last);
+    const file = attachedFile.safeParse(details).data;
+    const { member: _member, name: _name, bytes: _bytes, sha256: _sha256, note: _note, ...shared } = details;
+    return [
+      {
+        ...{ kind: 'case', entry: kind, at, environment, conversation: conversationId, local: seq },
+        // The file itself stays on this computer.
+        details:
+          file === undefined ? shared : { ...shared, text: withAttachment(String(details.text ?? ''), file) },
+        ...(withdrawn === undefined ? {} : { note: withdrawn }),
+      },
+    ];
+  });
+}

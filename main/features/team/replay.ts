@@ -1,0 +1,260 @@
+import { allowedKinds } from '../../../preload/contract/team-roles.ts';
+import type {
+  TeamMember,
+  TeamNotice,
+  TeamNoticeKind,
+  TeamState,
+} from '../../../preload/contract/team-state.ts';
+import { Failure } from '../../common/failure.ts';
+import {
+  aboutNone,
+  type CaseContent,
+  type EntryContent,
+  type EntryHead,
+  emptyLog,
+  idOfKey,
+  isSignedBy,
+  logDigest,
+  noPrevious,
+  readHead,
+  sha256,
+  type TeamKey,
+} from './entries.ts';
+
+/** An entry as the database returns it: none of it is believed. */
+export interface LogRow {
+  seq: number;
+  author: string;
+  authorSeq: number;
+  head: Uint8Array;
+  signature: Uint8Array;
+  /** Null where the database has no content. */
+  sealed: Uint8Array | null;
+}
+
+/** What came of one place of the log. */
+export interface ReadPlace {
+  seq: number;
+  author: string;
+  authorSeq: number;
+  /** The digest of the log up to here, in hexadecimal. */
+  digest: string;
+  /** The place and digest of the log that the author had seen; absent where the entry does not verify. */
+  seen?: { seq: number; digest: string };
+  /** A verified entry about a case. */
+  entry?: CaseContent;
+  /** True if the entry is not to be applied. */
+  isRefused: boolean;
+}
+
+export interface Replayed {
+  state: TeamState;
+  places: ReadPlace[];
+  notices: TeamNotice[];
+  /** The number of the key without which it cannot go on. */
+  missingKey?: number;
+}
+
+/** Returns the state of a team before its first entry. */
+export function emptyTeam(team: string, first: string, founder: string): TeamState {
+  return {
+    ...{ team, first, founder, seq: 0, digest: emptyLog, lastHead: '', key: 1 },
+    ...{ members: {}, authors: {}, keyDigests: {}, keySince: {}, invitations: [] },
+  };
+}
+
+/**
+ * Reads entries in order. One that does not verify, or was not allowed where it stands, is a notice and nothing else; so is a place without an entry.
+ *
+ * @param before is not changed
+ * @throws Failure team-log-changed if the log does not begin with the team's first entry
+ */
+export function replay(
+  before: TeamState,
+  keys: ReadonlyMap<number, TeamKey>,
+  rows: readonly LogRow[],
+): Replayed {
+  const reading = new Replay(structuredClone(before), keys);
+  for (const row of rows) {
+    if (row.seq > reading.state.seq && !reading.read(row)) {
+      break;
+    }
+  }
+  const { state, places, notices, missingKey } = reading;
+  return { state, places, notices, ...(missingKey === undefined ? {} : { missingKey }) };
+}
+
+class Replay {
+  readonly state: TeamState;
+  readonly #keys: ReadonlyMap<number, TeamKey>;
+  readonly places: ReadPlace[] = [];
+  readonly notices: TeamNotice[] = [];
+  missingKey: number | undefined;
+
+  constructor(state: TeamState, keys: ReadonlyMap<number, TeamKey>) {
+    this.state = state;
+    this.#keys = keys;
+  }
+
+  /** Returns false where the reader has no key for what follows. */
+  read(row: LogRow): boolean {
+    const head = readHead(row.head);
+    const publicKey = head && this.#publicKeyOf(row.seq, head);
+    const isSigned = publicKey !== undefined && isSignedBy(publicKey, row.head, row.signature);
+    if (row.seq === 1 && !(isSigned && sha256(row.head) === this.state.first)) {
+      throw new Failure({
+        code: 'team-log-changed',
+        message:
+          'The team’s log does not begin with the entry that the invitation names. Nothing of it was used.',
+        hint: 'Ask the admin who invited you whether the address is right.',
+      });
+    }
+    const key = head === undefined ? undefined : this.#keys.get(head.key);
+    if (isSigned && head !== undefined && key === undefined && head.key <= this.state.key) {
+      this.missingKey = head.key;
+      return false;
+    }
+    for (; this.state.seq < row.seq - 1; this.#place(this.state.seq + 1)) {
+      this.#notice('missing', this.state.seq + 1);
+    }
+    if (head === undefined || !isSigned || head.team !== this.state.team || !matches(row, head)) {
+      this.#notice('not-signed', row.seq, row.author);
+      this.#place(row.seq, row);
+      return true;
+    }
+    const refusal = this.#apply(row, head, key);
+    if (typeof refusal === 'string') {
+      this.#notice(refusal, row.seq, head.author);
+    }
+    this.#place(
+      row.seq,
+      row,
+      head,
+      typeof refusal === 'string' ? undefined : refusal,
+      typeof refusal === 'string',
+    );
+    return true;
+  }
+
+  /** Returns why an entry is not applied, or the entry about a case. */
+  #apply(row: LogRow, head: EntryHead, key: TeamKey | undefined): TeamNoticeKind | CaseContent | undefined {
+    const last = this.state.authors[head.author] ?? { seq: 0, digest: noPrevious };
+    if (head.authorSeq <= last.seq || (head.authorSeq === last.seq + 1 && head.previous !== last.digest)) {
+      return 'repeated';
+    }
+    if (head.authorSeq > last.seq + 1) {
+      this.#notice('missing-of-author', row.seq, head.author);
+    }
+    this.state.authors[head.author] = { seq: head.authorSeq, digest: sha256(row.head) };
+    const author = this.state.members[head.author];
+    if (author?.removed !== undefined) {
+      return 'removed-member';
+    }
+    if (row.sealed === null) {
+      return 'content-missing';
+    }
+    const isOldKey = head.key < this.state.key && head.seen >= (this.state.keySince[this.state.key] ?? 0);
+    if (key === undefined || isOldKey) {
+      return 'old-key';
+    }
+    const content = sha256(row.sealed) === head.content ? key.open(row.sealed, head) : undefined;
+    if (content === undefined) {
+      return 'content-changed';
+    }
+    if (content.kind === 'case') {
+      const isAbout = key.about(content.environment, content.conversation) === head.about;
+      const isAllowed = author !== undefined && allowedKinds[author.role].includes(content.entry);
+      return isAbout ? (isAllowed ? content : 'not-allowed') : 'content-changed';
+    }
+    const isApplied =
+      head.about === aboutNone && this.#membership(row.seq, head.author, author, content, key);
+    return isApplied ? undefined : 'not-allowed';
+  }
+
+  /** Applies an entry about members. Returns false if its author may not do that. */
+  #membership(
+    seq: number,
+    authorId: string,
+    author: TeamMember | undefined,
+    content: Exclude<EntryContent, CaseContent>,
+    key: TeamKey,
+  ): boolean {
+    const { state } = this;
+    if (content.kind === 'founded') {
+      if (seq !== 1 || idOfKey(content.member.publicKey) !== authorId || content.keyDigest !== key.digest) {
+        return false;
+      }
+      state.members[authorId] = { ...content.member, role: 'admin' };
+      state.keyDigests[1] = content.keyDigest;
+      state.keySince[1] = 1;
+      return true;
+    }
+    if (author?.role !== 'admin') {
+      return false;
+    }
+    if (content.kind === 'admitted') {
+      const id = idOfKey(content.member.publicKey);
+      const isNameTaken = present(state).some(([, { name }]) => name === content.member.name);
+      // An invitation works once, and a key is that of one member for ever.
+      if (state.members[id] !== undefined || isNameTaken || state.invitations.includes(content.invitation)) {
+        return false;
+      }
+      state.members[id] = { ...content.member, role: content.role };
+      state.invitations.push(content.invitation);
+      return true;
+    }
+    const member = state.members[content.member];
+    const admins = present(state).filter(([, { role }]) => role === 'admin');
+    const isLastAdmin = member?.role === 'admin' && admins.length === 1;
+    if (member === undefined || member.removed !== undefined || isLastAdmin) {
+      return false;
+    }
+    if (content.kind === 'role-set') {
+      member.role = content.role;
+      return true;
+    }
+    const stay = present(state)
+      .map(([id]) => id)
+      .filter((id) => id !== content.member);
+    if (content.key !== state.key + 1 || content.sealedFor.toSorted().join() !== stay.toSorted().join()) {
+      return false;
+    }
+    member.removed = seq;
+    state.key = content.key;
+    state.keyDigests[content.key] = content.keyDigest;
+    state.keySince[content.key] = seq;
+    return true;
+  }
+
+  #publicKeyOf(seq: number, head: EntryHead): string | undefined {
+    if (seq === 1) {
+      return idOfKey(this.state.founder) === head.author ? this.state.founder : undefined;
+    }
+    return this.state.members[head.author]?.publicKey;
+  }
+
+  #notice(kind: TeamNoticeKind, seq: number, author?: string): void {
+    this.notices.push({ seq, kind, ...(author === undefined ? {} : { author }) });
+  }
+
+  #place(seq: number, row?: LogRow, head?: EntryHead, entry?: CaseContent, isRefused = true): void {
+    const digest = logDigest(this.state.digest, row?.head ?? 'missing');
+    this.state.seq = seq;
+    this.state.digest = digest;
+    this.state.lastHead = Buffer.from(row?.head ?? []).toString('base64');
+    this.places.push({
+      ...{ seq, digest, author: head?.author ?? '', authorSeq: head?.authorSeq ?? 0, isRefused },
+      ...(head === undefined ? {} : { seen: { seq: head.seen, digest: head.seenDigest } }),
+      ...(entry === undefined ? {} : { entry }),
+    });
+  }
+}
+
+function matches(row: LogRow, head: EntryHead): boolean {
+  return row.author === head.author && row.authorSeq === head.authorSeq;
+}
+
+/** Returns the members who were not removed. */
+export function present(state: TeamState): [string, TeamMember][] {
+  return Object.entries(state.members).filter(([, { removed }]) => removed === undefined);
+}

@@ -1,0 +1,58 @@
+import type { TeamRole } from './team-roles.ts';
+
+/** A member as the log says. */
+export interface TeamMember {
+  name: string;
+  role: TeamRole;
+  /** Ed25519, SubjectPublicKeyInfo (DER), base64. */
+  publicKey: string;
+  /** The X25519 key that team keys are sealed for, as age writes it. */
+  recipient: string;
+  /** The place of the entry that removed them. */
+  removed?: number;
+}
+
+/** What the entries of a team's log say up to a place. Digests are in hexadecimal. */
+export interface TeamState {
+  team: string;
+  /** The digest of the first entry, and the public key of its author. */
+  first: string;
+  founder: string;
+  /** The last place read, and the digest of the log up to there. */
+  seq: number;
+  digest: string;
+  /** The signed part of the last entry read, base64. */
+  lastHead: string;
+  members: Record<string, TeamMember>;
+  /** The last entry of each author. */
+  authors: Record<string, { seq: number; digest: string }>;
+  /** The number of the key in use. */
+  key: number;
+  keyDigests: Record<number, string>;
+  /** The place of the entry that began each key. */
+  keySince: Record<number, number>;
+  /** The invitations that were used. */
+  invitations: string[];
+}
+
+export const teamNoticeKinds = [
+  'missing',
+  'missing-of-author',
+  'not-signed',
+  'repeated',
+  'removed-member',
+  'content-missing',
+  'content-changed',
+  'old-key',
+  'not-allowed',
+  'other-log',
+] as const;
+export type TeamNoticeKind = (typeof teamNoticeKinds)[number];
+
+/** Something about a place of the log that was not applied, or is not as it should be. */
+export interface TeamNotice {
+  seq: number;
+  kind: TeamNoticeKind;
+  /** The author that the entry names. */
+  author?: string;
+}

@@ -1,0 +1,301 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Database } from '../../../../main/features/team/database.ts';
+import { type EntryContent, idOfKey, sha256, TeamKey } from '../../../../main/features/team/entries.ts';
+import { joinRequest, readJoinRequest } from '../../../../main/features/team/joining.ts';
+import { linkService } from '../../../../main/features/team/link-service.ts';
+import { type SignedEntry, signEntries } from '../../../../main/features/team/outgoing.ts';
+import { emptyTeam } from '../../../../main/features/team/replay.ts';
+import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
+import type { TeamNotice, TeamState } from '../../../../preload/contract/team-state.ts';
+import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+
+let postgres: TestPostgres;
+let link: ReturnType<typeof linkService>;
+/** The administrator of the database, who may do everything in it. */
+let administrator: Database;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  link = linkService();
+  await link.open(await postgres.member());
+  administrator = await Database.open(postgres.owner);
+});
+afterAll(async () => {
+  await link.close();
+  await administrator.close();
+  await postgres[Symbol.asyncDispose]();
+});
+
+/** A person with the keys of a member. */
+class Person {
+  readonly name: string;
+  readonly #key: KeyObject;
+  readonly publicKey: string;
+  readonly id: string;
+
+  constructor(name: string) {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    this.name = name;
+    this.#key = privateKey;
+    this.publicKey = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+    this.id = idOfKey(this.publicKey);
+  }
+
+  get member() {
+    return { name: this.name, publicKey: this.publicKey, recipient: `age1${'q'.repeat(58)}` };
+  }
+
+  sign = (bytes: Uint8Array) => sign(null, bytes, this.#key);
+}
+
+let team: string;
+let first: string;
+let keys: Record<number, string>;
+let anna: Person;
+let ben: Person;
+
+const start = () => emptyTeam(team, first, anna.publicKey);
+
+/** Reads the log from a state to its end, as a console does. */
+async function read(from: TeamState = start(), known = keys) {
+  const notices: TeamNotice[] = [];
+  const notes: string[] = [];
+  let state = from;
+  for (;;) {
+    const part = await link.read({ state, keys: known });
+    ({ state } = part);
+    notices.push(...part.notices);
+    notes.push(
+      ...part.places.flatMap(({ entry }) => (entry === undefined ? [] : String(entry.details.text))),
+    );
+    if (part.isAll) {
+      return { state, notes, kinds: notices.map(({ seq, kind }) => `${seq} ${kind}`) };
+    }
+  }
+}
+
+const note = (text: string): EntryContent => ({
+  ...{ kind: 'case', entry: 'noted', at: 1, environment: 'sandbox', conversation: 'a', local: 1 },
+  details: { text },
+});
+
+async function write(person: Person, ...contents: EntryContent[]): Promise<SignedEntry[]> {
+  const { state: log } = await read();
+  const batch = signEntries({ me: person.id, keys, log }, contents, person.sign);
+  await send(batch);
+  return batch;
+}
+
+const send = (batch: readonly SignedEntry[]) =>
+  link.call({ name: 'append', values: [team, JSON.stringify(batch)] });
+const admit = (person: Person, role: TeamRole, invitation: string = randomUUID()) =>
+  write(anna, { kind: 'admitted', member: person.member, role, invitation });
+const tamper = (statement: string) => administrator.query(statement.replaceAll(':team', `'${team}'`));
+
+/** A team of Anna and Ben, each of whom wrote a note: entries 3 and 4. */
+beforeEach(async () => {
+  [anna, ben] = [new Person('Anna'), new Person('Ben')];
+  team = randomUUID();
+  const secret = randomBytes(32);
+  keys = { 1: secret.toString('base64') };
+  const log = emptyTeam(team, '', anna.publicKey);
+  const founded: EntryContent = {
+    kind: 'founded',
+    member: anna.member,
+    keyDigest: new TeamKey(1, secret).digest,
+  };
+  const batch = signEntries({ me: anna.id, keys, log }, [founded], anna.sign);
+  first = sha256(Buffer.from(batch[0]?.head ?? '', 'base64'));
+  await link.call({ name: 'create_team', values: [team] });
+  await send(batch);
+  await admit(ben, 'reviewer');
+  await write(anna, note('by Anna'));
+  await write(ben, note('by Ben'));
+});
+
+test('a log that nobody touched is read without a notice', async () => {
+  expect(await read()).toMatchObject({ notes: ['by Anna', 'by Ben'], kinds: [] });
+});
+
+test.each([
+  [
+    'changes a content',
+    'UPDATE assay_team.content SET sealed = sealed || sealed WHERE team = :team AND seq = 3',
+    ['3 content-changed'],
+  ],
+  [
+    'deletes a content',
+    'DELETE FROM assay_team.content WHERE team = :team AND seq = 3',
+    ['3 content-missing'],
+  ],
+  [
+    'swaps the contents of two entries',
+    `UPDATE assay_team.content SET sealed = (SELECT other.sealed FROM assay_team.content other WHERE other.team = :team AND other.seq = 7 - content.seq)
+       WHERE team = :team AND seq IN (3, 4)`,
+    ['3 content-changed', '4 content-changed'],
+  ],
+  [
+    'changes what was signed',
+    `UPDATE assay_team.entry SET head = convert_to(replace(convert_from(head, 'UTF8'), '"assay-team-1"', '"assay-team-0"'), 'UTF8') WHERE team = :team AND seq = 3`,
+    ['3 not-signed'],
+  ],
+  [
+    'changes a signature',
+    `UPDATE assay_team.entry SET signature = decode(repeat('00', 64), 'hex') WHERE team = :team AND seq = 3`,
+    ['3 not-signed'],
+  ],
+  [
+    'names another author',
+    `UPDATE assay_team.entry SET author = repeat('0', 64) WHERE team = :team AND seq = 3`,
+    ['3 not-signed'],
+  ],
+])('an administrator who %s is named and not believed', async (_what, statement, kinds) => {
+  await tamper(statement);
+  const { notes, kinds: found } = await read();
+  expect(found).toEqual(kinds);
+  const changed = new Set(kinds.map((one) => Number(one.split(' ')[0])));
+  expect(notes).toEqual(['by Anna', 'by Ben'].filter((_text, index) => !changed.has(index + 3)));
+});
+
+test('an administrator who deletes an entry is named, whether more of its author follows or not', async () => {
+  await write(anna, note('later'));
+  await tamper('DELETE FROM assay_team.content WHERE team = :team AND seq = 3');
+  await tamper('DELETE FROM assay_team.entry WHERE team = :team AND seq = 3');
+  expect(await read()).toMatchObject({
+    notes: ['by Ben', 'later'],
+    kinds: ['3 missing', '5 missing-of-author'],
+  });
+});
+
+test('an administrator who moves an entry is named', async () => {
+  await write(anna, note('second'), note('third'));
+  await tamper('ALTER TABLE assay_team.content DROP CONSTRAINT content_team_seq_fkey');
+  for (const table of ['content', 'entry']) {
+    await tamper(`UPDATE assay_team.${table} SET seq = 11 - seq + 100 WHERE team = :team AND seq IN (5, 6)`);
+    await tamper(`UPDATE assay_team.${table} SET seq = seq - 100 WHERE team = :team AND seq > 100`);
+  }
+  const { notes, kinds } = await read();
+  expect(notes).toEqual(['by Anna', 'by Ben', 'third']);
+  expect(kinds).toEqual(['5 missing-of-author', '6 repeated']);
+});
+
+test('an entry that is put in again, and one of an unknown person, are named', async () => {
+  const [again] = await write(anna, note('once'));
+  await tamper('ALTER TABLE assay_team.entry DROP CONSTRAINT entry_team_author_author_seq_key');
+  await tamper(
+    `INSERT INTO assay_team.entry SELECT team, 6, author, author_seq, head, signature, at FROM assay_team.entry WHERE team = :team AND seq = 5`,
+  );
+  await tamper(
+    'INSERT INTO assay_team.content SELECT team, 6, sealed FROM assay_team.content WHERE team = :team AND seq = 5',
+  );
+  await tamper('UPDATE assay_team.team SET last_seq = 6 WHERE id = :team');
+  expect(again).toBeDefined();
+  const stranger = new Person('Ben');
+  const { state: log } = await read();
+  await send(signEntries({ me: stranger.id, keys, log }, [note('forged')], stranger.sign));
+  expect(await read()).toMatchObject({
+    notes: ['by Anna', 'by Ben', 'once'],
+    kinds: ['6 repeated', '7 not-signed'],
+  });
+});
+
+test('a log that shrank or whose last entry was replaced is refused, and one of another team is not begun', async () => {
+  const { state } = await read();
+  await write(ben, note('more'));
+  const { state: longer } = await read();
+  await tamper('DELETE FROM assay_team.content WHERE team = :team AND seq = 5');
+  await tamper('DELETE FROM assay_team.entry WHERE team = :team AND seq = 5');
+  await expect(read(longer)).rejects.toMatchObject({ code: 'team-log-changed' });
+  await tamper('UPDATE assay_team.team SET last_seq = 4 WHERE id = :team');
+  const other = signEntries({ me: ben.id, keys, log: state }, [note('another')], ben.sign);
+  await send(other);
+  await expect(read(longer)).rejects.toMatchObject({ code: 'team-log-changed' });
+  await expect(read({ ...start(), first: '0'.repeat(64) })).rejects.toMatchObject({
+    code: 'team-log-changed',
+  });
+});
+
+test('a member may do what the role allows at that place of the log, and nothing after being removed', async () => {
+  const decided: EntryContent = {
+    ...(note('') as EntryContent & { kind: 'case' }),
+    entry: 'decided',
+    details: { decision: 'clear' },
+  };
+  await write(anna, { kind: 'role-set', member: ben.id, role: 'support' });
+  await write(ben, decided);
+  await write(ben, { kind: 'role-set', member: ben.id, role: 'admin' });
+  await admit(new Person('Ben'), 'admin');
+  const carla = new Person('Carla');
+  await admit(carla, 'auditor', 'one invitation');
+  await admit(new Person('Dora'), 'admin', 'one invitation');
+  await write(carla, note('by an auditor'));
+  await write(anna, {
+    kind: 'removed',
+    member: anna.id,
+    key: 2,
+    keyDigest: 'a'.repeat(64),
+    sealedFor: [ben.id, carla.id],
+  });
+  const { kinds, state } = await read();
+  expect(kinds).toEqual([
+    '6 not-allowed',
+    '7 not-allowed',
+    '8 not-allowed',
+    '10 not-allowed',
+    '11 not-allowed',
+    '12 not-allowed',
+  ]);
+  expect(Object.values(state.members).map(({ name, role }) => `${name} ${role}`)).toEqual([
+    ...['Anna admin', 'Ben support', 'Carla auditor'],
+  ]);
+
+  const secret = randomBytes(32);
+  const removed = { member: ben.id, key: 2, keyDigest: new TeamKey(2, secret).digest };
+  const { state: before } = await read();
+  await write(anna, { kind: 'removed', ...removed, sealedFor: [anna.id, carla.id] });
+  const late = signEntries({ me: ben.id, keys, log: before }, [note('of one who was removed')], ben.sign);
+  await send(late);
+  keys = { ...keys, 2: secret.toString('base64') };
+  await write(anna, note('with the new key'));
+  const { state: log } = await read();
+  const old = signEntries(
+    { me: anna.id, keys: { 1: keys[1] ?? '' }, log: { ...log, key: 1 } },
+    [note('old key')],
+    anna.sign,
+  );
+  await send(old);
+  const after = await read();
+  expect(after.notes.slice(2)).toEqual(['with the new key']);
+  expect(after.kinds.slice(-2)).toEqual(['14 removed-member', '16 old-key']);
+});
+
+test('a request to join counts only with the secret of its invitation, for the keys it was made with', () => {
+  const secret = {
+    team,
+    first,
+    admin: anna.publicKey,
+    id: randomUUID(),
+    secret: randomBytes(32).toString('base64'),
+  };
+  const request = joinRequest(secret, ben.member);
+  expect(readJoinRequest(secret, request)).toEqual(ben.member);
+  const other = new Person('Ben');
+  const swapped = JSON.stringify({ ...JSON.parse(request.toString()), member: other.member });
+  expect(readJoinRequest(secret, Buffer.from(swapped))).toBeUndefined();
+  expect(readJoinRequest({ ...secret, secret: randomBytes(32).toString('base64') }, request)).toBeUndefined();
+  expect(readJoinRequest(secret, Buffer.from('{}'))).toBeUndefined();
+});
+
+test('nothing personal and no key is readable in the database', async () => {
+  await write(anna, note('Jan Kowalski of Warsaw'));
+  const rows = await administrator.query<{ everything: string }>(
+    `SELECT e::text || c::text || encode(e.head, 'escape') || encode(c.sealed, 'escape') AS everything
+     FROM assay_team.entry e JOIN assay_team.content c USING (team, seq)`,
+  );
+  const everything = rows.map((row) => row.everything).join('\n');
+  for (const needle of ['Kowalski', 'Anna', 'Ben', 'noted', 'sandbox', keys[1] ?? '']) {
+    expect(everything).not.toContain(needle);
+    expect(everything).not.toContain(Buffer.from(needle).toString('hex'));
+  }
+});
