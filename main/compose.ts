@@ -22,6 +22,7 @@ import { composeMedia } from './features/media/compose.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
+import { composeTeam } from './features/team/compose.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
 
 /** All of main, ready for windows to connect. */
@@ -111,6 +112,7 @@ async function build(
       const { composeEvidence } = await import('./features/records/evidence/compose.ts');
       return composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir });
     }),
+    ...composeTeam(core, { cases }),
     ...composeJournalAndReceipts(core, { cases, printer, ...deletion }),
   };
   const dispatch = createDispatch(

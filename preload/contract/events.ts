@@ -22,6 +22,8 @@ export const events = {
   'reading.changed': runsChanged,
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),
+  /** The reply of `team.view` has changed, or who works on which case. At most four times a second. */
+  'team.changed': z.object({}),
   /** The reply of `application.info` has changed. */
   'application.changed': z.object({}),
   /** The operating system's menu requests a command of the interface. */

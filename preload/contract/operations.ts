@@ -22,6 +22,7 @@ import { receiptOperations } from './receipts.ts';
 import { reportOperations } from './reports.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { signatureOperations } from './signatures.ts';
+import { teamOperations } from './team.ts';
 
 /** All operations of main that the renderer can call. */
 export const operations = {
@@ -47,6 +48,7 @@ export const operations = {
   ...reportOperations,
   ...consoleKeyOperations,
   ...signatureOperations,
+  ...teamOperations,
   ...sandboxOperations,
 };
 

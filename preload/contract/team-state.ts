@@ -54,5 +54,5 @@ export interface TeamNotice {
   seq: number;
   kind: TeamNoticeKind;
   /** The author that the entry names. */
-  author?: string;
+  author?: string | undefined;
 }

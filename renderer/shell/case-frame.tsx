@@ -1,7 +1,8 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { caseInWords } from '../../preload/wording/case-in-words.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
@@ -18,6 +19,7 @@ import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { labelChangeText, useCaseEntries } from '../features/cases/use-case-entries.ts';
+import { othersHaveTheRest, useClaims, useHolder } from '../features/cases/use-claims.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { useViewRecord } from '../features/cases/use-view-record.ts';
 import { newerResultAt, useConversation } from '../features/conversations/use-conversation.ts';
@@ -48,6 +50,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { busy, failure, note, attach, saveAttachment, label, offerUndo, dismissFailure } =
     useCaseEntries(environmentId);
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
+  const { isTeam, holder } = useHolder(environmentId, conversationId);
+  const { takeNext, release } = useClaims(environmentId);
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
@@ -71,6 +75,23 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       // Replaces the current case in the history, so that "back" leads from the queue to the list.
       navigation.getState().replace({ page: 'conversations', conversationId: id, queued: true });
       ui.announce(`Case ${to + 1} of ${queue?.ids.length ?? 0}`);
+    }
+  };
+
+  /** Goes on to a case of the queue: in a team to the first from there on that nobody else works on. */
+  const goOnTo = async (to: number) => {
+    if (!isTeam || queue === undefined) {
+      goTo(to);
+      return;
+    }
+    const done = new Set(queue.reviewed);
+    const open = queue.ids.filter((id, index) => index !== at && !done.has(id));
+    const after = open.filter((id) => queue.ids.indexOf(id) >= to);
+    const next = await takeNext([...after, ...open.filter((id) => !after.includes(id))]);
+    if (next === undefined) {
+      ui.announce(othersHaveTheRest);
+    } else {
+      goTo(queue.ids.indexOf(next));
     }
   };
 
@@ -116,9 +137,12 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       {inQueue && (
         <QueueBar
           queue={inQueue}
-          onGo={goTo}
+          onGo={(to) => (to > at ? void goOnTo(to) : goTo(to))}
           onEnd={async () => {
             if (await end()) {
+              if (isTeam) {
+                release();
+              }
               go({ page: 'conversations' });
             }
           }}
@@ -132,6 +156,11 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             </FailureNotice>
           )}
           {queueFailure && <FailureNotice failure={queueFailure} />}
+        </Box>
+      )}
+      {holder !== undefined && (
+        <Box flex="none" py={8} px={20} role="status">
+          <Text>{`${visibleText(holder, 80)} of your team works on this case now.`}</Text>
         </Box>
       )}
       {mine?.disagreements && (
@@ -241,7 +270,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
               if (next === undefined) {
                 ui.announce('All cases of the queue are reviewed');
               } else {
-                goTo(next);
+                void goOnTo(next);
               }
             }
           }}

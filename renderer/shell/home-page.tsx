@@ -5,6 +5,7 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseListPage } from '../features/cases/case-list-page.tsx';
 import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
+import { othersHaveTheRest, useClaims } from '../features/cases/use-claims.ts';
 import { useQueue } from '../features/cases/use-queue.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { ComparedPictures } from '../features/media/compared-pictures.tsx';
@@ -22,6 +23,7 @@ interface HomePageProps {
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const { cases, deletion, preferences, adding, media } = useStores();
   const { queue, start, failure } = useQueue(environment.id);
+  const { takeNext } = useClaims(environment.id);
   const { samples, people, loading, reload } = useRecent(environment.id);
   /** True while the people of a first review are read into the list. */
   const [isTrying, setTrying] = useState(false);
@@ -34,9 +36,13 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
   const openQueue = async (selection: CaseSelection, title: string) => {
     const { ids = [] } = (await start({ selection, title }))?.queue ?? {};
-    const [first] = ids;
-    if (first !== undefined) {
-      announce(`Case 1 of ${ids.length.toLocaleString('en')}`);
+    const first = ids.length === 0 ? undefined : await takeNext(ids);
+    if (first === undefined) {
+      if (ids.length > 0) {
+        announce(othersHaveTheRest);
+      }
+    } else {
+      announce(`Case ${ids.indexOf(first) + 1} of ${ids.length.toLocaleString('en')}`);
       go({ page: 'conversations', conversationId: first, queued: true });
     }
   };

@@ -42,6 +42,11 @@ export function useSettingActions(): void {
       keywords: ['reject', 'escalate', 'clear', 'reason list'],
     },
     {
+      id: 'setting-team',
+      label: 'Team: create, join, invite',
+      keywords: ['PostgreSQL', 'database', 'colleagues', 'members', 'share', 'role'],
+    },
+    {
       id: 'setting-waiting',
       label: 'Texts for users: waiting reasons',
       keywords: ['waiting for the user', 'languages', 'message', 'templates'],

@@ -1,5 +1,6 @@
 import type { Preferences } from '../../preload/contract/application.ts';
 import { type EnvironmentView, environmentView } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Replies } from './fake-bridge.ts';
 
 const sandbox = environmentView.parse({
@@ -55,6 +56,9 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'conversations.samples': () => ({ samples: [] }),
     'conversations.prefetch': nothing,
     'conversations.leave': nothing,
+    'team.view': nothing,
+    'team.holder': () => ({ isTeam: false }),
+    'team.takeNext': ({ conversationIds: [conversationId] }) => omitUndefined({ conversationId }),
     'cases.status': () => ({ storage: 'disk', notices: [], total: 0 }),
     'cases.query': () => ({ resultId: 'none', total: 0, groups: [] }),
     'cases.rows': () => ({ rows: [] }),

@@ -20,6 +20,7 @@ const signingKey = canary('signing');
 const pastedKey = canary('pasted');
 const proxyLogin = { login: canary('proxy-login'), password: canary('proxy-password') };
 const passphrase = canary('passphrase');
+const databasePassword = canary('database-password');
 const certificates = makeCertificates();
 const basic = (key: typeof apiKey) => Buffer.from(`${key.login}:${key.password}`).toString('base64');
 const secrets = {
@@ -35,6 +36,7 @@ const secrets = {
   'proxy password': proxyLogin.password,
   'proxy login as Basic': basic(proxyLogin),
   'passphrase of a certificate': passphrase,
+  'password of a database': databasePassword,
   'key of a certificate': certificates.client.key.split('\n')[1] ?? '',
 };
 
@@ -515,7 +517,25 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('journal.confirm', { seq: 1 });
   await use('journal.export', { format: 'jsonl' });
   await use('consoleKey.export', {});
+  await callTeam(environmentId, conversationId);
   await use('cases.forget', { environmentId, selection });
+}
+
+async function callTeam(environmentId: string, conversationId: string): Promise<void> {
+  const login = { user: 'anna', password: databasePassword, name: 'Anna' };
+  await use('team.saveSql', {});
+  // Nothing listens there.
+  await use('team.create', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
+  await use('team.join', { ...login, line: 'assay-team:e30' });
+  await use('team.view', {});
+  await use('team.invite', {});
+  await use('team.admit', { invitation: 'none', role: 'reviewer' });
+  await use('team.refuse', { invitation: 'none' });
+  await use('team.setRole', { member: 'a'.repeat(64), role: 'reviewer' });
+  await use('team.remove', { member: 'a'.repeat(64) });
+  await use('team.holder', { environmentId, conversationId });
+  await use('team.takeNext', { environmentId, conversationIds: [conversationId] });
+  await use('team.leave', {});
 }
 
 const explained = new Set<string>();

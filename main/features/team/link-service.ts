@@ -131,3 +131,6 @@ export function linkService() {
     },
   };
 }
+
+/** The requests to the worker that holds the connection. */
+export type LinkRequests = ReturnType<typeof linkService>;

@@ -20,6 +20,7 @@ import { CopiesSection } from './copies-section.tsx';
 import { NoteTemplatesSection } from './note-templates-section.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
+import { TeamSection } from './team-section.tsx';
 import { WaitingReasonsSection } from './waiting-reasons-section.tsx';
 
 interface SettingsPageProps {
@@ -88,6 +89,7 @@ export function SettingsPage({
           onAdd={() => onGo({ page: 'settings', section: 'new' })}
         />
         <KeychainSection />
+        <TeamSection />
         <ReasonsSection />
         <WaitingReasonsSection />
         <ChecklistSection />
@@ -111,7 +113,7 @@ export function SettingsPage({
               The list of cases is stored on this computer. Personal data in it is encrypted with a key in the
               keychain.
             </li>
-            <li>Data is sent only to the services you set up.</li>
+            <li>Data is sent only to the services you set up, and encrypted to the database of your team.</li>
           </ul>
         </Section>
         {info && <About info={info} />}

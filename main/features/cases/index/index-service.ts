@@ -180,6 +180,12 @@ export function indexService() {
     },
     saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
     leaveTeam: () => use().journal.team.leave(),
+    /** Returns whether the last decision on a case is another member's of the team, made since a time. */
+    isDecidedByOther({ environmentId, conversationId, since }: Target & { since: number }): boolean {
+      const last = use().journal.decisions(environmentId, conversationId).at(-1);
+      const { decision, member } = last?.content?.details ?? {};
+      return last !== undefined && last.at >= since && decision !== undefined && member !== undefined;
+    },
     unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>

@@ -1,0 +1,62 @@
+import type { Core } from '../../hosts/core.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import { teamHandlers } from './handlers.ts';
+import { MemberSecrets } from './secrets.ts';
+import { Team } from './team.ts';
+
+/** The shortest time between two events that the team changed, in milliseconds. */
+const reportedMs = 250;
+
+/** Builds the console's part in a team. Nothing runs without one. */
+export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
+  const { environments, eventBus, host, opened, redaction, system } = core;
+  const log = core.logError('The team');
+  let timer: NodeJS.Timeout | undefined;
+  const team = new Team({
+    store: {
+      team: () => cases.request('team', undefined as never),
+      view: () => cases.request('teamView', undefined as never),
+      save: (kept) => cases.saveTeam(kept),
+      keep: (reading) => cases.keepTeam(reading),
+      keepWaiting: (ids) => cases.keepWaiting(ids),
+      unsent: (max) => cases.request('unsentEntries', { max }),
+      isDecidedByOther: (environmentId, conversationId, since) =>
+        cases.request('isDecidedByOther', { environmentId, conversationId, since }),
+      leave: () => cases.request('leaveTeam', undefined as never),
+    },
+    secrets: new MemberSecrets(core.keychain, () => environments.isSessionOnly()),
+    signer: () => core.consoleKey.signer(),
+    environments: () =>
+      Object.fromEntries(
+        environments.ids().map((id) => [sharedName(id, environments.settings(id).baseUrl), id]),
+      ),
+    now: () => system.now(),
+    changed() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        eventBus.emit('team.changed', {});
+      }, reportedMs);
+    },
+    secretKnown: (secrets) => redaction.keep('team', secrets),
+    log,
+  });
+  opened.defer(async () => {
+    await team.close();
+    clearTimeout(timer);
+  });
+  eventBus.subscribe(({ name }) => {
+    if (name === 'keychain.changed') {
+      team.start();
+    }
+    if (name === 'cases.changed' || name === 'environments.changed') {
+      team.wake();
+    }
+  });
+  team.start();
+  return teamHandlers({ team, host });
+}
+
+/** Returns the name of an environment for all consoles: the address of its service. Every console has a sandbox. */
+function sharedName(environmentId: string, baseUrl: string): string {
+  return environmentId === 'sandbox' ? environmentId : new URL(baseUrl).href.replace(/\/+$/, '');
+}

@@ -1,0 +1,44 @@
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import type { Host } from '../../bridge/host.ts';
+import { saveContent } from '../../bridge/save-content.ts';
+import { schemaSql } from './schema.ts';
+import type { Team } from './team.ts';
+
+/** Returns the operations `team.*`. */
+export function teamHandlers({
+  team,
+  host,
+}: {
+  team: Team;
+  host: Pick<Host, 'saveFile'>;
+}): HandlersOf<'team'> {
+  const done = async (act: Promise<void>) => {
+    await act;
+    return {};
+  };
+  return {
+    async 'team.view'() {
+      const view = await team.view();
+      return view === undefined ? {} : { team: view };
+    },
+    'team.saveSql': (_input, { signal }) =>
+      saveContent(
+        host,
+        { fileName: 'assay-team.sql', contentType: 'application/sql', content: () => [schemaSql()] },
+        signal,
+      ),
+    'team.create': ({ name, ...address }) => done(team.create(address, name)),
+    'team.invite': () => team.invite(),
+    'team.join': ({ line, name, ...login }) => done(team.join(line, login, name)),
+    'team.admit': ({ invitation, role }) => done(team.admit(invitation, role)),
+    'team.refuse': ({ invitation }) => done(team.refuse(invitation)),
+    'team.setRole': ({ member, role }) => done(team.setRole(member, role)),
+    'team.remove': ({ member }) => done(team.remove(member)),
+    'team.leave': () => done(team.leave()),
+    'team.holder': ({ environmentId, conversationId }) => team.holder(environmentId, conversationId),
+    async 'team.takeNext'({ environmentId, conversationIds }) {
+      const conversationId = await team.takeNext(environmentId, conversationIds);
+      return conversationId === undefined ? {} : { conversationId };
+    },
+  };
+}

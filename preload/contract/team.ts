@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { saveResult } from './application.ts';
+import { time } from './cases.ts';
+import { environmentId } from './environments.ts';
+import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { conversationId } from './service/reading.ts';
+import { teamRole } from './team-roles.ts';
+import { teamNoticeKinds } from './team-state.ts';
+
+const memberId = z.string().regex(/^[0-9a-f]{64}$/);
+const memberName = z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters');
+const host = z
+  .string()
+  .trim()
+  .min(1, 'Enter the name of the computer')
+  .max(255, 'At most 255 characters')
+  .regex(/^[a-zA-Z0-9.:_-]+$/, 'Enter the name or the IP address alone');
+const name63 = (missing: string) => z.string().trim().min(1, missing).max(63, 'At most 63 characters');
+
+/** The login of a member at the database. */
+const login = z.object({ user: name63('Enter the user'), password: z.string().max(1000) });
+const invitationId = z.string().max(64);
+
+/** The connection to the database. `stopped`: nothing is read or sent until a person did something. */
+export const teamConnection = z.object({
+  state: z.enum(['connecting', 'connected', 'interrupted', 'stopped']),
+  message: z.string().optional(),
+  hint: z.string().optional(),
+});
+export type TeamConnection = z.infer<typeof teamConnection>;
+
+export const teamView = z.object({
+  /** `waiting`: an admin must admit this console. `removed`: an admin removed it. */
+  stage: z.enum(['waiting', 'member', 'removed']),
+  address: z.object({ host: z.string(), port: z.number(), database: z.string(), user: z.string() }),
+  me: memberId,
+  /** The code that an admin compares, while this console waits. */
+  code: z.string().optional(),
+  members: z.array(
+    z.object({
+      id: memberId,
+      name: z.string(),
+      role: teamRole,
+      isRemoved: z.boolean(),
+      /** The number of entries of the log that their console had read, as it says, and when. */
+      read: z.number().int().optional(),
+      readAt: time.optional(),
+    }),
+  ),
+  /** Consoles that ask to join with an invitation of this console. */
+  requests: z.array(z.object({ invitation: invitationId, name: z.string(), code: z.string() })),
+  connection: teamConnection,
+  /** Entries of the log that this console has read. */
+  entries: z.number().int(),
+  /** Entries of this console that the team does not have yet; at most 1,000 are counted. */
+  unsent: z.number().int(),
+  /** Entries about environments that this console does not have. */
+  waiting: z.number().int(),
+  notices: z.array(
+    z.object({ seq: z.number().int(), kind: z.enum(teamNoticeKinds), author: z.string().optional() }),
+  ),
+});
+export type TeamView = z.infer<typeof teamView>;
+
+const target = z.object({ environmentId, conversationId });
+const done = z.object({});
+
+export const teamOperations = {
+  /** Absent where this console is in no team. */
+  'team.view': operation({ input: z.object({}), output: z.object({ team: teamView.optional() }) }),
+  /** Saves the SQL that an administrator runs once in the database. */
+  'team.saveSql': operation({ input: z.object({}), output: saveResult }),
+  /** Begins a team in a database that was prepared. Its first member is an admin. @throws team-unreachable, team-refused */
+  'team.create': operation({
+    input: login.extend({
+      host,
+      port: z.number().int().min(1).max(65_535),
+      database: name63('Enter the database'),
+      /** The certificates of the company's authority (PEM). */
+      authority: z.string().max(12_000, 'At most 12,000 characters').optional(),
+      name: memberName,
+    }),
+    output: done,
+  }),
+  /** Returns an invitation for one person as one line, which can be used for a day. */
+  'team.invite': operation({ input: z.object({}), output: z.object({ line: z.string(), until: time }) }),
+  /** Asks to join. @throws invalid-input, team-unreachable, team-refused */
+  'team.join': operation({
+    input: login.extend({ line: z.string().min(1, 'Paste the invitation').max(20_000), name: memberName }),
+    output: done,
+  }),
+  /** Admits who asked with an invitation of this console. */
+  'team.admit': operation({ input: z.object({ invitation: invitationId, role: teamRole }), output: done }),
+  'team.refuse': operation({ input: z.object({ invitation: invitationId }), output: done }),
+  'team.setRole': operation({ input: z.object({ member: memberId, role: teamRole }), output: done }),
+  /** Removes a member; the team gets a new key for those who stay. */
+  'team.remove': operation({ input: z.object({ member: memberId }), output: done }),
+  /** Ends the membership of this console, which keeps what it has. */
+  'team.leave': operation({ input: z.object({}), output: done }),
+  /** The other member who works on a case; absent where nobody does. */
+  'team.holder': cancelOnSwitch({
+    input: target,
+    output: z.object({ isTeam: z.boolean(), holder: z.string().optional() }),
+  }),
+  /**
+   * Takes the first of some cases that nobody else of the team has or decided within a day, and gives up the one before. Without a team or a connection
+   * that is the first. Absent where others have all of them, and without any case.
+   */
+  'team.takeNext': runToEnd({
+    input: z.object({
+      environmentId,
+      conversationIds: z.array(conversationId).max(10_000),
+    }),
+    output: z.object({ conversationId: conversationId.optional() }),
+  }),
+};

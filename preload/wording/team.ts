@@ -1,0 +1,60 @@
+import type { TeamConnection, TeamView } from '../contract/team.ts';
+import type { TeamRole } from '../contract/team-roles.ts';
+import type { TeamNotice, TeamNoticeKind } from '../contract/team-state.ts';
+
+export const teamRoleLabels: Readonly<Record<TeamRole, string>> = {
+  admin: 'Admin',
+  approver: 'Approver',
+  reviewer: 'Reviewer',
+  support: 'Support',
+  auditor: 'Auditor',
+};
+
+/** Says what a role may do. */
+export const teamRoleMeanings: Readonly<Record<TeamRole, string>> = {
+  admin: 'everything, and who is in the team',
+  approver: 'decisions, notes, labels and states',
+  reviewer: 'decisions, notes, labels and states',
+  support: 'notes, labels and states; no decisions',
+  auditor: 'reads only',
+};
+
+export const teamConnectionLabels: Readonly<Record<TeamConnection['state'], string>> = {
+  connecting: 'Connecting',
+  connected: 'Connected',
+  interrupted: 'Interrupted',
+  stopped: 'Stopped',
+};
+
+const noticeTexts: Readonly<Record<TeamNoticeKind, (who: string) => string>> = {
+  missing: () => 'The database has no entry here. Somebody removed it.',
+  'missing-of-author': (who) => `Entries of ${who} before this one are missing.`,
+  'not-signed': (who) => `This entry was not signed by ${who}, or was changed since.`,
+  repeated: (who) => `This entry of ${who} is there twice, or not in its place.`,
+  'removed-member': (who) => `${who} wrote this after being removed from the team.`,
+  'content-missing': (who) => `The content of this entry of ${who} is missing. Somebody removed it.`,
+  'content-changed': (who) => `The content of this entry of ${who} was changed, or belongs elsewhere.`,
+  'old-key': (who) => `${who} wrote this with a key that the team does not use any more.`,
+  'not-allowed': (who) => `${who} was not allowed to do this.`,
+  'other-log': (who) => `The console of ${who} was shown another log than this one.`,
+};
+
+/** Says what is wrong with an entry of the team's log. */
+export function teamNoticeText({ seq, kind, author = '' }: TeamNotice, members: TeamView['members']): string {
+  const who = members.find(({ id }) => id === author)?.name ?? 'an unknown person';
+  const text = noticeTexts[kind](who);
+  return `Entry ${seq}: ${text[0]?.toUpperCase()}${text.slice(1)}`;
+}
+
+/** Returns how far the console of a member is. */
+export function readText({ read }: TeamView['members'][number], entries: number): string {
+  if (read === undefined) {
+    return 'not connected yet';
+  }
+  const behind = entries - read;
+  return behind <= 0 ? 'up to date' : `${behind === 1 ? '1 entry' : `${behind} entries`} behind`;
+}
+
+/** What the team's database can show to whoever runs it. */
+export const visibleInDatabase =
+  'Whoever runs the database sees who of the team writes when, how much, about how many different cases, and who works on a case at the moment, all under names that say nothing. They see no case, no person, no text, no decision and no name, and cannot change an entry unnoticed.';

@@ -1,0 +1,181 @@
+import { Button, Group, NumberInput, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { submitted } from '../../ui/submitted.ts';
+import { type FormCheck, useFormCheck } from '../../ui/use-form-check.ts';
+import { PartFailure } from '../environments/part-failure.tsx';
+
+/** The texts of a form, and the properties of the field of each. */
+function useTexts<Name extends string>(initial: Record<Name, string>) {
+  const [texts, setTexts] = useState(initial);
+  return {
+    texts,
+    field: (name: Name) => ({
+      value: texts[name],
+      spellCheck: false,
+      onChange: (event: { currentTarget: { value: string } }) => {
+        const { value } = event.currentTarget;
+        setTexts((before) => ({ ...before, [name]: value }));
+      },
+    }),
+  };
+}
+
+const missing = (text: string, message: string) => text.trim() === '' && message;
+
+/** Asks for the database and the login of the first member. */
+export function CreateTeam({ onClose }: { onClose(): void }) {
+  const { texts, field } = useTexts({
+    name: '',
+    host: '',
+    database: '',
+    user: '',
+    password: '',
+    authority: '',
+  });
+  const [port, setPort] = useState<string | number>(5432);
+  const create = useBridgeAction('team.create', {}, { changes: ['team.view'] });
+  const announce = useAnnounce();
+  const check = useFormCheck({
+    name: missing(texts.name, 'Enter your name.'),
+    host: missing(texts.host, 'Enter the computer of the database.'),
+    database: missing(texts.database, 'Enter the database.'),
+    user: missing(texts.user, 'Enter the user.'),
+  });
+  const save = async () => {
+    const { authority, ...login } = texts;
+    const certificates = authority.trim() === '' ? {} : { authority };
+    if (await create.run({ ...login, ...certificates, port: Number(port) })) {
+      announce('Team created');
+    }
+  };
+  return (
+    <TeamForm check={check} action="Create team" onSave={save} onClose={onClose} {...create}>
+      <TextInput
+        {...field('name')}
+        data-autofocus
+        autoFocus
+        label="Your name in the team"
+        error={check.errors.name}
+        maxLength={80}
+      />
+      <TextInput
+        {...field('host')}
+        label="Computer of the database"
+        error={check.errors.host}
+        maxLength={255}
+      />
+      <NumberInput
+        label="Port"
+        value={port}
+        onChange={setPort}
+        min={1}
+        max={65_535}
+        allowDecimal={false}
+        hideControls
+        clampBehavior="strict"
+      />
+      <TextInput {...field('database')} label="Database" error={check.errors.database} maxLength={63} />
+      <Login field={field} error={check.errors.user} />
+      <Textarea
+        {...field('authority')}
+        label="Certificates of your company’s authority (PEM)"
+        description="Only where the database’s certificate is not from a public authority. A database on this computer needs none."
+        rows={3}
+        maxLength={12_000}
+      />
+    </TeamForm>
+  );
+}
+
+/** Asks for an invitation and the login of the new member. */
+export function JoinTeam({ onClose }: { onClose(): void }) {
+  const { texts, field } = useTexts({ line: '', name: '', user: '', password: '' });
+  const join = useBridgeAction('team.join', {}, { changes: ['team.view'] });
+  const announce = useAnnounce();
+  const check = useFormCheck({
+    line: missing(texts.line, 'Paste the invitation.'),
+    name: missing(texts.name, 'Enter your name.'),
+    user: missing(texts.user, 'Enter the user.'),
+  });
+  const save = async () => {
+    if (await join.run(texts)) {
+      announce('Asked to join');
+    }
+  };
+  return (
+    <TeamForm check={check} action="Ask to join" onSave={save} onClose={onClose} {...join}>
+      <Textarea
+        {...field('line')}
+        data-autofocus
+        autoFocus
+        label="Invitation"
+        error={check.errors.line}
+        rows={3}
+        maxLength={20_000}
+      />
+      <TextInput {...field('name')} label="Your name in the team" error={check.errors.name} maxLength={80} />
+      <Login field={field} error={check.errors.user} />
+    </TeamForm>
+  );
+}
+
+interface LoginProps {
+  field(name: 'user' | 'password'): { value: string };
+  error: string | false | undefined;
+}
+
+function Login({ field, error }: LoginProps) {
+  return (
+    <>
+      <TextInput
+        {...field('user')}
+        label="Your user at the database"
+        description="The administrator of the database gives it to you."
+        error={error}
+        maxLength={63}
+      />
+      <PasswordInput
+        {...field('password')}
+        label="Password"
+        maxLength={1000}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+      />
+    </>
+  );
+}
+
+interface TeamFormProps {
+  check: FormCheck;
+  action: string;
+  busy: boolean;
+  failure: FailureView | undefined;
+  onSave(): Promise<void>;
+  onClose(): void;
+  children: ReactNode;
+}
+
+function TeamForm({ check, action, busy, failure, onSave, onClose, children }: TeamFormProps) {
+  return (
+    <form
+      ref={check.ref}
+      style={{ width: '100%' }}
+      autoComplete="off"
+      onSubmit={submitted(() => check.passes() && onSave())}
+    >
+      <Stack gap={10} maw={480}>
+        {children}
+        <Text c="dimmed">The password is kept in the keychain.</Text>
+        <Group gap={10}>
+          <Button type="submit" variant="filled" loading={busy}>
+            {action}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Group>
+        <PartFailure failure={failure} />
+      </Stack>
+    </form>
+  );
+}

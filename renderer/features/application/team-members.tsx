@@ -1,0 +1,209 @@
+import { Box, Button, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import type { TeamView } from '../../../preload/contract/team.ts';
+import { type TeamRole, teamRoles } from '../../../preload/contract/team-roles.ts';
+import { readText, teamRoleLabels, teamRoleMeanings } from '../../../preload/wording/team.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import layout from '../../ui/layout.module.css';
+import { useAnnounce } from '../../ui/services.tsx';
+import { Time } from '../../ui/time.tsx';
+import itemList from '../environments/item-list.module.css';
+import { PartFailure } from '../environments/part-failure.tsx';
+
+const changes = ['team.view'] as const;
+const roleChoices = teamRoles.map((role) => ({
+  value: role,
+  label: `${teamRoleLabels[role]}: ${teamRoleMeanings[role]}`,
+}));
+
+/** Shows who is in the team, and how far the console of each is. */
+export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolean }) {
+  const { members, me, entries } = team;
+  const [asked, setAsked] = useState<string>();
+  const setRole = useBridgeAction('team.setRole', {}, { changes });
+  const remove = useBridgeAction('team.remove', {}, { changes });
+  const announce = useAnnounce();
+  return (
+    <>
+      <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`} aria-label="Members">
+        {members.map((member) => {
+          const { id, role, isRemoved, readAt } = member;
+          const name = visibleText(member.name, 80);
+          return (
+            <li key={id} className={itemList.item}>
+              <Flex component="span" direction="column" gap={2} miw={0} className={layout.anywhere}>
+                <span>
+                  {name}
+                  {id === me && ' (this console)'}
+                </span>
+                <span className={layout.quietSmall}>
+                  {isRemoved ? (
+                    'removed'
+                  ) : (
+                    <>
+                      {`${teamRoleLabels[role]}, ${readText(member, entries)}`}
+                      {readAt !== undefined && (
+                        <>
+                          {', '}
+                          <Time at={readAt} />
+                        </>
+                      )}
+                    </>
+                  )}
+                </span>
+              </Flex>
+              {isAdmin && id !== me && !isRemoved && asked !== id && (
+                <span className={itemList.buttons}>
+                  <RoleSelect
+                    label={`Role of ${name}`}
+                    role={role}
+                    onRole={async (chosen) => {
+                      if (await setRole.run({ member: id, role: chosen })) {
+                        announce(`${name}: ${teamRoleLabels[chosen]}`);
+                      }
+                    }}
+                  />
+                  <Button aria-label={`Remove ${name}…`} onClick={() => setAsked(id)}>
+                    Remove…
+                  </Button>
+                </span>
+              )}
+              {asked === id && (
+                <Stack align="flex-start" gap={10} style={{ gridColumn: '1 / -1' }}>
+                  <Text maw={736} role="alert">
+                    {`${name} gets nothing of what is done from now on; the team uses a new key. What the console of ${name} has already stays there. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew.`}
+                  </Text>
+                  <Group gap={10}>
+                    <Button
+                      variant="filled"
+                      color="red"
+                      loading={remove.busy}
+                      onClick={async () => {
+                        if (await remove.run({ member: id })) {
+                          setAsked(undefined);
+                          announce(`${name} removed`);
+                        }
+                      }}
+                    >
+                      {`Remove ${name}`}
+                    </Button>
+                    <Button autoFocus onClick={() => setAsked(undefined)}>
+                      Cancel
+                    </Button>
+                  </Group>
+                </Stack>
+              )}
+            </li>
+          );
+        })}
+      </Box>
+      <PartFailure failure={setRole.failure ?? remove.failure} />
+    </>
+  );
+}
+
+/** Shows who asks to join, with the code to compare. */
+export function TeamRequests({ team }: { team: TeamView }) {
+  const admit = useBridgeAction('team.admit', {}, { changes });
+  const refuse = useBridgeAction('team.refuse', {}, { changes });
+  const announce = useAnnounce();
+  const [role, setRole] = useState<TeamRole>('reviewer');
+  return (
+    <>
+      {team.requests.map(({ invitation, name: given, code }) => {
+        const name = visibleText(given, 80);
+        return (
+          <Stack key={invitation} component="section" gap={6} aria-label={`${name} asks to join`}>
+            <Text maw={736}>
+              {`${name} asks to join. Call them: their console must show this code, `}
+              <code>{code}</code>
+              {'. If it shows another one, refuse.'}
+            </Text>
+            <Group gap={10}>
+              <RoleSelect label={`Role for ${name}`} role={role} onRole={setRole} />
+              <Button
+                variant="filled"
+                loading={admit.busy}
+                onClick={async () => {
+                  if (await admit.run({ invitation, role })) {
+                    announce(`${name} admitted`);
+                  }
+                }}
+              >
+                {`The code is the same: admit ${name}`}
+              </Button>
+              <Button
+                loading={refuse.busy}
+                onClick={async () => {
+                  if (await refuse.run({ invitation })) {
+                    announce(`${name} refused`);
+                  }
+                }}
+              >
+                Refuse
+              </Button>
+            </Group>
+          </Stack>
+        );
+      })}
+      <PartFailure failure={admit.failure ?? refuse.failure} />
+    </>
+  );
+}
+
+/** Makes an invitation for one person. */
+export function TeamInvitation() {
+  const invite = useBridgeAction('team.invite', {});
+  const announce = useAnnounce();
+  return (
+    <>
+      <Button
+        loading={invite.busy}
+        onClick={async () => {
+          if (await invite.run()) {
+            announce('Invitation made');
+          }
+        }}
+      >
+        Invite somebody
+      </Button>
+      {invite.data && (
+        <Stack gap={6} w="100%">
+          <Text maw={736}>
+            {'Send this line to one person, by a way that only they read. It can be used once, until '}
+            <Time at={invite.data.until} relative={false} />
+            {'. They also need a login at the database. When they ask to join, you compare a code.'}
+          </Text>
+          <Text component="span" display="block" className={layout.anywhere}>
+            <Copyable value={invite.data.line} label="invitation" />
+          </Text>
+        </Stack>
+      )}
+      <PartFailure failure={invite.failure} />
+    </>
+  );
+}
+
+interface RoleSelectProps {
+  label: string;
+  role: TeamRole;
+  onRole(role: TeamRole): void;
+}
+
+function RoleSelect({ label, role, onRole }: RoleSelectProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      data={roleChoices}
+      value={role}
+      onChange={(event) => {
+        const chosen = teamRoles.find((one) => one === event.currentTarget.value);
+        if (chosen !== undefined) {
+          onRole(chosen);
+        }
+      }}
+    />
+  );
+}

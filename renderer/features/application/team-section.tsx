@@ -1,0 +1,181 @@
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { TeamView } from '../../../preload/contract/team.ts';
+import { teamConnectionLabels, teamNoticeText, visibleInDatabase } from '../../../preload/wording/team.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { useSaved } from '../../ui/use-saved.ts';
+import { PartFailure } from '../environments/part-failure.tsx';
+import { CreateTeam, JoinTeam } from './team-forms.tsx';
+import { TeamInvitation, TeamMembers, TeamRequests } from './team-members.tsx';
+
+const tones: Readonly<Record<TeamView['connection']['state'], Tone>> = {
+  connecting: 'active',
+  connected: 'good',
+  interrupted: 'caution',
+  stopped: 'bad',
+};
+
+/** Shows the team that this console works in, or how to create or join one. */
+export function TeamSection() {
+  const { data, failure } = useBridgeQuery('team.view', {});
+  const team = data?.team;
+  return (
+    <Section
+      title="Team"
+      aside={
+        team && (
+          <StatusBadge
+            status={teamConnectionLabels[team.connection.state]}
+            tone={tones[team.connection.state]}
+          />
+        )
+      }
+    >
+      <Stack align="flex-start" gap={10}>
+        {data && (team === undefined ? <NoTeam /> : <OneTeam team={team} />)}
+        <PartFailure failure={failure} />
+      </Stack>
+    </Section>
+  );
+}
+
+function NoTeam() {
+  const [form, setForm] = useState<'create' | 'join'>();
+  const sql = useBridgeAction('team.saveSql', {});
+  const saved = useSaved();
+  const close = () => setForm(undefined);
+  return (
+    <>
+      <Text maw={736}>
+        Several people work on one list of cases through a PostgreSQL database of your company. What is
+        decided, noted, labelled, set as a state or as a follow-up from then on is shared. Replies, files,
+        credentials and what was recorded before stay on this computer.
+      </Text>
+      {form === 'create' && <CreateTeam onClose={close} />}
+      {form === 'join' && <JoinTeam onClose={close} />}
+      {form === undefined && (
+        <Group gap={10}>
+          <Button onClick={() => setForm('create')}>Create a team…</Button>
+          <Button onClick={() => setForm('join')}>Join a team…</Button>
+          <Button loading={sql.busy} onClick={async () => saved(await sql.run())}>
+            Save the SQL
+          </Button>
+        </Group>
+      )}
+      <Text maw={736} c="dimmed">
+        Before a team is created, an administrator of the database runs the SQL once, and makes a login for
+        each member. Who joins needs an invitation and a login.
+      </Text>
+      <PartFailure failure={sql.failure} />
+    </>
+  );
+}
+
+function OneTeam({ team }: { team: TeamView }) {
+  const { stage, address, code, connection, entries, unsent, waiting, notices, members } = team;
+  const isAdmin = stage === 'member' && members.some(({ id, role }) => id === team.me && role === 'admin');
+  return (
+    <>
+      <Text maw={736} className={layout.anywhere}>
+        {`Database ${address.database} on ${address.host}, port ${address.port}, as ${address.user}.`}
+      </Text>
+      {connection.message !== undefined && (
+        <Text maw={736} role="status">
+          {[connection.message, connection.hint].filter(Boolean).join(' ')}
+        </Text>
+      )}
+      {stage === 'waiting' && (
+        <Text maw={736}>
+          {'An admin of the team must admit this console. Read this code to them by phone: '}
+          <code>{code}</code>
+        </Text>
+      )}
+      {stage === 'removed' && (
+        <Text maw={736}>
+          An admin removed this console from the team. What it has stays; nothing new comes or is sent.
+        </Text>
+      )}
+      {stage === 'member' && (
+        <Text maw={736}>
+          {[
+            `${entries.toLocaleString('en')} entries read.`,
+            unsent === 0
+              ? 'Everything done here was sent.'
+              : `${unsent === 1000 ? '1,000 or more' : unsent} entries of this console are not sent yet.`,
+            waiting > 0 &&
+              `${waiting} entries are about environments that this console does not have: add an environment with the same address.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Text>
+      )}
+      {isAdmin && <TeamRequests team={team} />}
+      {members.length > 0 && <TeamMembers team={team} isAdmin={isAdmin} />}
+      {isAdmin && <TeamInvitation />}
+      {notices.length > 0 && (
+        <div role="alert">
+          <Text>
+            {
+              'Not as it should be, and not used. An administrator of the database, or somebody with the keys of a member, did this:'
+            }
+          </Text>
+          <ul className={layout.discs}>
+            {notices.map((notice) => (
+              <li key={`${notice.seq} ${notice.kind}`}>{teamNoticeText(notice, members)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {stage !== 'removed' && (
+        <Text maw={736} c="dimmed">
+          {visibleInDatabase}
+        </Text>
+      )}
+      <LeaveTeam isWaiting={stage === 'waiting'} />
+    </>
+  );
+}
+
+function LeaveTeam({ isWaiting }: { isWaiting: boolean }) {
+  const [isAsked, setAsked] = useState(false);
+  const leave = useBridgeAction('team.leave', {}, { changes: ['team.view'] });
+  const announce = useAnnounce();
+  return (
+    <Box>
+      {isAsked ? (
+        <Stack align="flex-start" gap={10}>
+          <Text maw={736} role="alert">
+            {isWaiting
+              ? 'This console no longer asks to join.'
+              : 'This console keeps its cases, with what the team did so far. What was not sent is not sent any more. To come back it needs a new invitation.'}
+          </Text>
+          <Group gap={10}>
+            <Button
+              variant="filled"
+              color="red"
+              loading={leave.busy}
+              onClick={async () => {
+                if (await leave.run()) {
+                  announce('Left the team');
+                }
+              }}
+            >
+              Leave the team
+            </Button>
+            <Button autoFocus onClick={() => setAsked(false)}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Button onClick={() => setAsked(true)}>Leave the team…</Button>
+      )}
+      <PartFailure failure={leave.failure} />
+    </Box>
+  );
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { TeamView } from '../../../preload/contract/team.ts';
+import { visibleInDatabase } from '../../../preload/wording/team.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { part } from '../environments/fake-environments.ts';
+import type { Replies } from '../fake-bridge.ts';
+import { expectMissing } from '../forms.ts';
+import { openWindow } from '../window.tsx';
+
+const [anna, ben] = ['a'.repeat(64), 'b'.repeat(64)];
+
+const member: TeamView = {
+  ...{ stage: 'member', me: anna, entries: 12, unsent: 0, waiting: 0, notices: [], requests: [] },
+  address: { host: 'db.example', port: 5432, database: 'team', user: 'anna' },
+  connection: { state: 'connected' },
+  members: [
+    { id: anna, name: 'Anna', role: 'admin', isRemoved: false, read: 12, readAt: Date.UTC(2026, 0, 1) },
+    { id: ben, name: 'Ben', role: 'reviewer', isRemoved: false, read: 9, readAt: Date.UTC(2026, 0, 1) },
+  ],
+};
+
+async function open(
+  first: TeamView | undefined,
+  replies: (set: (view?: TeamView) => void) => Replies = () => ({}),
+) {
+  let team = first;
+  const opened = await openWindow(
+    {
+      'team.view': () => (team === undefined ? {} : { team }),
+      ...replies((view) => {
+        team = view;
+      }),
+    },
+    { hash: '#/settings' },
+  );
+  return { ...opened, section: part('Team') };
+}
+
+test('a team is created with the database and a login, which are asked for where they are missing', async () => {
+  const { bridge, section } = await open(undefined, (set) => ({
+    'team.create': () => {
+      set(member);
+      return {};
+    },
+  }));
+  await section.getByRole('button', { name: 'Create a team…' }).click();
+  const create = section.getByRole('button', { name: 'Create team' });
+  await expectMissing(create, 'Enter your name.');
+  await expectAccessible(bothSchemes);
+  await section.getByLabelText('Your name in the team').fill('Anna');
+  await section.getByLabelText('Computer of the database').fill('db.example');
+  await section.getByLabelText('Database', { exact: true }).fill('team');
+  await section.getByLabelText('Your user at the database').fill('anna');
+  await section.getByLabelText('Password', { exact: true }).fill('a password');
+  await create.click();
+  await expect.element(section.getByText('Anna (this console)')).toBeVisible();
+  const given = {
+    host: 'db.example',
+    port: 5432,
+    database: 'team',
+    user: 'anna',
+    password: 'a password',
+    name: 'Anna',
+  };
+  expect(bridge.inputs('team.create')).toEqual([given]);
+});
+
+test('who joins reads a code to the admin, and sees why nothing happens while the database cannot be reached', async () => {
+  const { bridge, section } = await open(undefined, (set) => ({
+    'team.join': () => {
+      const connection = {
+        state: 'interrupted' as const,
+        message: 'The team’s database cannot be used: timeout.',
+      };
+      set({ ...member, stage: 'waiting', code: 'lusab-babad-gutih-tugad', members: [], connection });
+      return {};
+    },
+  }));
+  await section.getByRole('button', { name: 'Join a team…' }).click();
+  await section.getByLabelText('Invitation').fill('assay-team:abc');
+  await section.getByLabelText('Your name in the team').fill('Ben');
+  await section.getByLabelText('Your user at the database').fill('ben');
+  await section.getByRole('button', { name: 'Ask to join' }).click();
+  await expect.element(section.getByText('lusab-babad-gutih-tugad')).toBeVisible();
+  await expect.element(section.getByText('The team’s database cannot be used: timeout.')).toBeVisible();
+  await expect.element(section.getByText('Interrupted')).toBeVisible();
+  expect(bridge.inputs('team.join')).toEqual([
+    { line: 'assay-team:abc', name: 'Ben', user: 'ben', password: '' },
+  ]);
+});
+
+test('an admin invites, admits by the code, changes a role and removes after a question', async () => {
+  const requests = [{ invitation: 'i', name: 'Carla', code: 'bigob-mudab-dazat-hukib' }];
+  const { bridge, section } = await open({ ...member, requests }, (set) => ({
+    'team.invite': () => ({ line: 'assay-team:the-line', until: Date.UTC(2026, 0, 2) }),
+    'team.admit': () => {
+      set(member);
+      return {};
+    },
+    'team.setRole': () => ({}),
+    'team.remove': () => {
+      set({ ...member, members: member.members.map((one) => ({ ...one, isRemoved: one.id === ben })) });
+      return {};
+    },
+  }));
+  await expect.element(section.getByText('bigob-mudab-dazat-hukib')).toBeVisible();
+  await expect.element(section.getByText('Reviewer, 3 entries behind')).toBeVisible();
+  await expect.element(section.getByText(visibleInDatabase)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await section.getByRole('combobox', { name: 'Role for Carla' }).selectOptions('auditor');
+  await section.getByRole('button', { name: 'The code is the same: admit Carla' }).click();
+  await expect.element(section.getByText('bigob-mudab-dazat-hukib')).not.toBeInTheDocument();
+  await section.getByRole('button', { name: 'Invite somebody' }).click();
+  await expect.element(section.getByText('assay-team:the-line')).toBeVisible();
+  await section.getByRole('combobox', { name: 'Role of Ben' }).selectOptions('support');
+  await section.getByRole('button', { name: 'Remove Ben…' }).click();
+  await expect.element(section.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await section.getByRole('button', { name: 'Remove Ben', exact: true }).click();
+  await expect.element(section.getByText('removed', { exact: true })).toBeVisible();
+  expect(bridge.inputs('team.admit')).toEqual([{ invitation: 'i', role: 'auditor' }]);
+  expect(bridge.inputs('team.setRole')).toEqual([{ member: ben, role: 'support' }]);
+  expect(bridge.inputs('team.remove')).toEqual([{ member: ben }]);
+});
+
+test('what is not as it should be is named, and only an admin is offered what admins do', async () => {
+  const notices = [
+    { seq: 7, kind: 'content-changed' as const, author: anna },
+    { seq: 8, kind: 'missing' as const },
+  ];
+  const { section } = await open({ ...member, me: ben, notices, waiting: 2, unsent: 3 });
+  const alert = section.getByRole('alert');
+  await expect
+    .element(alert.getByText('Entry 7: The content of this entry of Anna was changed'))
+    .toBeVisible();
+  await expect.element(alert.getByText('Entry 8: The database has no entry here.')).toBeVisible();
+  await expect.element(section.getByText('3 entries of this console are not sent yet.')).toBeVisible();
+  await expect.element(section.getByRole('button', { name: 'Invite somebody' })).not.toBeInTheDocument();
+  await expect.element(section.getByRole('combobox')).not.toBeInTheDocument();
+  await expectAccessible(bothSchemes);
+});
+
+test('the console leaves the team after a question', async () => {
+  const { bridge, section } = await open(member, (set) => ({
+    'team.leave': () => {
+      set(undefined);
+      return {};
+    },
+  }));
+  await section.getByRole('button', { name: 'Leave the team…' }).click();
+  await section.getByRole('button', { name: 'Leave the team', exact: true }).click();
+  await expect.element(section.getByRole('button', { name: 'Create a team…' })).toBeVisible();
+  expect(bridge.inputs('team.leave')).toHaveLength(1);
+  expect(page.getByText('Members').elements()).toHaveLength(0);
+});

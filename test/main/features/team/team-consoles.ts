@@ -1,0 +1,121 @@
+import { expect, vi } from 'vitest';
+import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
+import type { BridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
+import type { TestPostgres } from '../../../support/postgres.ts';
+import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from '../cases/cases-harness.ts';
+
+/** A console of a team, which can be closed and started again. */
+export class TeamConsole {
+  readonly name: string;
+  readonly #keychain = new OpenKeychain();
+  readonly #directory = newDataDir();
+  #console: CaseConsole | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async start(): Promise<this> {
+    this.#console = await startConsole(this.#directory.dataDir, this.#keychain);
+    return this;
+  }
+
+  async restart(): Promise<void> {
+    await this.#console?.close();
+    await this.start();
+  }
+
+  get console(): CaseConsole {
+    if (this.#console === undefined) {
+      throw new Error('This console is closed.');
+    }
+    return this.#console;
+  }
+
+  get bridge(): BridgeClient {
+    return this.console.bridge;
+  }
+
+  async view() {
+    return (await this.bridge.invoke('team.view', {})).team;
+  }
+
+  async create(postgres: TestPostgres): Promise<void> {
+    const { host, port, database, user, password } = await postgres.member();
+    await this.bridge.invoke('team.create', { host, port, database, user, password, name: this.name });
+    await this.until({ stage: 'member', connection: { state: 'connected' } });
+  }
+
+  /** Joins the team of an admin as a person would. */
+  async join(postgres: TestPostgres, admin: TeamConsole, role: TeamRole = 'reviewer'): Promise<void> {
+    const { line } = await admin.bridge.invoke('team.invite', {});
+    const { user, password } = await postgres.member();
+    await this.bridge.invoke('team.join', { line, user, password, name: this.name });
+    const waiting = await this.until({ stage: 'waiting', code: expect.any(String) });
+    const asked = await admin.until({ requests: [{ name: this.name, code: waiting?.code }] });
+    await admin.bridge.invoke('team.admit', { invitation: asked?.requests[0]?.invitation ?? '', role });
+    await this.until({ stage: 'member', connection: { state: 'connected' } });
+  }
+
+  /** Waits until the view of the team holds these members. */
+  async until(expected: object) {
+    await vi.waitFor(async () => expect(await this.view()).toMatchObject(expected), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    return this.view();
+  }
+
+  async open(conversationId: string): Promise<void> {
+    await this.bridge.invoke('conversations.open', { ...sandbox, conversationId });
+    await vi.waitFor(async () => expect(await this.caseOf(conversationId)).toBeDefined(), {
+      timeout: 20_000,
+    });
+  }
+
+  async caseOf(conversationId: string) {
+    return (await this.bridge.invoke('cases.get', { ...sandbox, conversationId })).case;
+  }
+
+  note(conversationId: string, text: string) {
+    return this.bridge.invoke('cases.note', { ...sandbox, selection: { ids: [conversationId] }, text });
+  }
+
+  label(conversationId: string, add: string[], remove: string[] = []) {
+    return this.bridge.invoke('cases.label', {
+      ...sandbox,
+      selection: { ids: [conversationId] },
+      add,
+      remove,
+    });
+  }
+
+  decide(conversationId: string, kind: 'clear' | 'reject', comment = 'because') {
+    const decision = { kind, comment };
+    return this.bridge.invoke('cases.decide', { ...sandbox, selection: { ids: [conversationId] }, decision });
+  }
+
+  /** Returns what every console of the team must have of a case. */
+  async shared(conversationId: string) {
+    const found = await this.caseOf(conversationId);
+    return (
+      found && {
+        decision: found.row.decision?.kind,
+        comment: found.comment,
+        labels: found.row.labels.toSorted(),
+        notes: found.notes.map(({ text }) => text).toSorted(),
+        state: found.row.state,
+      }
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#console?.close();
+    this.#console = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+    this.#directory.remove();
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+import { sandbox } from '../cases/cases-harness.ts';
+import { TeamConsole } from './team-consoles.ts';
+
+let postgres: TestPostgres;
+const [anna, ben] = [new TeamConsole('Anna'), new TeamConsole('Ben')];
+let [first, second] = ['', ''];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  await Promise.all([anna.start(), ben.start()]);
+  [first = '', second = ''] = anna.console.samples.map(({ id }) => id);
+});
+afterAll(async () => {
+  await anna[Symbol.asyncDispose]();
+  await ben[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+test('a team is created, and a second console joins with the code that both show', async () => {
+  await anna.create(postgres);
+  await ben.join(postgres, anna);
+  for (const console of [anna, ben]) {
+    await console.until({
+      ...{ stage: 'member', requests: [], notices: [] },
+      members: expect.arrayContaining([
+        expect.objectContaining({ name: 'Anna', role: 'admin' }),
+        expect.objectContaining({ name: 'Ben', role: 'reviewer' }),
+      ]),
+    });
+  }
+});
+
+test('what one decides, notes and labels is in the list of the other, with their name', async () => {
+  await anna.open(first);
+  await anna.note(first, 'Looks fine to me');
+  await anna.note(first, 'A mistake');
+  await anna.label(first, ['second look']);
+  await anna.decide(first, 'clear', 'all good');
+  await expect
+    .poll(() => ben.shared(first))
+    .toEqual({
+      ...{ decision: 'clear', comment: 'all good', labels: ['second look'], state: 'open' },
+      notes: ['A mistake', 'Looks fine to me'],
+    });
+  const found = await ben.caseOf(first);
+  expect(found?.notes.map(({ actor }) => actor)).toEqual(['Anna', 'Anna']);
+  expect(found?.history.map(({ kind, actor }) => `${kind} ${actor}`)).toEqual([
+    ...['decided Anna', 'labelled Anna', 'noted Anna', 'noted Anna'],
+  ]);
+  expect(found?.disagreements).toBeUndefined();
+});
+
+test('a note is withdrawn on both, by its author and by a colleague, though its number differs', async () => {
+  const mistake = (await anna.caseOf(first))?.notes.find(({ text }) => text === 'A mistake');
+  const undone = { ...sandbox, conversationIds: [first], of: 'note' as const, done: mistake?.at ?? 0 };
+  await anna.bridge.invoke('cases.undo', undone);
+  await expect.poll(async () => (await ben.shared(first))?.notes).toEqual(['Looks fine to me']);
+});
+
+test('of two decisions made without knowledge of each other the later one of the log counts, on both', async () => {
+  await anna.open(second);
+  await ben.open(second);
+  await Promise.all([anna.decide(second, 'clear', 'by Anna'), ben.decide(second, 'reject', 'by Ben')]);
+  await expect
+    .poll(async () => (await Promise.all([anna.view(), ben.view()])).map((view) => view?.unsent))
+    .toEqual([0, 0]);
+  await expect
+    .poll(async () => JSON.stringify(await anna.shared(second)) === JSON.stringify(await ben.shared(second)))
+    .toBe(true);
+  expect((await anna.caseOf(second))?.history.filter(({ kind }) => kind === 'decided')).toHaveLength(2);
+});
+
+test('the journal of both is whole, and stays so over a restart', async () => {
+  await ben.restart();
+  await ben.until({ connection: { state: 'connected' }, unsent: 0 });
+  for (const console of [anna, ben]) {
+    const { problems } = await console.bridge.invoke('journal.verify', {});
+    expect(problems).toEqual([]);
+    expect(console.console.logged).toEqual([]);
+  }
+  await ben.note(second, 'after the restart');
+  await expect.poll(async () => (await anna.shared(second))?.notes).toEqual(['after the restart']);
+});
+
+test('a member is removed with a new key, and gets nothing of what comes after', async () => {
+  const me = (await ben.view())?.me ?? '';
+  await anna.bridge.invoke('team.remove', { member: me });
+  await ben.until({ stage: 'removed' });
+  await anna.note(second, 'after Ben was removed');
+  await anna.until({ unsent: 0 });
+  await ben.note(second, 'only here');
+  expect((await ben.shared(second))?.notes).toEqual(['after the restart', 'only here']);
+  await ben.bridge.invoke('team.leave', {});
+  expect(await ben.view()).toBeUndefined();
+  expect((await anna.shared(second))?.notes).toEqual(['after Ben was removed', 'after the restart']);
+  expect((await ben.bridge.invoke('journal.verify', {})).problems).toEqual([]);
+});
