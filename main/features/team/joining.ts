@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Failure } from '../../common/failure.ts';
 import { isSignedBy, type MemberKeys, memberId, memberKeys, sha256 } from './entries.ts';
@@ -8,6 +8,8 @@ export const invitationMs = 24 * 60 * 60 * 1000;
 
 const prefix = 'assay-team:';
 const maxLine = 20_000;
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** What an invitation names. The login at the database is not part of it. */
 const invitationShape = z.strictObject({
@@ -62,36 +64,46 @@ export function readInvitation(line: string, now: number): Invitation {
 
 type Secret = Pick<Invitation, 'secret' | 'team' | 'first' | 'admin' | 'id'>;
 
-const requestShape = z.strictObject({ member: memberKeys, mac: z.base64().length(44) });
-
-/** Returns a request to join, authenticated by the invitation's secret over the keys of both sides. */
+/** Returns a request to join, sealed with the invitation's secret, which so authenticates the keys of both sides. */
 export function joinRequest(invitation: Secret, member: MemberKeys): Buffer {
-  const mac = authentication(invitation, member, 'request').toString('base64');
-  return Buffer.from(JSON.stringify({ member, mac }));
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', requestKey(invitation), nonce);
+  const body = cipher.update(JSON.stringify(member));
+  return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Returns who asks; undefined where the request was not made with the invitation's secret. */
 export function readJoinRequest(invitation: Secret, bytes: Uint8Array): MemberKeys | undefined {
   try {
-    const { member, mac } = requestShape.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-    const expected = authentication(invitation, member, 'request');
-    return timingSafeEqual(expected, Buffer.from(mac, 'base64')) ? member : undefined;
+    const options = { authTagLength: tagBytes };
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      requestKey(invitation),
+      bytes.subarray(0, nonceBytes),
+      options,
+    );
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+    return memberKeys.parse(JSON.parse(text.toString('utf8')));
   } catch {
     return undefined;
   }
 }
 
-/** Returns the code that both sides read aloud: 64 bits over their keys, as four words that can be pronounced. */
-export function joinCode(invitation: Secret, member: MemberKeys): string {
-  const bytes = authentication(invitation, member, 'code');
-  return [0, 2, 4, 6].map((at) => proquint(bytes.readUInt16BE(at))).join('-');
+/** Returns a key for this invitation of this admin alone. */
+function requestKey({ secret, team, first, admin, id }: Secret): Buffer {
+  const place = JSON.stringify(['assay-team-join-1', 'request', team, first, admin, id]);
+  return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), '', sha256(place), 32));
 }
 
-function authentication({ secret, team, first, admin, id }: Secret, member: MemberKeys, use: string): Buffer {
+/** Returns the code that both sides read aloud: 64 bits over their keys, as four words that can be pronounced. */
+export function joinCode(invitation: Secret, member: MemberKeys): string {
+  const { secret, team, first, admin, id } = invitation;
   const { name, publicKey, recipient } = member;
-  return createHmac('sha256', Buffer.from(secret, 'base64'))
-    .update(JSON.stringify(['assay-team-join-1', use, team, first, admin, id, name, publicKey, recipient]))
+  const bytes = createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(JSON.stringify(['assay-team-join-1', 'code', team, first, admin, id, name, publicKey, recipient]))
     .digest();
+  return [0, 2, 4, 6].map((at) => proquint(bytes.readUInt16BE(at))).join('-');
 }
 
 /** Returns 16 bits as consonant, vowel, consonant, vowel, consonant (arXiv:0901.4016). */

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, PasswordInput, Stack, Text, Textarea, TextI
 import { type ReactNode, useState } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useKeychain } from '../../environments/use-keychain.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { type FormCheck, useFormCheck } from '../../ui/use-form-check.ts';
@@ -158,6 +159,8 @@ interface TeamFormProps {
 }
 
 function TeamForm({ check, action, busy, failure, onSave, onClose, children }: TeamFormProps) {
+  const { keychain } = useKeychain();
+  const hasKeychain = keychain === undefined || (keychain.state === 'available' && !keychain.sessionOnly);
   return (
     <form
       ref={check.ref}
@@ -167,7 +170,11 @@ function TeamForm({ check, action, busy, failure, onSave, onClose, children }: T
     >
       <Stack gap={10} maw={480}>
         {children}
-        <Text c="dimmed">The password is kept in the keychain.</Text>
+        <Text c="dimmed">
+          {hasKeychain
+            ? 'The password is kept in the keychain.'
+            : 'No keychain can be used: the password, the cases and the membership are kept in memory and end when the console closes.'}
+        </Text>
         <Group gap={10}>
           <Button type="submit" variant="filled" loading={busy}>
             {action}

@@ -1,11 +1,11 @@
-import { Box, Button, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import { type TeamRole, teamRoles } from '../../../preload/contract/team-roles.ts';
 import { readText, teamRoleLabels, teamRoleMeanings } from '../../../preload/wording/team.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
+import { CopyButton } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -176,9 +176,18 @@ export function TeamInvitation() {
             <Time at={invite.data.until} relative={false} />
             {'. They also need a login at the database. When they ask to join, you compare a code.'}
           </Text>
-          <Text component="span" display="block" className={layout.anywhere}>
-            <Copyable value={invite.data.line} label="invitation" />
-          </Text>
+          <Flex align="center" gap={4}>
+            <Textarea
+              label="Invitation"
+              readOnly
+              value={invite.data.line}
+              rows={3}
+              flex={1}
+              maw={736}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton value={invite.data.line} label="invitation" />
+          </Flex>
         </Stack>
       )}
       <PartFailure failure={invite.failure} />

@@ -103,12 +103,12 @@ function OneTeam({ team }: { team: TeamView }) {
       {stage === 'member' && (
         <Text maw={736}>
           {[
-            `${entries.toLocaleString('en')} entries read.`,
+            entries === 1 ? '1 entry read.' : `${entries.toLocaleString('en')} entries read.`,
             unsent === 0
               ? 'Everything done here was sent.'
-              : `${unsent === 1000 ? '1,000 or more' : unsent} entries of this console are not sent yet.`,
+              : `Not sent yet: ${unsent === 1000 ? '1,000 or more' : unsent} of what was done here.`,
             waiting > 0 &&
-              `${waiting} entries are about environments that this console does not have: add an environment with the same address.`,
+              `Entries about environments that this console does not have: ${waiting}. They are used once an environment with the same address is added.`,
           ]
             .filter(Boolean)
             .join(' ')}

@@ -112,7 +112,9 @@ test('an admin invites, admits by the code, changes a role and removes after a q
   await section.getByRole('button', { name: 'The code is the same: admit Carla' }).click();
   await expect.element(section.getByText('bigob-mudab-dazat-hukib')).not.toBeInTheDocument();
   await section.getByRole('button', { name: 'Invite somebody' }).click();
-  await expect.element(section.getByText('assay-team:the-line')).toBeVisible();
+  await expect
+    .element(section.getByRole('textbox', { name: 'Invitation' }))
+    .toHaveValue('assay-team:the-line');
   await section.getByRole('combobox', { name: 'Role of Ben' }).selectOptions('support');
   await section.getByRole('button', { name: 'Remove Ben…' }).click();
   await expect.element(section.getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -134,7 +136,7 @@ test('what is not as it should be is named, and only an admin is offered what ad
     .element(alert.getByText('Entry 7: The content of this entry of Anna was changed'))
     .toBeVisible();
   await expect.element(alert.getByText('Entry 8: The database has no entry here.')).toBeVisible();
-  await expect.element(section.getByText('3 entries of this console are not sent yet.')).toBeVisible();
+  await expect.element(section.getByText('Not sent yet: 3 of what was done here.')).toBeVisible();
   await expect.element(section.getByRole('button', { name: 'Invite somebody' })).not.toBeInTheDocument();
   await expect.element(section.getByRole('combobox')).not.toBeInTheDocument();
   await expectAccessible(bothSchemes);

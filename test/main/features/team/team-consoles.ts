@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { invitationLine, readInvitation } from '../../../../main/features/team/joining.ts';
 import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
 import type { BridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
 import type { TestPostgres } from '../../../support/postgres.ts';
@@ -10,6 +11,8 @@ export class TeamConsole {
   readonly #keychain = new OpenKeychain();
   readonly #directory = newDataDir();
   #console: CaseConsole | undefined;
+  /** The port through which this console reaches the database, where it is not the database's own. */
+  port: number | undefined;
 
   constructor(name: string) {
     this.name = name;
@@ -42,7 +45,8 @@ export class TeamConsole {
 
   async create(postgres: TestPostgres): Promise<void> {
     const { host, port, database, user, password } = await postgres.member();
-    await this.bridge.invoke('team.create', { host, port, database, user, password, name: this.name });
+    const address = { host, port: this.port ?? port, database, user, password };
+    await this.bridge.invoke('team.create', { ...address, name: this.name });
     await this.until({ stage: 'member', connection: { state: 'connected' } });
   }
 
@@ -50,7 +54,8 @@ export class TeamConsole {
   async join(postgres: TestPostgres, admin: TeamConsole, role: TeamRole = 'reviewer'): Promise<void> {
     const { line } = await admin.bridge.invoke('team.invite', {});
     const { user, password } = await postgres.member();
-    await this.bridge.invoke('team.join', { line, user, password, name: this.name });
+    const own = { ...readInvitation(line, 0), ...(this.port === undefined ? {} : { port: this.port }) };
+    await this.bridge.invoke('team.join', { line: invitationLine(own), user, password, name: this.name });
     const waiting = await this.until({ stage: 'waiting', code: expect.any(String) });
     const asked = await admin.until({ requests: [{ name: this.name, code: waiting?.code }] });
     await admin.bridge.invoke('team.admit', { invitation: asked?.requests[0]?.invitation ?? '', role });

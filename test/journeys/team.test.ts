@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { expectAccessibleInBothSchemes } from './access.ts';
+import { startConsole } from './console.ts';
+import { openSamples } from './seeded-cases.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
+const team = (page: Page) => page.getByRole('region', { name: 'Team', exact: true });
+const to = (page: Page, fragment: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, fragment);
+
+async function fillLogin(page: Page, postgres: TestPostgres, name: string) {
+  const login = await postgres.member();
+  const section = team(page);
+  await section.getByLabel('Your name in the team').fill(name);
+  await section.getByLabel('Your user at the database').fill(login.user);
+  await section.getByLabel('Password', { exact: true }).fill(login.password);
+  return login;
+}
+
+/** Selects the first three cases of the list and begins a queue of them. */
+async function queueOfThree(page: Page): Promise<void> {
+  await to(page, '#/conversations');
+  await page.locator('[role=row][data-conversation]').first().waitFor();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('Shift+J');
+  await page.getByText('3 selected').waitFor();
+  await page.keyboard.press('q');
+}
+
+const place = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Queue' }).getByText(text, { exact: true }).waitFor();
+
+test('two people found a team, work through the same queue, and each sees what the other did', async () => {
+  await using postgres = await startPostgres();
+  await using anna = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
+  await using ben = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
+
+  await to(anna.page, '#/settings');
+  await team(anna.page).getByRole('button', { name: 'Create a team…' }).click();
+  const { host, port, database } = await fillLogin(anna.page, postgres, 'Anna');
+  await team(anna.page).getByLabel('Computer of the database').fill(host);
+  await team(anna.page).getByLabel('Port').fill(String(port));
+  await team(anna.page).getByLabel('Database', { exact: true }).fill(database);
+  await team(anna.page).getByRole('button', { name: 'Create team' }).click();
+  await team(anna.page).getByText('Connected', { exact: true }).waitFor();
+  await team(anna.page).getByRole('button', { name: 'Invite somebody' }).click();
+  const line = await team(anna.page).getByRole('textbox', { name: 'Invitation' }).inputValue();
+  await expectAccessibleInBothSchemes(anna.page);
+
+  await to(ben.page, '#/settings');
+  await team(ben.page).getByRole('button', { name: 'Join a team…' }).click();
+  await team(ben.page).getByLabel('Invitation').fill(line);
+  await fillLogin(ben.page, postgres, 'Ben');
+  await team(ben.page).getByRole('button', { name: 'Ask to join' }).click();
+  const code = await team(ben.page)
+    .getByText(/^([a-z]{5}-){3}[a-z]{5}$/)
+    .textContent();
+  await team(anna.page)
+    .getByText(code ?? 'no code')
+    .waitFor();
+  await team(anna.page).getByRole('button', { name: 'The code is the same: admit Ben' }).click();
+  await team(ben.page).getByText('Ben (this console)').waitFor();
+  await team(anna.page).getByText('Reviewer, up to date').waitFor();
+
+  await queueOfThree(anna.page);
+  await place(anna.page, '1 of 3');
+  const first = openedId(anna.page);
+  await queueOfThree(ben.page);
+  await ben.page.getByRole('region', { name: 'Queue' }).waitFor();
+  // The order of the two lists may differ; the case that Anna has is not the one that Ben gets.
+  expect(openedId(ben.page)).not.toBe(first);
+
+  await anna.page.keyboard.press('a');
+  await anna.page.getByRole('group', { name: 'Reasons' }).waitFor();
+  await anna.page.keyboard.press('2');
+  await anna.page.keyboard.press('Control+Enter');
+  await vi.waitFor(() => expect(openedId(anna.page)).not.toBe(first), { timeout: 30_000 });
+  expect(openedId(anna.page)).not.toBe(openedId(ben.page));
+
+  const second = openedId(anna.page);
+  await to(ben.page, `#/conversations/${second}`);
+  await ben.page.getByText('Anna of your team works on this case now.').waitFor();
+  await to(ben.page, `#/conversations/${first}/history`);
+  await ben.page
+    .getByText(/^Anna,/)
+    .first()
+    .waitFor();
+  expect([...anna.complaints, ...ben.complaints]).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fullTests } from '../../../support/full-tests.ts';
+import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+import { sandbox } from '../cases/cases-harness.ts';
+import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
+import { TeamConsole } from './team-consoles.ts';
+
+vi.setConfig({ testTimeout: fullTests ? 3_600_000 : 300_000, hookTimeout: 120_000 });
+
+let postgres: TestPostgres;
+const consoles = [new TeamConsole('Anna'), new TeamConsole('Ben'), new TeamConsole('Carla')] as const;
+const links: FaultyLink[] = [];
+let cases: string[] = [];
+let written = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  for (const console of consoles) {
+    const link = await openFaultyLink(postgres.owner.port);
+    links.push(link);
+    console.port = link.port;
+    await console.start();
+  }
+  const [anna, ben, carla] = consoles;
+  await anna.create(postgres);
+  await ben.join(postgres, anna);
+  await carla.join(postgres, anna);
+  cases = anna.console.samples.slice(0, 3).map(({ id }) => id);
+  await Promise.all(consoles.flatMap((console) => cases.map((id) => console.open(id))));
+});
+afterAll(async () => {
+  for (const console of consoles) {
+    await console[Symbol.asyncDispose]();
+  }
+  await Promise.all(links.map((link) => link.close()));
+  await postgres[Symbol.asyncDispose]();
+});
+
+const label = fc.constantFrom('one', 'two');
+const act = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('note' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('withdraw-note' as const), at: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('label' as const), label, isAdded: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('decide' as const),
+      to: fc.constantFrom('clear' as const, 'reject' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw-decision' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('state' as const),
+      state: fc.constantFrom('open' as const, 'waiting' as const, 'done' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'mend' as const, 'lose-reply' as const) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+);
+const step = fc.record({ who: fc.nat(2), on: fc.nat(2), act });
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+async function perform({ who, on, act: one }: Step): Promise<void> {
+  const [console, link, id] = [consoles[who] as TeamConsole, links[who], cases[on] ?? ''];
+  const selection = { ids: [id] };
+  switch (one.kind) {
+    case 'note':
+      written += 1;
+      await console.note(id, `note ${written} of ${console.name}`);
+      return;
+    case 'withdraw-note': {
+      // Only the author's own, as the window offers it.
+      const mine = (await console.caseOf(id))?.notes.filter(({ text }) => text.endsWith(console.name)) ?? [];
+      const note = mine[one.at % Math.max(1, mine.length)];
+      if (note !== undefined) {
+        const undone = { ...sandbox, conversationIds: [id], of: 'note' as const, done: note.at };
+        await console.bridge.invoke('cases.undo', undone).catch(() => undefined);
+      }
+      return;
+    }
+    case 'label':
+      await console.label(id, one.isAdded ? [one.label] : [], one.isAdded ? [] : [one.label]);
+      return;
+    case 'decide':
+      written += 1;
+      await console.decide(id, one.to, `decision ${written} of ${console.name}`);
+      return;
+    case 'withdraw-decision':
+      await console.bridge.invoke('cases.decide', {
+        ...sandbox,
+        selection,
+        decision: { withdrawn: true, comment: 'no' },
+      });
+      return;
+    case 'state':
+      await console.bridge.invoke('cases.state', { ...sandbox, selection, state: one.state });
+      return;
+    case 'cut':
+      link?.cut();
+      return;
+    case 'mend':
+      link?.mend();
+      return;
+    case 'lose-reply':
+      link?.loseNextReply();
+      return;
+    case 'settle':
+      await agree();
+  }
+}
+
+/** Waits until every console has everything, and compares what they have. */
+async function agree(): Promise<void> {
+  for (const link of links) {
+    link.mend();
+  }
+  // Wakes those that wait before they try again.
+  for (const console of consoles) {
+    written += 1;
+    await console.note(cases[0] ?? '', `note ${written} of ${console.name}`);
+  }
+  await vi.waitFor(
+    async () => {
+      const views = await Promise.all(consoles.map((console) => console.view()));
+      expect(views.map((view) => view?.unsent)).toEqual([0, 0, 0]);
+      expect(new Set(views.map((view) => view?.entries)).size).toBe(1);
+      expect(new Set((await Promise.all(consoles.map(digest))).map((one) => JSON.stringify(one))).size).toBe(
+        1,
+      );
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+/** What all consoles must have alike: the cases, and each entry once in the same order. */
+async function digest(console: TeamConsole) {
+  return Promise.all(
+    cases.map(async (id) => ({
+      ...(await console.shared(id)),
+      history: (await console.caseOf(id))?.history
+        .filter(({ kind }) =>
+          ['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set'].includes(kind),
+        )
+        .map(({ kind, at, details: { text, comment, label: name } }) => [kind, at, text ?? comment ?? name]),
+    })),
+  );
+}
+
+test('three consoles have the same list whatever was cut, lost or sent again', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      for (const one of steps) {
+        await perform(one);
+      }
+      await agree();
+    }),
+    { numRuns: fullTests ? 300 : 20, endOnFailure: true },
+  );
+  for (const console of consoles) {
+    expect((await console.view())?.notices).toEqual([]);
+    expect((await console.bridge.invoke('journal.verify', {})).problems).toEqual([]);
+    expect(console.console.logged).toEqual([]);
+  }
+});
