@@ -361,6 +361,7 @@ export class CaseStore {
   async keepTeam(reading: TeamReading): Promise<void> {
     await this.#index.begin();
     this.#changedCases(await this.request('keepTeam', reading, { timeoutMs: maintenanceMs }));
+    this.#index.head.changed();
   }
 
   /** Like `keepTeam`, for entries whose environment this console did not have. @param environments the ids, by the name all consoles use */
@@ -430,7 +431,6 @@ export class CaseStore {
         some.map(({ conversationId }) => conversationId),
       );
     }
-    this.#index.head.changed();
   }
 
   #act(): Act {

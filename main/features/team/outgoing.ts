@@ -1,5 +1,6 @@
 import { attachedFile } from '../../../preload/contract/cases.ts';
 import { withAttachment } from '../../../preload/wording/attachments.ts';
+import { Failure } from '../../common/failure.ts';
 import type { KeptTeam, UnsentEntry } from '../records/journal/team-log.ts';
 import {
   aboutNone,
@@ -23,13 +24,21 @@ export interface SignedEntry {
 
 type Sign = (bytes: Uint8Array) => Uint8Array;
 
-/** Seals and signs contents as the next entries of this console. */
+/** Seals and signs contents as the next entries of this console. @throws Failure team-unreachable without the key in use */
 export function signEntries(
   { me, keys, log }: Pick<KeptTeam, 'me' | 'keys' | 'log'>,
   contents: readonly EntryContent[],
   sign: Sign,
 ): SignedEntry[] {
-  const key = new TeamKey(log.key, Buffer.from(keys[log.key] ?? '', 'base64'));
+  const secret = keys[log.key];
+  if (secret === undefined) {
+    throw new Failure({
+      code: 'team-unreachable',
+      message: 'This console does not have the team’s new key yet. Nothing is sent until it has.',
+      retryable: true,
+    });
+  }
+  const key = new TeamKey(log.key, Buffer.from(secret, 'base64'));
   let { seq, digest } = log.authors[me] ?? { seq: 0, digest: noPrevious };
   return contents.map((content) => {
     const about = content.kind === 'case' ? key.about(content.environment, content.conversation) : aboutNone;

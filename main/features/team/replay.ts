@@ -41,7 +41,7 @@ export interface ReadPlace {
   digest: string;
   /** The place and digest of the log that the author had seen; absent where the entry does not verify. */
   seen?: { seq: number; digest: string };
-  /** A verified entry about a case. */
+  /** A verified entry about a case, also where its author was not allowed to write it. */
   entry?: CaseContent;
   /** True if the entry is not to be applied. */
   isRefused: boolean;
@@ -122,25 +122,23 @@ class Replay {
       this.#place(row.seq, row);
       return true;
     }
-    const refusal = this.#apply(row, head, key);
-    if (typeof refusal === 'string') {
+    const { refusal, entry } = this.#apply(row, head, key);
+    if (refusal !== undefined) {
       this.#notice(refusal, row.seq, head.author);
     }
-    this.#place(
-      row.seq,
-      row,
-      head,
-      typeof refusal === 'string' ? undefined : refusal,
-      typeof refusal === 'string',
-    );
+    this.#place(row.seq, row, head, entry, refusal !== undefined);
     return true;
   }
 
-  /** Returns why an entry is not applied, or the entry about a case. */
-  #apply(row: LogRow, head: EntryHead, key: TeamKey | undefined): TeamNoticeKind | CaseContent | undefined {
+  /** Returns the entry about a case, and why an entry is not applied. */
+  #apply(
+    row: LogRow,
+    head: EntryHead,
+    key: TeamKey | undefined,
+  ): { refusal?: TeamNoticeKind; entry?: CaseContent } {
     const last = this.state.authors[head.author] ?? { seq: 0, digest: noPrevious };
     if (head.authorSeq <= last.seq || (head.authorSeq === last.seq + 1 && head.previous !== last.digest)) {
-      return 'repeated';
+      return { refusal: 'repeated' };
     }
     if (head.authorSeq > last.seq + 1) {
       this.#notice('missing-of-author', row.seq, head.author);
@@ -148,27 +146,30 @@ class Replay {
     this.state.authors[head.author] = { seq: head.authorSeq, digest: sha256(row.head) };
     const author = this.state.members[head.author];
     if (author?.removed !== undefined) {
-      return 'removed-member';
+      return { refusal: 'removed-member' };
     }
     if (row.sealed === null) {
-      return 'content-missing';
+      return { refusal: 'content-missing' };
     }
     const isOldKey = head.key < this.state.key && head.seen >= (this.state.keySince[this.state.key] ?? 0);
     if (key === undefined || isOldKey) {
-      return 'old-key';
+      return { refusal: 'old-key' };
     }
     const content = sha256(row.sealed) === head.content ? key.open(row.sealed, head) : undefined;
     if (content === undefined) {
-      return 'content-changed';
+      return { refusal: 'content-changed' };
     }
     if (content.kind === 'case') {
       const isAbout = key.about(content.environment, content.conversation) === head.about;
       const isAllowed = author !== undefined && allowedKinds[author.role].includes(content.entry);
-      return isAbout ? (isAllowed ? content : 'not-allowed') : 'content-changed';
+      if (!isAbout) {
+        return { refusal: 'content-changed' };
+      }
+      return isAllowed ? { entry: content } : { refusal: 'not-allowed', entry: content };
     }
     const isApplied =
       head.about === aboutNone && this.#membership(row.seq, head.author, author, content, key);
-    return isApplied ? undefined : 'not-allowed';
+    return isApplied ? {} : { refusal: 'not-allowed' };
   }
 
   /** Applies an entry about members. Returns false if its author may not do that. */

@@ -413,8 +413,9 @@ export class Team {
         state: kept.log,
         keys: kept.keys,
       });
-      const keys =
-        missingKey === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, missingKey);
+      const isKeyNew = isWorking({ ...kept, log: state }) && kept.keys[state.key] === undefined;
+      const wanted = missingKey ?? (isKeyNew ? state.key : undefined);
+      const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, wanted);
       if (places.length === 0 && Object.keys(keys).length === 0) {
         return kept;
       }

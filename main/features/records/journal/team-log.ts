@@ -222,6 +222,9 @@ export class TeamLog {
   keepWaiting(environments: Readonly<Record<string, string>>): Case[] {
     const changed: Case[] = [];
     const rows = this.#kept === undefined ? [] : this.#sql.waiting.all();
+    if (rows.length === 0) {
+      return changed;
+    }
     this.#journal.appendWith((add) => {
       for (const { place, waiting } of rows) {
         const seq = Number(place) - this.#base;

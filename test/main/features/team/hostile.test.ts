@@ -67,7 +67,9 @@ async function read(from: TeamState = start(), known = keys) {
     ({ state } = part);
     notices.push(...part.notices);
     notes.push(
-      ...part.places.flatMap(({ entry }) => (entry === undefined ? [] : String(entry.details.text))),
+      ...part.places.flatMap(({ entry, isRefused }) =>
+        entry === undefined || isRefused ? [] : String(entry.details.text),
+      ),
     );
     if (part.isAll) {
       return { state, notes, kinds: notices.map(({ seq, kind }) => `${seq} ${kind}`) };

@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
+import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
 import { TeamConsole } from './team-consoles.ts';
 
 let postgres: TestPostgres;
+/** Ben's way to the database. */
+let link: FaultyLink;
 const [anna, ben] = [new TeamConsole('Anna'), new TeamConsole('Ben')];
 let [first, second] = ['', ''];
 
 beforeAll(async () => {
   postgres = await startPostgres();
+  link = await openFaultyLink(postgres.owner.port);
+  ben.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
   [first = '', second = ''] = anna.console.samples.map(({ id }) => id);
 });
 afterAll(async () => {
   await anna[Symbol.asyncDispose]();
   await ben[Symbol.asyncDispose]();
+  await link.close();
   await postgres[Symbol.asyncDispose]();
 });
 
@@ -84,16 +90,37 @@ test('the journal of both is whole, and stays so over a restart', async () => {
   await expect.poll(async () => (await anna.shared(second))?.notes).toEqual(['after the restart']);
 });
 
+test('what the role no longer allows when it reaches the log is named, not applied, and not sent again', async () => {
+  const id = (await ben.view())?.me ?? '';
+  link.cut();
+  await anna.bridge.invoke('team.setRole', { member: id, role: 'support' });
+  await ben.decide(second, 'reject', 'too late');
+  await ben.until({ connection: { state: 'interrupted' }, unsent: 1 });
+  link.mend();
+  await ben.until({ connection: { state: 'connected' }, unsent: 0, notices: [{ kind: 'not-allowed' }] });
+  await anna.until({ notices: [{ kind: 'not-allowed', author: id }] });
+  expect(await ben.shared(second)).toEqual(await anna.shared(second));
+  expect((await ben.shared(second))?.comment).not.toBe('too late');
+  await expect(ben.decide(second, 'reject')).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+  await ben.note(second, 'a note is allowed');
+  await expect.poll(async () => (await anna.shared(second))?.notes).toContain('a note is allowed');
+  expect((await anna.view())?.notices).toHaveLength(1);
+});
+
 test('a member is removed with a new key, and gets nothing of what comes after', async () => {
   const me = (await ben.view())?.me ?? '';
   await anna.bridge.invoke('team.remove', { member: me });
   await ben.until({ stage: 'removed' });
   await anna.note(second, 'after Ben was removed');
   await anna.until({ unsent: 0 });
+  // Nothing was sealed with another key than the new one.
+  expect((await anna.view())?.notices).toHaveLength(1);
   await ben.note(second, 'only here');
-  expect((await ben.shared(second))?.notes).toEqual(['after the restart', 'only here']);
+  expect((await ben.shared(second))?.notes).toEqual(['a note is allowed', 'after the restart', 'only here']);
   await ben.bridge.invoke('team.leave', {});
   expect(await ben.view()).toBeUndefined();
-  expect((await anna.shared(second))?.notes).toEqual(['after Ben was removed', 'after the restart']);
+  expect((await anna.shared(second))?.notes).toEqual([
+    ...['a note is allowed', 'after Ben was removed', 'after the restart'],
+  ]);
   expect((await ben.bridge.invoke('journal.verify', {})).problems).toEqual([]);
 });
