@@ -19,6 +19,13 @@ const name63 = (missing: string) => z.string().trim().min(1, missing).max(63, 'A
 
 /** The login of a member at the database. */
 const login = z.object({ user: name63('Enter the user'), password: z.string().max(1000) });
+const databaseAddress = login.extend({
+  host,
+  port: z.number().int().min(1).max(65_535),
+  database: name63('Enter the database'),
+  /** The certificates of the company's authority (PEM). */
+  authority: z.string().max(12_000, 'At most 12,000 characters').optional(),
+});
 const invitationId = z.string().max(64);
 
 /** The connection to the database. `stopped`: nothing is read or sent until a person did something. */
@@ -32,7 +39,13 @@ export type TeamConnection = z.infer<typeof teamConnection>;
 export const teamView = z.object({
   /** `waiting`: an admin must admit this console. `removed`: an admin removed it. */
   stage: z.enum(['waiting', 'member', 'removed']),
-  address: z.object({ host: z.string(), port: z.number(), database: z.string(), user: z.string() }),
+  address: z.object({
+    host: z.string(),
+    port: z.number(),
+    database: z.string(),
+    user: z.string(),
+    authority: z.string().optional(),
+  }),
   me: memberId,
   /** The code that an admin compares, while this console waits. */
   code: z.string().optional(),
@@ -72,16 +85,11 @@ export const teamOperations = {
   'team.saveSql': operation({ input: z.object({}), output: saveResult }),
   /** Begins a team in a database that was prepared. Its first member is an admin. @throws team-unreachable, team-refused */
   'team.create': operation({
-    input: login.extend({
-      host,
-      port: z.number().int().min(1).max(65_535),
-      database: name63('Enter the database'),
-      /** The certificates of the company's authority (PEM). */
-      authority: z.string().max(12_000, 'At most 12,000 characters').optional(),
-      name: memberName,
-    }),
+    input: databaseAddress.extend({ name: memberName }),
     output: done,
   }),
+  /** Uses another address or login of the team's database. @throws team-unreachable, team-refused */
+  'team.reconnect': operation({ input: databaseAddress, output: done }),
   /** Returns an invitation for one person as one line, which can be used for a day. */
   'team.invite': operation({ input: z.object({}), output: z.object({ line: z.string(), until: time }) }),
   /** Asks to join. @throws invalid-input, team-unreachable, team-refused */

@@ -46,7 +46,8 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
   });
   eventBus.subscribe(({ name }) => {
     if (name === 'keychain.changed') {
-      team.start();
+      // The list with the team may be another one once it was opened again.
+      void cases.keychainChanged().then(() => team.start(), log);
     }
     if (name === 'cases.changed' || name === 'environments.changed') {
       team.wake();

@@ -10,6 +10,7 @@ import {
   verify,
 } from 'node:crypto';
 import { z } from 'zod';
+import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
 
 /** The one suite: Ed25519, AES-256-GCM, SHA-256. Nothing about it is read from the database. */
@@ -179,11 +180,11 @@ export type MemberKeys = z.infer<typeof memberKeys>;
 const caseEntry = z.object({
   kind: z.literal('case'),
   entry: z.enum(sharedKinds),
-  /** Milliseconds since the epoch, by the author's clock. */
-  at: number,
+  /** Milliseconds since the epoch, by the author's clock; before the year 2100. */
+  at: number.max(4_102_444_800_000),
   /** The environment as all consoles name it. */
   environment: z.string().min(1).max(2048),
-  conversation: z.string().min(1).max(512),
+  conversation: conversationId,
   details: z.record(z.string().max(64), z.union([z.string().max(40_000), z.number(), z.boolean()])),
   /** The number of the entry in the journal of its author. */
   local: number,

@@ -28,6 +28,7 @@ export function teamHandlers({
         signal,
       ),
     'team.create': ({ name, ...address }) => done(team.create(address, name)),
+    'team.reconnect': (address) => done(team.reconnect(address)),
     'team.invite': () => team.invite(),
     'team.join': ({ line, name, ...login }) => done(team.join(line, login, name)),
     'team.admit': ({ invitation, role }) => done(team.admit(invitation, role)),

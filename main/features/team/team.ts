@@ -123,14 +123,13 @@ export class Team {
       return undefined;
     }
     const { me, address, joining, log } = kept;
-    const { authority: _authority, ...shown } = address;
     const { progress, requests } = this.#around;
     const stage =
       joining !== undefined ? 'waiting' : log.members[me]?.removed === undefined ? 'member' : 'removed';
     return {
       ...{
         stage,
-        address: shown,
+        address,
         me,
         notices,
         waiting,
@@ -205,6 +204,27 @@ export class Team {
     );
   }
 
+  /** Uses another address or login of the same database. @throws Failure team-unreachable, team-refused: nothing was changed */
+  async reconnect(address: DatabaseAddress): Promise<void> {
+    await this.#oneAtATime(async () => {
+      const kept = await this.#deps.store.team();
+      if (kept === undefined) {
+        throw refused('This console is in no team.');
+      }
+      const { team } = kept.log;
+      const { identity } = await this.#deps.secrets.read(team);
+      this.#deps.secretKnown([address.password, identity]);
+      await this.#disconnect();
+      await this.#send('open', address);
+      await this.#send('call', { name: 'progress_of', values: [team] });
+      await this.#deps.secrets.save(team, { password: address.password, identity });
+      await this.#deps.store.save({ ...kept, address: withoutPassword(address) });
+      this.#connectedTo = team;
+    });
+    this.#wake();
+    this.#deps.changed();
+  }
+
   /** Returns an invitation as one line. */
   invite(): Promise<{ line: string; until: number }> {
     return this.#oneAtATime(async () => {
@@ -230,6 +250,14 @@ export class Team {
         throw refused('Nobody asks to join with this invitation any more.');
       }
       const id = idOfKey(request.member.publicKey);
+      const isNameTaken = present(kept.log).some(
+        ([other, { name }]) => other !== id && name === request.member.name,
+      );
+      if (isNameTaken) {
+        throw refused(
+          'Somebody in the team has this name already. Nobody was admitted: ask them to join with another name.',
+        );
+      }
       if (kept.log.members[id] === undefined) {
         kept = await this.#enter(kept, { kind: 'admitted', member: request.member, role, invitation });
       }

@@ -1,6 +1,8 @@
 import { Button, Group, NumberInput, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+import type { TeamView } from '../../../preload/contract/team.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useKeychain } from '../../environments/use-keychain.ts';
 import { useAnnounce } from '../../ui/services.tsx';
@@ -28,40 +30,86 @@ const missing = (text: string, message: string) => text.trim() === '' && message
 
 /** Asks for the database and the login of the first member. */
 export function CreateTeam({ onClose }: { onClose(): void }) {
-  const { texts, field } = useTexts({
-    name: '',
-    host: '',
-    database: '',
-    user: '',
-    password: '',
-    authority: '',
-  });
-  const [port, setPort] = useState<string | number>(5432);
+  const [name, setName] = useState('');
   const create = useBridgeAction('team.create', {}, { changes: ['team.view'] });
   const announce = useAnnounce();
+  const fault = missing(name, 'Enter your name.');
+  return (
+    <DatabaseForm
+      action="Create team"
+      onClose={onClose}
+      nameFault={fault}
+      nameField={(error) => (
+        <TextInput
+          data-autofocus
+          autoFocus
+          label="Your name in the team"
+          value={name}
+          spellCheck={false}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={error}
+          maxLength={80}
+        />
+      )}
+      onSave={async (address) => {
+        if (await create.run({ ...address, name })) {
+          announce('Team created');
+        }
+      }}
+      {...create}
+    />
+  );
+}
+
+/** Asks for another address or login of the team's database. */
+export function Reconnect({ address, onClose }: { address: TeamView['address']; onClose(): void }) {
+  const reconnect = useBridgeAction('team.reconnect', {}, { changes: ['team.view'] });
+  const announce = useAnnounce();
+  return (
+    <DatabaseForm
+      action="Save connection"
+      address={address}
+      onClose={onClose}
+      onSave={async (changed) => {
+        if (await reconnect.run(changed)) {
+          announce('Connection saved');
+          onClose();
+        }
+      }}
+      {...reconnect}
+    />
+  );
+}
+
+interface DatabaseFormProps {
+  action: string;
+  address?: TeamView['address'];
+  nameFault?: string | false;
+  nameField?(error: string | false | undefined): ReactNode;
+  busy: boolean;
+  failure: FailureView | undefined;
+  onSave(address: OperationInput<'team.reconnect'>): Promise<void>;
+  onClose(): void;
+}
+
+function DatabaseForm({ action, address, nameFault = false, nameField, onSave, ...form }: DatabaseFormProps) {
+  const { host = '', database = '', user = '', authority = '' } = address ?? {};
+  const { texts, field } = useTexts({ host, database, user, password: '', authority });
+  const [port, setPort] = useState<string | number>(address?.port ?? 5432);
   const check = useFormCheck({
-    name: missing(texts.name, 'Enter your name.'),
+    name: nameFault,
     host: missing(texts.host, 'Enter the computer of the database.'),
     database: missing(texts.database, 'Enter the database.'),
     user: missing(texts.user, 'Enter the user.'),
   });
-  const save = async () => {
-    const { authority, ...login } = texts;
-    const certificates = authority.trim() === '' ? {} : { authority };
-    if (await create.run({ ...login, ...certificates, port: Number(port) })) {
-      announce('Team created');
-    }
+  const save = () => {
+    const { authority: certificates, ...login } = texts;
+    const authorities = certificates.trim() === '' ? {} : { authority: certificates };
+    return onSave({ ...login, ...authorities, port: Number(port) });
   };
   return (
-    <TeamForm check={check} action="Create team" onSave={save} onClose={onClose} {...create}>
-      <TextInput
-        {...field('name')}
-        data-autofocus
-        autoFocus
-        label="Your name in the team"
-        error={check.errors.name}
-        maxLength={80}
-      />
+    <TeamForm check={check} action={action} onSave={save} {...form}>
+      {nameField?.(check.errors.name)}
       <TextInput
         {...field('host')}
         label="Computer of the database"

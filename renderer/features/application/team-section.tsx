@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
-import { CreateTeam, JoinTeam } from './team-forms.tsx';
+import { CreateTeam, JoinTeam, Reconnect } from './team-forms.tsx';
 import { TeamInvitation, TeamMembers, TeamRequests } from './team-members.tsx';
 
 const tones: Readonly<Record<TeamView['connection']['state'], Tone>> = {
@@ -78,6 +78,7 @@ function NoTeam() {
 
 function OneTeam({ team }: { team: TeamView }) {
   const { stage, address, code, connection, entries, unsent, waiting, notices, members } = team;
+  const [isConnecting, setConnecting] = useState(false);
   const isAdmin = stage === 'member' && members.some(({ id, role }) => id === team.me && role === 'admin');
   return (
     <>
@@ -135,6 +136,11 @@ function OneTeam({ team }: { team: TeamView }) {
         <Text maw={736} c="dimmed">
           {visibleInDatabase}
         </Text>
+      )}
+      {isConnecting ? (
+        <Reconnect address={address} onClose={() => setConnecting(false)} />
+      ) : (
+        <Button onClick={() => setConnecting(true)}>Change the connection…</Button>
       )}
       <LeaveTeam isWaiting={stage === 'waiting'} />
     </>

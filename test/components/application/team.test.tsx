@@ -142,6 +142,17 @@ test('what is not as it should be is named, and only an admin is offered what ad
   await expectAccessible(bothSchemes);
 });
 
+test('the connection is changed, such as after the password was', async () => {
+  const { bridge, section } = await open(member, () => ({ 'team.reconnect': () => ({}) }));
+  await section.getByRole('button', { name: 'Change the connection…' }).click();
+  await expect.element(section.getByLabelText('Computer of the database')).toHaveValue('db.example');
+  await section.getByLabelText('Password', { exact: true }).fill('a new password');
+  await expectAccessible(bothSchemes);
+  await section.getByRole('button', { name: 'Save connection' }).click();
+  await expect.element(section.getByRole('button', { name: 'Change the connection…' })).toBeVisible();
+  expect(bridge.inputs('team.reconnect')).toEqual([{ ...member.address, password: 'a new password' }]);
+});
+
 test('the console leaves the team after a question', async () => {
   const { bridge, section } = await open(member, (set) => ({
     'team.leave': () => {

@@ -90,6 +90,29 @@ test('the journal of both is whole, and stays so over a restart', async () => {
   await expect.poll(async () => (await anna.shared(second))?.notes).toEqual(['after the restart']);
 });
 
+test('a member goes on with another login after the administrator ended theirs, and not with a wrong one', async () => {
+  const { host, port, database, user, password } = await postgres.member();
+  const address = { host, port, database, user, password };
+  await expect(anna.bridge.invoke('team.reconnect', { ...address, password: 'wrong' })).rejects.toMatchObject(
+    { view: { code: 'team-refused' } },
+  );
+  await anna.bridge.invoke('team.reconnect', address);
+  await anna.until({ connection: { state: 'connected' }, address: { user } });
+  await anna.note(first, 'with another login');
+  await expect.poll(async () => (await ben.shared(first))?.notes).toContain('with another login');
+});
+
+test('a name is that of one member', async () => {
+  const dora = new TeamConsole('Ben');
+  await dora.start();
+  await expect(dora.join(postgres, anna)).rejects.toMatchObject({
+    message: expect.stringContaining('Somebody in the team has this name already.'),
+  });
+  await anna.bridge.invoke('team.refuse', { invitation: (await anna.view())?.requests[0]?.invitation ?? '' });
+  await anna.until({ requests: [], notices: [] });
+  await dora[Symbol.asyncDispose]();
+});
+
 test('what the role no longer allows when it reaches the log is named, not applied, and not sent again', async () => {
   const id = (await ben.view())?.me ?? '';
   link.cut();
