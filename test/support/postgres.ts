@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,9 @@ export interface TestPostgres {
 }
 
 /** Starts a server that ends with the test file; about a second. */
-export async function startPostgres(options: { isPrepared?: boolean } = {}): Promise<TestPostgres> {
+export async function startPostgres(
+  options: { isPrepared?: boolean; certificate?: { cert: string; key: string } } = {},
+): Promise<TestPostgres> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'));
   // The server runs as a user of its own where the tests run as root.
   chmodSync(directory, 0o755);
@@ -32,6 +34,7 @@ export async function startPostgres(options: { isPrepared?: boolean } = {}): Pro
     },
     // Nothing here outlives the test.
     postgresFlags: [
+      ...(options.certificate === undefined ? [] : ['-c', 'ssl=on']),
       '-c',
       'fsync=off',
       '-c',
@@ -45,6 +48,12 @@ export async function startPostgres(options: { isPrepared?: boolean } = {}): Pro
   });
   chmodSync(directory, 0o777);
   await server.initialise();
+  for (const [name, text] of Object.entries(options.certificate ?? {})) {
+    const path = join(directory, 'data', name === 'key' ? 'server.key' : 'server.crt');
+    writeFileSync(path, text, { mode: 0o600 });
+    const { uid, gid } = statSync(join(directory, 'data'));
+    chownSync(path, uid, gid);
+  }
   await server.start();
   const superuser = { host: '127.0.0.1', port, database: 'postgres', user: 'postgres', password: 'postgres' };
   const run = async (address: DatabaseAddress, ...statements: string[]) => {

@@ -141,7 +141,9 @@ function failureOf(error: unknown): Failure {
   const isRefused = Object.hasOwn(refusals, code);
   return new Failure({
     code: isRefused ? 'team-refused' : 'team-unreachable',
-    message: refusals[code] ?? `The team’s database cannot be used: ${message.split('\n', 1)[0]}.`,
+    message:
+      refusals[code] ??
+      `The team’s database cannot be used: ${message.split('\n', 1)[0]?.replace(/\.$/, '')}.`,
     ...(code === '3F000' || code === '42883'
       ? { hint: 'Give the SQL for the database to its administrator: “Save the SQL” in Settings, Team.' }
       : {}),

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database, type DatabaseAddress } from '../../../../main/features/team/database.ts';
 import { teamCommand } from '../../../../main/features/team/team-command.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+import { makeCertificates } from '../../service/support/certificates.ts';
 
 let postgres: TestPostgres;
 let member: DatabaseAddress;
@@ -128,8 +129,24 @@ test('a reply larger than any function gives ends the connection instead of fill
   await database.close();
 });
 
-test('a database elsewhere is used over TLS only', async () => {
-  await expect(Database.open({ ...member, host: '0.0.0.0' })).rejects.toMatchObject({
-    message: expect.stringContaining('The server does not support SSL connections'),
-  });
+test('a database elsewhere is used over TLS only, with a certificate of the authority for its name', async () => {
+  const refused = (part: string) => ({ code: 'team-unreachable', message: expect.stringContaining(part) });
+  await expect(Database.open({ ...member, host: '0.0.0.0' })).rejects.toMatchObject(
+    refused('The server does not support SSL connections'),
+  );
+  const certificates = makeCertificates();
+  onTestFinished(() => certificates.remove());
+  await using encrypted = await startPostgres({ certificate: certificates.good });
+  const { authority } = certificates;
+  // Another name of this computer, which the certificate has.
+  const there = { ...(await encrypted.member()), host: 'LOCALHOST' };
+  const database = await Database.open({ ...there, authority });
+  expect(await database.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')).toEqual([
+    { ssl: true },
+  ]);
+  await database.close();
+  await expect(Database.open(there)).rejects.toMatchObject(refused('certificate'));
+  await expect(Database.open({ ...there, host: '0.0.0.0', authority })).rejects.toMatchObject(
+    refused('does not match certificate'),
+  );
 });

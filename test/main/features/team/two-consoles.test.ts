@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
@@ -8,14 +9,14 @@ let postgres: TestPostgres;
 /** Ben's way to the database. */
 let link: FaultyLink;
 const [anna, ben] = [new TeamConsole('Anna'), new TeamConsole('Ben')];
-let [first, second] = ['', ''];
+let [first, second, third] = ['', '', ''];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   link = await openFaultyLink(postgres.owner.port);
   ben.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
-  [first = '', second = ''] = anna.console.samples.map(({ id }) => id);
+  [first = '', second = '', third = ''] = anna.console.samples.map(({ id }) => id);
 });
 afterAll(async () => {
   await anna[Symbol.asyncDispose]();
@@ -88,6 +89,63 @@ test('the journal of both is whole, and stays so over a restart', async () => {
   }
   await ben.note(second, 'after the restart');
   await expect.poll(async () => (await anna.shared(second))?.notes).toEqual(['after the restart']);
+});
+
+test('each gets another case of the same queue, nobody one that the other decided, and a case says who has it', async () => {
+  const ids = anna.console.samples.slice(0, 6).map(({ id }) => id);
+  const take = (console: TeamConsole) =>
+    console.bridge.invoke('team.takeNext', { environmentId: 'sandbox', conversationIds: ids });
+  await anna.decide(first, 'clear', 'decided by Anna');
+  await expect.poll(async () => (await ben.caseOf(first))?.comment).toBe('decided by Anna');
+  for (let round = 0; round < 5; round += 1) {
+    const [one, other] = await Promise.all([take(anna), take(ben)]);
+    expect(one.conversationId).toBeDefined();
+    expect(other.conversationId).toBeDefined();
+    expect(one.conversationId).not.toBe(other.conversationId);
+    expect(other.conversationId).not.toBe(first);
+    const target = { ...sandbox, conversationId: one.conversationId ?? '' };
+    await expect
+      .poll(() => ben.bridge.invoke('team.holder', target))
+      .toEqual({ isTeam: true, holder: 'Anna' });
+    expect(await anna.bridge.invoke('team.holder', target)).toEqual({ isTeam: true });
+  }
+  await anna.bridge.invoke('team.takeNext', { environmentId: 'sandbox', conversationIds: [] });
+  await expect
+    .poll(async () => {
+      const holders = await Promise.all(
+        ids.map((conversationId) => ben.bridge.invoke('team.holder', { ...sandbox, conversationId })),
+      );
+      return holders.filter(({ holder }) => holder !== undefined);
+    })
+    .toEqual([]);
+});
+
+test('entries about an environment that a console does not have wait until it has it', async () => {
+  const service = await startControlledSandbox();
+  onTestFinished(() => service.close());
+  const settings = (name: string, baseUrl: string) => ({
+    settings: { name, kind: 'test' as const, baseUrl, proxy: { mode: 'none' as const } },
+  });
+  const { id: here } = await anna.bridge.invoke('environments.save', settings('Service', service.baseUrl));
+  const { login, password } = service.apiKey;
+  const key = { kind: 'api-key' as const, environmentId: here, login, password };
+  await anna.bridge.invoke('credentials.save', key);
+  await anna.bridge.invoke('environments.select', { environmentId: here });
+  const target = { environmentId: here, conversationId: third };
+  await anna.bridge.invoke('conversations.open', target);
+  await expect.poll(async () => (await anna.bridge.invoke('cases.get', target)).case).toBeDefined();
+  await anna.bridge.invoke('cases.note', {
+    ...{ environmentId: here, selection: { ids: [third] }, text: 'elsewhere' },
+  });
+  await anna.bridge.invoke('environments.select', sandbox);
+  await ben.until({ waiting: 1 });
+  const other = settings('Another name', `${service.baseUrl}/`);
+  const { id: there } = await ben.bridge.invoke('environments.save', other);
+  await ben.until({ waiting: 0 });
+  await ben.bridge.invoke('environments.select', { environmentId: there });
+  const found = await ben.bridge.invoke('cases.get', { environmentId: there, conversationId: third });
+  await ben.bridge.invoke('environments.select', sandbox);
+  expect(found.case?.notes.map(({ text, actor }) => [text, actor])).toEqual([['elsewhere', 'Anna']]);
 });
 
 test('a member goes on with another login after the administrator ended theirs, and not with a wrong one', async () => {
