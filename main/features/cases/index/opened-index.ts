@@ -218,9 +218,12 @@ export class OpenedIndex {
 
   /** Writes what others of the team did to the journal and applies it. Returns the cases that may be different now. */
   keepTeam(reading: TeamReading): Target[] {
-    const changed = this.journal.team.keep(reading);
-    this.#catchUp();
-    this.change(() => this.#putInOrder(changed));
+    const { changed, toOrder } = this.journal.team.keep(reading);
+    // Of most cases what came last counts last.
+    this.#catchUp(false);
+    if (toOrder.length > 0) {
+      this.change(() => this.#putInOrder(toOrder));
+    }
     return changed;
   }
 
@@ -321,14 +324,14 @@ export class OpenedIndex {
   }
 
   /** Applies the entries not applied yet. One entry that fails must not block the others. */
-  #catchUp(): void {
+  #catchUp(isOrdering = this.journal.team.hasPlaces): void {
     for (;;) {
       const entries = this.journal.after(this.#applied, appliedAtOnce);
       if (entries.length === 0) {
         return;
       }
       try {
-        this.#apply(entries);
+        this.#apply(entries, isOrdering);
       } catch {
         const [first] = entries;
         this.#applyOrSkip(first);
@@ -350,13 +353,14 @@ export class OpenedIndex {
     }
   }
 
-  #apply(entries: readonly JournalEntry[]): void {
+  /** @param isOrdering true where entries may have come in another order than they count */
+  #apply(entries: readonly JournalEntry[], isOrdering = false): void {
     try {
       inTransaction(this.database, () => {
         for (const entry of entries) {
           this.index.applier.apply(entry);
         }
-        if (this.journal.team.hasPlaces) {
+        if (isOrdering) {
           this.#putInOrder(entries.flatMap(({ content }) => content ?? []));
         }
         this.#saveApplied(entries.at(-1)?.seq);

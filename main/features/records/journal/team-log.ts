@@ -187,10 +187,13 @@ export class TeamLog {
   }
 
   /**
-   * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns the cases that may be different now.
+   * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns the cases that may be different now,
+   * and of these the ones in which what came last does not count last.
    */
-  keep({ team, places, notices }: TeamReading): Case[] {
+  keep({ team, places, notices }: TeamReading): { changed: Case[]; toOrder: Case[] } {
     const changed: Case[] = [];
+    const toOrder: Case[] = [];
+    const unsent = new Set(this.unsent(Number.MAX_SAFE_INTEGER).map(nameOf));
     this.#journal.appendWith((add) => {
       for (const { seq, kind, author = '' } of notices) {
         this.#sql.addNotice.run(seq, kind, author);
@@ -208,14 +211,18 @@ export class TeamLog {
           ...[seq, place.isRefused ? 1 : 0, waiting],
         );
         if (seq !== null && entry?.environmentId !== undefined) {
-          changed.push({ environmentId: entry.environmentId, conversationId: entry.conversationId });
+          const one = { environmentId: entry.environmentId, conversationId: entry.conversationId };
+          changed.push(one);
+          if (own === undefined ? unsent.has(nameOf(one)) : place.isRefused) {
+            toOrder.push(one);
+          }
         }
       }
       this.#write(team);
     });
     this.#kept = team;
     this.#hasPlaces ||= places.length > 0;
-    return changed;
+    return { changed, toOrder };
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
@@ -276,8 +283,10 @@ export class TeamLog {
         break;
       }
     }
-    if (found.length === 0) {
-      this.#meta.set(sentName, Math.max(sent, this.#journal.head()?.seq ?? 0));
+    const [first] = found;
+    const upTo = first === undefined ? (this.#journal.head()?.seq ?? 0) : first.seq - 1;
+    if (upTo > sent) {
+      this.#meta.set(sentName, upTo);
     }
     return found;
   }
@@ -373,6 +382,10 @@ export class TeamLog {
 
 function waitingPlace({ seq }: { seq: number }) {
   return { table: 'team_place', column: 'waiting', environmentId: '', row: String(seq) };
+}
+
+function nameOf({ environmentId, conversationId }: Case): string {
+  return `${environmentId} ${conversationId}`;
 }
 
 function isShared(kind: string): kind is SharedKind {
