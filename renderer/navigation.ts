@@ -10,6 +10,7 @@ export type ReportView = (typeof reportViews)[number];
 export const helpNames = [
   'guide',
   'reviewing',
+  'team',
   'creating',
   'headless',
   'deleting',

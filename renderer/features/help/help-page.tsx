@@ -10,6 +10,7 @@ import * as headless from '../../../docs/guide/headless.md';
 import * as guide from '../../../docs/guide/README.md';
 import * as reviewing from '../../../docs/guide/reviewing.md';
 import * as signatures from '../../../docs/guide/signatures.md';
+import * as team from '../../../docs/guide/team.md';
 import * as serviceInterface from '../../../docs/interface.md';
 import { type HelpName, helpNames, toFragment } from '../../navigation.ts';
 import { Page } from '../../ui/page.tsx';
@@ -63,6 +64,7 @@ interface HelpDocument {
 const helpDocuments: Record<HelpName, HelpDocument> = {
   guide: { title: 'Guide', content: guide },
   reviewing: { title: 'Reviewing a case', content: reviewing },
+  team: { title: 'Working as a team', content: team },
   creating: { title: 'Creating a conversation', content: creating },
   headless: { title: 'Walking a headless flow', content: headless },
   deleting: { title: 'Expiring and deleting', content: deleting },
