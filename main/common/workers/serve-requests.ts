@@ -15,14 +15,12 @@ type Waiting<R> = { [N in keyof R]: (input: never) => Promise<unknown> };
 export function serveWaiting<R extends Waiting<R>>(handlers: R): void {
   const port = parentPort as MessagePort;
   port.on('message', async ({ id, name, input }: RequestMessage) => {
-    const handler = handlers[name as keyof R] as unknown as (input: unknown) => Promise<unknown>;
-    post(
-      port,
-      await handler.call(handlers, input).then(
-        (output): RequestReply => ({ id, type: 'done', output }),
-        (error: unknown) => failed(id, error),
-      ),
-    );
+    try {
+      const handler = handlers[name as keyof R] as unknown as (input: unknown) => Promise<unknown>;
+      post(port, { id, type: 'done', output: await handler.call(handlers, input) });
+    } catch (error) {
+      post(port, failed(id, error));
+    }
   });
 }
 
