@@ -72,11 +72,15 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       list={cases}
       adding={adding}
       queue={queue}
-      onContinue={() => {
-        const id = queue?.ids[queue.at];
-        if (queue && id !== undefined) {
-          announce(`Case ${queue.at + 1} of ${queue.ids.length}`);
+      onContinue={async () => {
+        const { ids = [], at = 0, reviewed = [] } = queue ?? {};
+        const open = ids.filter((one, index) => index > at && !reviewed.includes(one));
+        const id = ids[at] && (await takeNext([ids[at], ...open]));
+        if (id !== undefined && id !== '') {
+          announce(`Case ${ids.indexOf(id) + 1} of ${ids.length}`);
           go({ page: 'conversations', conversationId: id, queued: true });
+        } else if (ids.length > 0) {
+          announce(othersHaveTheRest);
         }
       }}
       onQueue={openQueue}

@@ -545,3 +545,28 @@ test('what could not be taken back is said in the case, until it is dismissed', 
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
+
+test('in a team the next case is the first that nobody else has, and a case says who works on it', async () => {
+  const cases = six();
+  const { bridge } = await queueOfThree(cases, {
+    'team.holder': ({ conversationId }) => ({
+      isTeam: true,
+      ...(conversationId === idOf(2) ? { holder: 'Anna' } : {}),
+    }),
+    'team.takeNext': ({ conversationIds }) => {
+      const conversationId = conversationIds.find((id) => id !== idOf(2));
+      return conversationId === undefined ? {} : { conversationId };
+    },
+  });
+  expect(openedId()).toBe(idOf(1));
+  await press('j');
+  await place('3 of 3');
+  expect(openedId()).toBe(idOf(3));
+  await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await press('k');
+  await place('2 of 3');
+  await expect.element(page.getByText('Anna of your team works on this case now.')).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await page.getByRole('button', { name: 'End queue' }).click();
+  await expect.poll(() => bridge.inputs('team.takeNext').at(-1)?.conversationIds).toEqual([]);
+});
