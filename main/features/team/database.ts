@@ -2,7 +2,7 @@ import { checkServerIdentity } from 'node:tls';
 import pLimit from 'p-limit';
 import pg from 'pg';
 import { Failure } from '../../common/failure.ts';
-import { schemaSql, schemaSteps } from './schema.ts';
+import { memberRole, schemaSql, schemaSteps } from './schema.ts';
 
 /** Where the team's database is, and how to log in. */
 export interface DatabaseAddress {
@@ -136,6 +136,13 @@ const refusals: Readonly<Record<string, string>> = {
   P0002: 'The database has no such team.',
 };
 
+const prepare = 'Give the SQL for the database to its administrator: “Save the SQL” in Settings, Team.';
+const hints: Readonly<Record<string, string>> = {
+  '3F000': prepare,
+  '42883': prepare,
+  '42501': `The administrator of the database puts a login into the role ${memberRole}.`,
+};
+
 function failureOf(error: unknown): Failure {
   const { code = '', message = 'unknown reason' } = error as { code?: string; message?: string };
   const isRefused = Object.hasOwn(refusals, code);
@@ -144,9 +151,7 @@ function failureOf(error: unknown): Failure {
     message:
       refusals[code] ??
       `The team’s database cannot be used: ${message.split('\n', 1)[0]?.replace(/\.$/, '')}.`,
-    ...(code === '3F000' || code === '42883'
-      ? { hint: 'Give the SQL for the database to its administrator: “Save the SQL” in Settings, Team.' }
-      : {}),
+    hint: hints[code],
     retryable: !isRefused,
     details: { sqlState: code },
   });

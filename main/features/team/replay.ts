@@ -21,6 +21,9 @@ import {
   type TeamKey,
 } from './entries.ts';
 
+/** The most entries in a row that may be missing: each is a notice. */
+const maxMissing = 10_000;
+
 /** An entry as the database returns it: none of it is believed. */
 export interface LogRow {
   seq: number;
@@ -113,6 +116,13 @@ class Replay {
     if (isSigned && head !== undefined && key === undefined && head.key <= this.state.key) {
       this.missingKey = head.key;
       return false;
+    }
+    if (row.seq - this.state.seq > maxMissing) {
+      throw new Failure({
+        code: 'team-log-changed',
+        message: `More than ${maxMissing.toLocaleString('en')} entries are missing in the team’s database after entry ${this.state.seq}. Nothing more is read or sent.`,
+        hint: 'Ask its administrator.',
+      });
     }
     for (; this.state.seq < row.seq - 1; this.#place(this.state.seq + 1)) {
       this.#notice('missing', this.state.seq + 1);

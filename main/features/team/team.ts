@@ -517,7 +517,9 @@ export class Team {
     );
     this.#around = {
       progress: new Map(
-        progress.map((row) => [String(row.member), { seq: Number(row.seq), at: Number(row.at) }]),
+        progress
+          .map((row) => [String(row.member), { seq: Number(row.seq), at: Number(row.at) }] as const)
+          .filter(([, one]) => Number.isSafeInteger(one.seq) && Number.isSafeInteger(one.at)),
       ),
       requests: requests.flatMap((row) => this.#requestOf(kept, row) ?? []),
       claims: new Map(

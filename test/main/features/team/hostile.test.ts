@@ -202,6 +202,12 @@ test('an entry that is put in again, and one of an unknown person, are named', a
   });
 });
 
+test('a place far beyond the end is refused instead of counted up to', async () => {
+  await tamper('ALTER TABLE assay_team.content DROP CONSTRAINT IF EXISTS content_team_seq_fkey');
+  await tamper('UPDATE assay_team.entry SET seq = 9000000000000000 WHERE team = :team AND seq = 4');
+  await expect(read()).rejects.toMatchObject({ code: 'team-log-changed' });
+});
+
 test('a log that shrank or whose last entry was replaced is refused, and one of another team is not begun', async () => {
   const { state } = await read();
   await write(ben, note('more'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { Database, type DatabaseAddress } from '../../../../main/features/team/database.ts';
+import { applySchema, Database, type DatabaseAddress } from '../../../../main/features/team/database.ts';
 import { teamCommand } from '../../../../main/features/team/team-command.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { makeCertificates } from '../../service/support/certificates.ts';
@@ -34,6 +34,25 @@ const append = (database: Database, ...batch: object[]) =>
     team,
     JSON.stringify(batch),
   ]);
+
+test('a database that was not prepared, and a login without the role, are told apart with what to do', async () => {
+  const database = await Database.open(postgres.owner);
+  const create = 'SELECT assay_team.create_team($1)';
+  await expect(database.query(create, [team])).rejects.toMatchObject({
+    message: 'The database has no tables for a team yet.',
+    hint: expect.stringContaining('Save the SQL'),
+  });
+  await database.query("CREATE ROLE nobody LOGIN PASSWORD 'nobody'");
+  await applySchema(database);
+  const nobody = await Database.open({ ...postgres.owner, user: 'nobody', password: 'nobody' });
+  await expect(nobody.query(create, [team])).rejects.toMatchObject({
+    message: 'This user may not do that in the database.',
+    hint: expect.stringContaining('assay_team_member'),
+  });
+  await nobody.close();
+  await database.query('DROP SCHEMA assay_team CASCADE');
+  await database.close();
+});
 
 test('the owner of a database, who is no superuser, prepares it by the command, and again without effect', async () => {
   const { owner } = postgres;
