@@ -62,6 +62,8 @@ export const teamView = z.object({
   ),
   /** Consoles that ask to join with an invitation of this console. */
   requests: z.array(z.object({ invitation: invitationId, name: z.string(), code: z.string() })),
+  /** The invitations of this console that can still be used. */
+  invitations: z.array(invitationId),
   connection: teamConnection,
   /** Entries of the log that this console has read. */
   entries: z.number().int(),
@@ -91,7 +93,10 @@ export const teamOperations = {
   /** Uses another address or login of the team's database. @throws team-unreachable, team-refused */
   'team.reconnect': operation({ input: databaseAddress, output: done }),
   /** Returns an invitation for one person as one line, which can be used for a day. */
-  'team.invite': operation({ input: z.object({}), output: z.object({ line: z.string(), until: time }) }),
+  'team.invite': operation({
+    input: z.object({}),
+    output: z.object({ invitation: invitationId, line: z.string(), until: time }),
+  }),
   /** Asks to join. @throws invalid-input, team-unreachable, team-refused */
   'team.join': operation({
     input: login.extend({ line: z.string().min(1, 'Paste the invitation').max(20_000), name: memberName }),

@@ -145,6 +145,9 @@ export class Team {
           ...(read === undefined ? {} : { read: read.seq, readAt: read.at }),
         };
       }),
+      invitations: kept.invited
+        .filter(({ id, until }) => until > this.#deps.now() && !log.invitations.includes(id))
+        .map(({ id }) => id),
       requests: requests.map(({ invitation, member, code }) => ({ invitation, name: member.name, code })),
     };
   }
@@ -226,7 +229,7 @@ export class Team {
   }
 
   /** Returns an invitation as one line. */
-  invite(): Promise<{ line: string; until: number }> {
+  invite(): Promise<{ invitation: string; line: string; until: number }> {
     return this.#oneAtATime(async () => {
       const kept = await this.#asAdmin();
       const until = this.#deps.now() + invitationMs;
@@ -237,7 +240,9 @@ export class Team {
       const invited = [...kept.invited.filter((one) => one.until > this.#deps.now()), { id, secret, until }];
       await this.#deps.store.save({ ...kept, invited });
       const address = { host, port, database, ...(authority === undefined ? {} : { authority }) };
-      return { line: invitationLine({ ...address, team, first, founder, admin, id, secret, until }), until };
+      this.#deps.changed();
+      const line = invitationLine({ ...address, team, first, founder, admin, id, secret, until });
+      return { invitation: id, line, until };
     });
   }
 
@@ -381,7 +386,7 @@ export class Team {
   async #run(): Promise<void> {
     for (let failed = 0; !this.#isClosed; ) {
       const kept = await this.#deps.store.team();
-      if (kept === undefined) {
+      if (kept === undefined || (kept.joining === undefined && !isWorking(kept))) {
         await this.#disconnect();
         return;
       }

@@ -20,7 +20,7 @@ const roleChoices = teamRoles.map((role) => ({
 
 /** Shows who is in the team, and how far the console of each is. */
 export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolean }) {
-  const { members, me, entries } = team;
+  const { members, me, entries, stage } = team;
   const [asked, setAsked] = useState<string>();
   const setRole = useBridgeAction('team.setRole', {}, { changes });
   const remove = useBridgeAction('team.remove', {}, { changes });
@@ -43,8 +43,9 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                     'removed'
                   ) : (
                     <>
-                      {`${teamRoleLabels[role]}, ${readText(member, entries)}`}
-                      {readAt !== undefined && (
+                      {teamRoleLabels[role]}
+                      {stage === 'member' && `, ${readText(member, entries)}`}
+                      {stage === 'member' && readAt !== undefined && (
                         <>
                           {', '}
                           <Time at={readAt} />
@@ -153,8 +154,8 @@ export function TeamRequests({ team }: { team: TeamView }) {
   );
 }
 
-/** Makes an invitation for one person. */
-export function TeamInvitation() {
+/** Makes an invitation for one person, and shows it until it was used. @param open the invitations that can still be used */
+export function TeamInvitation({ open }: { open: readonly string[] }) {
   const invite = useBridgeAction('team.invite', {});
   const announce = useAnnounce();
   return (
@@ -169,7 +170,7 @@ export function TeamInvitation() {
       >
         Invite somebody
       </Button>
-      {invite.data && (
+      {invite.data && open.includes(invite.data.invitation) && (
         <Stack gap={6} w="100%">
           <Text maw={736}>
             {'Send this line to one person, by a way that only they read. It can be used once, until '}

@@ -28,7 +28,8 @@ export function TeamSection() {
     <Section
       title="Team"
       aside={
-        team && (
+        team &&
+        team.stage !== 'removed' && (
           <StatusBadge
             status={teamConnectionLabels[team.connection.state]}
             tone={tones[team.connection.state]}
@@ -62,15 +63,15 @@ function NoTeam() {
         <Group gap={10}>
           <Button onClick={() => setForm('create')}>Create a team…</Button>
           <Button onClick={() => setForm('join')}>Join a team…</Button>
-          <Button loading={sql.busy} onClick={async () => saved(await sql.run())}>
-            Save the SQL
-          </Button>
         </Group>
       )}
       <Text maw={736} c="dimmed">
         Before a team is created, an administrator of the database runs the SQL once, and makes a login for
         each member. Who joins needs an invitation and a login.
       </Text>
+      <Button loading={sql.busy} onClick={async () => saved(await sql.run())}>
+        Save the SQL
+      </Button>
       <PartFailure failure={sql.failure} />
     </>
   );
@@ -117,7 +118,7 @@ function OneTeam({ team }: { team: TeamView }) {
       )}
       {isAdmin && <TeamRequests team={team} />}
       {members.length > 0 && <TeamMembers team={team} isAdmin={isAdmin} />}
-      {isAdmin && <TeamInvitation />}
+      {isAdmin && <TeamInvitation open={team.invitations} />}
       {notices.length > 0 && (
         <div role="alert">
           <Text>
@@ -137,7 +138,7 @@ function OneTeam({ team }: { team: TeamView }) {
           {visibleInDatabase}
         </Text>
       )}
-      {isConnecting ? (
+      {stage === 'removed' ? null : isConnecting ? (
         <Reconnect address={address} onClose={() => setConnecting(false)} />
       ) : (
         <Button onClick={() => setConnecting(true)}>Change the connection…</Button>

@@ -11,7 +11,16 @@ import { openWindow } from '../window.tsx';
 const [anna, ben] = ['a'.repeat(64), 'b'.repeat(64)];
 
 const member: TeamView = {
-  ...{ stage: 'member', me: anna, entries: 12, unsent: 0, waiting: 0, notices: [], requests: [] },
+  ...{
+    stage: 'member',
+    me: anna,
+    entries: 12,
+    unsent: 0,
+    waiting: 0,
+    notices: [],
+    requests: [],
+    invitations: ['i', 'j'],
+  },
   address: { host: 'db.example', port: 5432, database: 'team', user: 'anna' },
   connection: { state: 'connected' },
   members: [
@@ -93,7 +102,7 @@ test('who joins reads a code to the admin, and sees why nothing happens while th
 test('an admin invites, admits by the code, changes a role and removes after a question', async () => {
   const requests = [{ invitation: 'i', name: 'Carla', code: 'bigob-mudab-dazat-hukib' }];
   const { bridge, section } = await open({ ...member, requests }, (set) => ({
-    'team.invite': () => ({ line: 'assay-team:the-line', until: Date.UTC(2026, 0, 2) }),
+    'team.invite': () => ({ invitation: 'j', line: 'assay-team:the-line', until: Date.UTC(2026, 0, 2) }),
     'team.admit': () => {
       set(member);
       return {};
