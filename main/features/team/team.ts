@@ -263,15 +263,12 @@ export class Team {
           'Somebody in the team has this name already. Nobody was admitted: ask them to join with another name.',
         );
       }
-      if (kept.log.members[id] === undefined) {
-        kept = await this.#enter(kept, { kind: 'admitted', member: request.member, role, invitation });
-      }
-      if (kept.log.members[id]?.recipient !== request.member.recipient) {
-        throw refused(
-          'This name or key is in the team already, or the invitation was used. Nobody was admitted.',
-        );
-      }
+      // First, so that an admission whose entry could not be written can be made again.
       await this.#grant(kept, [{ id, recipient: request.member.recipient }], kept.keys);
+      kept = await this.#enter(kept, { kind: 'admitted', member: request.member, role, invitation });
+      if (kept.log.members[id]?.recipient !== request.member.recipient) {
+        throw refused('This key is in the team already, or the invitation was used. Nobody was admitted.');
+      }
       await this.#answer(kept, invitation);
     });
   }
