@@ -160,8 +160,8 @@ export function ConversationPage(props: ConversationPageProps) {
   const state = kept && stateTerm(kept.row)?.label;
   const words = assessed && [assessmentTerm(assessed).text, state].filter(Boolean).join(', ');
   const receivedAt = reading?.notes.receivedAt;
-  // Said once, with the state, which is read beside the conversation.
-  const spoken = inList.data !== undefined || inList.failure ? words : undefined;
+  // Said once, with the state: a case that is opened for the first time is in the list a moment after it was read.
+  const spoken = kept !== undefined || failure || inList.failure ? words : undefined;
   // Each reading is announced, also when the text is the same: Orca does not always read the heading, which has the focus.
   useEffect(() => {
     if (spoken !== undefined && receivedAt !== undefined) {

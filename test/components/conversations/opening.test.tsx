@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
+import { announcements, expectSaid } from '../live-regions.ts';
 import { openWindow, showData } from '../window.tsx';
 
 const heading = (name: RegExp) => expect.element(page.getByRole('heading', { level: 1, name }));
@@ -27,6 +28,17 @@ test('a case is read once for all that shows it, also when another view of it wa
   await page.getByRole('tab', { name: /^Result/ }).click();
   await heading(/^masked|^No name/).toBeVisible();
   expect(bridge.inputs('conversations.open')).toHaveLength(1);
+});
+
+test('the assessment of a case that is opened for the first time is announced once, with its state', async () => {
+  const cases = new FakeCases([newRow(1), newRow(2)]);
+  const { bridge } = await open({ ...cases.replies(), 'cases.get': () => ({}) });
+  const announced = announcements();
+  visit(2);
+  await heading(/^masked|^No name/).toBeVisible();
+  bridge.answer({ 'cases.get': cases.replies()['cases.get'] as Replies['cases.get'] });
+  bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2)] });
+  await expectSaid(announced, /^No issues, To review\s*$/);
 });
 
 test('the case before is hidden while the next one is read, and main is told to release what it holds of it', async () => {
