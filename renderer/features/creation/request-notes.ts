@@ -132,7 +132,7 @@ function queryNotes(query: CreateConversation['query']): RequestNote[] {
     add('verify', 'No user data: there is nothing to compare with.');
   }
   if (query.affordability && !(query.affordability.user?.country && query.affordability.user.email)) {
-    add('affordability', 'Country and email are missing.');
+    add('affordability', 'The country or the email is missing.');
   }
   return notes;
 }
