@@ -406,12 +406,14 @@ export class ModelStage {
     await this.#life.kill();
     for (const run of this.#expected) {
       run.may = run.may === 'send' ? 'not-send' : run.may;
+      // What its user said since is not on disk, and it may begin while the console starts.
+      run.may = run.may === 'never-send' && run.beginsAnyway === true ? 'planned' : run.may;
     }
     await this.#open();
     this.#adopt();
     for (const { runId, state } of this.#life.runs.list()) {
       const run = this.#expected.find((one) => one.runId === runId);
-      if (run?.may === 'planned' && state !== 'planned') {
+      if (run?.may === 'planned' && state !== 'planned' && notOpen.includes(state)) {
         run.may = 'not-send';
       }
       if (run?.may === 'never-send' && run.isCancelled !== true && state === 'interrupted') {
