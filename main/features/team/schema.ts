@@ -47,7 +47,7 @@ CREATE TABLE assay_team.key_grant (
   key_number integer NOT NULL,
   sealed bytea NOT NULL CHECK (octet_length(sealed) <= 4096),
   signature bytea NOT NULL CHECK (octet_length(signature) = 64),
-  PRIMARY KEY (team, member, key_number)
+  PRIMARY KEY (team, member, key_number, signature)
 );
 CREATE TABLE assay_team.join_request (
   team uuid NOT NULL REFERENCES assay_team.team,
@@ -126,7 +126,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = assay_team, pg_temp AS $$
   ) part WHERE part.bytes < 4194304 ORDER BY part.seq
 $$;
 
--- Key grants are only added: a member’s key that is there already stays.
+-- Key grants are only added: none takes the place of another, and a console uses the one that the log names.
 CREATE FUNCTION assay_team.grant_keys(of_team uuid, grants jsonb) RETURNS void ${ownerRights} AS $$
 BEGIN
   INSERT INTO key_grant (team, member, key_number, sealed, signature)

@@ -432,7 +432,8 @@ export class Team {
       }
       await this.#connect(kept);
       if (kept.joining !== undefined && Object.keys(kept.keys).length === 0) {
-        const keys = await this.#grantedKeys(kept);
+        // Of the others the log has to say which they are.
+        const keys = await this.#grantedKeys(kept, 1);
         if (Object.keys(keys).length === 0) {
           return kept;
         }
@@ -579,8 +580,8 @@ export class Team {
     await this.#send('call', { name: 'grant_keys', values: [team, JSON.stringify(grants)] });
   }
 
-  /** Returns the keys that an admin sealed for this console and that it lacks. @param wanted only this one, which must be the one that the log names */
-  async #grantedKeys({ me, log, keys, joining }: KeptTeam, wanted?: number): Promise<Record<number, string>> {
+  /** Returns a key that an admin sealed for this console, which must be the one that the log names. */
+  async #grantedKeys({ me, log, joining }: KeptTeam, wanted: number): Promise<Record<number, string>> {
     const { identity } = await this.#deps.secrets.read(log.team);
     const admins = present(log).filter(([, { role }]) => role === 'admin');
     const known = [
@@ -591,7 +592,7 @@ export class Team {
     for (const row of await this.#send('call', { name: 'key_grants', values: [log.team, me] })) {
       const [sealed, signature] = [row.sealed as Uint8Array, row.signature as Uint8Array];
       const grant: KeyGrant = { member: me, key: Number(row.key_number), sealed, signature };
-      if (keys[grant.key] !== undefined || (wanted !== undefined && grant.key !== wanted)) {
+      if (grant.key !== wanted) {
         continue;
       }
       const secret = await openGrant(log.team, grant, identity, known);
