@@ -27,9 +27,7 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
     secrets: new MemberSecrets(core.keychain, () => environments.isSessionOnly()),
     signer: () => core.consoleKey.signer(),
     environments: () =>
-      Object.fromEntries(
-        environments.ids().map((id) => [sharedName(id, environments.settings(id).baseUrl), id]),
-      ),
+      new Map(environments.ids().map((id) => [id, sharedName(id, environments.settings(id).baseUrl)])),
     now: () => system.now(),
     changed() {
       timer ??= setTimeout(() => {

@@ -45,7 +45,7 @@ export interface TeamStore {
   }>;
   save(team: KeptTeam): Promise<void>;
   keep(reading: TeamReading): Promise<void>;
-  keepWaiting(environments: Record<string, string>): Promise<void>;
+  keepWaiting(environments: ReadonlyMap<string, string>): Promise<void>;
   unsent(max: number): Promise<UnsentEntry[]>;
   /** Returns whether the last decision on a case is another member's, made since a time. */
   isDecidedByOther(environmentId: string, conversationId: string, since: number): Promise<boolean>;
@@ -56,8 +56,8 @@ export interface TeamDeps {
   store: TeamStore;
   secrets: MemberSecrets;
   signer(): Promise<ConsoleSigner>;
-  /** The ids of the environments, by the name that all consoles use. */
-  environments(): Record<string, string>;
+  /** The names that all consoles use of the environments, by id. */
+  environments(): ReadonlyMap<string, string>;
   /** Milliseconds since the epoch. */
   now(): number;
   changed(): void;
@@ -456,7 +456,7 @@ export class Team {
         ...{ ...rest, keys: { ...kept.keys, ...keys }, log: state },
         ...(joining === undefined || isAdmitted ? {} : { joining }),
       };
-      const environments = this.#deps.environments();
+      const environments = byName(this.#deps.environments());
       await this.#deps.store.keep({
         team,
         notices,
@@ -473,8 +473,8 @@ export class Team {
 
   async #sendAll(before: KeptTeam): Promise<void> {
     let kept = before;
-    await this.#deps.store.keepWaiting(this.#deps.environments());
-    const names = new Map(Object.entries(this.#deps.environments()).map(([name, id]) => [id, name]));
+    const names = this.#deps.environments();
+    await this.#deps.store.keepWaiting(byName(names));
     for (;;) {
       const unsent = await this.#deps.store.unsent(sentAtOnce);
       const contents = caseContents(kept, unsent, (environmentId) => names.get(environmentId));
@@ -626,7 +626,7 @@ export class Team {
   }
 
   #subject(kept: KeptTeam, environmentId: string, conversationId: string): string | undefined {
-    const name = Object.entries(this.#deps.environments()).find(([, id]) => id === environmentId)?.[0];
+    const name = this.#deps.environments().get(environmentId);
     const key = kept.keys[kept.log.key];
     return name === undefined || key === undefined
       ? undefined
@@ -704,6 +704,11 @@ export class Team {
   }
 }
 
+/** Returns the ids of environments, by the name that all consoles use: what a member wrote looks it up. */
+function byName(environments: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...environments].map(([id, name]) => [name, id]));
+}
+
 /** Returns whether this console is a member. */
 function isWorking({ joining, log, me }: KeptTeam): boolean {
   return joining === undefined && log.members[me]?.removed === undefined;
@@ -722,7 +727,11 @@ function signWith(signer: ConsoleSigner): (bytes: Uint8Array) => Uint8Array {
 }
 
 /** Returns a place in the words of this console. */
-function placeToKeep(place: ReadPlace, actor: string, environments: Record<string, string>): PlaceToKeep {
+function placeToKeep(
+  place: ReadPlace,
+  actor: string,
+  environments: ReadonlyMap<string, string>,
+): PlaceToKeep {
   const { entry, ...rest } = place;
   if (entry === undefined) {
     return rest;
@@ -732,7 +741,7 @@ function placeToKeep(place: ReadPlace, actor: string, environments: Record<strin
     ...rest,
     entry: {
       ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, note },
-      environmentId: environments[environment],
+      environmentId: environments.get(environment),
     },
   };
 }

@@ -228,7 +228,7 @@ export class OpenedIndex {
   }
 
   /** Like `keepTeam`, for entries whose environment this console did not have. */
-  keepWaiting({ environments }: { environments: Readonly<Record<string, string>> }): Target[] {
+  keepWaiting({ environments }: { environments: ReadonlyMap<string, string> }): Target[] {
     const changed = this.journal.team.keepWaiting(environments);
     this.#catchUp();
     return changed;

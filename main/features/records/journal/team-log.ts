@@ -226,7 +226,7 @@ export class TeamLog {
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
-  keepWaiting(environments: Readonly<Record<string, string>>): Case[] {
+  keepWaiting(environments: ReadonlyMap<string, string>): Case[] {
     const changed: Case[] = [];
     const rows = this.#kept === undefined ? [] : this.#sql.waiting.all();
     if (rows.length === 0) {
@@ -238,7 +238,7 @@ export class TeamLog {
         const entry = JSON.parse(
           this.#sealer.openText(waiting as Uint8Array, waitingPlace({ seq })),
         ) as PlacedEntry;
-        const environmentId = environments[entry.environment];
+        const environmentId = environments.get(entry.environment);
         if (environmentId !== undefined) {
           const { author } =
             this.#database.prepare('SELECT author FROM team_place WHERE place = ?').get(Number(place)) ?? {};

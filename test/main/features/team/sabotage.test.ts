@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
+import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
+import { admitStranger } from './stranger.ts';
 import { TeamConsole } from './team-consoles.ts';
 
 let postgres: TestPostgres;
@@ -34,12 +37,49 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
+test('a member who names an environment like a property of every object stops nobody', async () => {
+  await using dora = await admitStranger(postgres, anna, 'Dora');
+  const note = (environment: string) => ({
+    ...{ kind: 'case' as const, entry: 'noted' as const, at: 1, environment, conversation: id, local: 1 },
+    details: { text: `in ${environment}` },
+  });
+  await dora.write(note('constructor'), note('__proto__'), note('sandbox'));
+  for (const console of [anna, ben]) {
+    await console.until({ waiting: 2, connection: { state: 'connected' }, notices: [] });
+    expect((await console.shared(id))?.notes).toEqual(['in sandbox']);
+    expect(console.console.logged).toEqual([]);
+  }
+});
+
+test('what is recorded in both of two environments of one address is sent', async () => {
+  const service = await startControlledSandbox();
+  onTestFinished(() => service.close());
+  const { login, password } = service.apiKey;
+  const ids: string[] = [];
+  for (const name of ['One account', 'Another account']) {
+    const { id: environmentId } = await ben.bridge.invoke('environments.save', {
+      settings: { name, kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } },
+    });
+    await ben.bridge.invoke('credentials.save', { kind: 'api-key', environmentId, login, password });
+    ids.push(environmentId);
+  }
+  for (const environmentId of ids) {
+    await ben.bridge.invoke('environments.select', { environmentId });
+    const target = { environmentId, conversationId: id };
+    await ben.bridge.invoke('conversations.open', target);
+    await expect.poll(async () => (await ben.bridge.invoke('cases.get', target)).case).toBeDefined();
+    await ben.bridge.invoke('cases.note', { environmentId, selection: { ids: [id] }, text: 'a note' });
+  }
+  await ben.bridge.invoke('environments.select', sandbox);
+  await ben.until({ unsent: 0, connection: { state: 'connected' } });
+});
+
 test('a key that was sealed for a removal that did not come to the log does not lock the team out', async () => {
   // As after a removal that was interrupted before its entry, or by another admin at the same time.
   await administrator.query(
     `INSERT INTO assay_team.key_grant (team, member, key_number, sealed, signature)
      SELECT team, member, 2, sealed, decode(repeat('00', 64), 'hex') FROM assay_team.key_grant
-     UNION SELECT e.team, e.author, 2, '\\x00', decode(repeat('00', 64), 'hex') FROM assay_team.entry e`,
+     UNION SELECT e.team, e.author, 2, '\\x00', decode(repeat('00', 64), 'hex') FROM assay_team.entry e ON CONFLICT DO NOTHING`,
   );
   await anna.bridge.invoke('team.remove', { member: (await carla.view())?.me ?? '' });
   await anna.note(id, 'with the new key');
