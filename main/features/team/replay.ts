@@ -21,7 +21,7 @@ import {
   type TeamKey,
 } from './entries.ts';
 
-/** The most entries in a row that may be missing: each is a notice. */
+/** The most entries in a row that may be missing, each of which is a notice; and the most places that are read at once. */
 const maxMissing = 10_000;
 
 /** An entry as the database returns it: none of it is believed. */
@@ -99,7 +99,7 @@ class Replay {
     this.#keys = keys;
   }
 
-  /** Returns false where the reader has no key for what follows. */
+  /** Returns false where what follows cannot be read yet: the reader has no key for it, or it is too much at once. */
   read(row: LogRow): boolean {
     const head = readHead(row.head);
     const publicKey = head && this.#publicKeyOf(row.seq, head);
@@ -123,6 +123,10 @@ class Replay {
         message: `More than ${maxMissing.toLocaleString('en')} entries are missing in the team’s database after entry ${this.state.seq}. Nothing more is read or sent.`,
         hint: 'Ask its administrator.',
       });
+    }
+    if (this.places.length > 0 && this.places.length + row.seq - this.state.seq > maxMissing) {
+      // The rest is read next, so that no reply of the database becomes more than that at once.
+      return false;
     }
     for (; this.state.seq < row.seq - 1; this.#place(this.state.seq + 1)) {
       this.#notice('missing', this.state.seq + 1);

@@ -208,6 +208,17 @@ test('a place far beyond the end is refused instead of counted up to', async () 
   await expect(read()).rejects.toMatchObject({ code: 'team-log-changed' });
 });
 
+test('many gaps are read in parts, each of which is no more than so many places', async () => {
+  await write(anna, note('a'), note('b'), note('c'));
+  await tamper('ALTER TABLE assay_team.content DROP CONSTRAINT IF EXISTS content_team_seq_fkey');
+  for (const table of ['content', 'entry']) {
+    await tamper(`UPDATE assay_team.${table} SET seq = (seq - 4) * 9000 WHERE team = :team AND seq > 4`);
+  }
+  const first = await link.read({ state: start(), keys });
+  expect(first).toMatchObject({ isAll: false, state: { seq: 9000 } });
+  expect(await read()).toMatchObject({ state: { seq: 27_000 }, notes: ['by Anna', 'by Ben', 'a', 'b', 'c'] });
+});
+
 test('a log that shrank or whose last entry was replaced is refused, and one of another team is not begun', async () => {
   const { state } = await read();
   await write(ben, note('more'));
