@@ -102,8 +102,11 @@ export const teamOperations = {
     input: login.extend({ line: z.string().min(1, 'Paste the invitation').max(20_000), name: memberName }),
     output: done,
   }),
-  /** Admits who asked with an invitation of this console. */
-  'team.admit': operation({ input: z.object({ invitation: invitationId, role: teamRole }), output: done }),
+  /** Admits who asked with an invitation of this console, if the code is still the one that was compared. */
+  'team.admit': operation({
+    input: z.object({ invitation: invitationId, code: z.string().max(64), role: teamRole }),
+    output: done,
+  }),
   'team.refuse': operation({ input: z.object({ invitation: invitationId }), output: done }),
   'team.setRole': operation({ input: z.object({ member: memberId, role: teamRole }), output: done }),
   /** Removes a member; the team gets a new key for those who stay. */

@@ -530,7 +530,7 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   await use('team.view', {});
   await use('team.reconnect', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.invite', {});
-  await use('team.admit', { invitation: 'none', role: 'reviewer' });
+  await use('team.admit', { invitation: 'none', code: 'none', role: 'reviewer' });
   await use('team.refuse', { invitation: 'none' });
   await use('team.setRole', { member: 'a'.repeat(64), role: 'reviewer' });
   await use('team.remove', { member: 'a'.repeat(64) });

@@ -31,7 +31,7 @@ export function teamHandlers({
     'team.reconnect': (address) => done(team.reconnect(address)),
     'team.invite': () => team.invite(),
     'team.join': ({ line, name, ...login }) => done(team.join(line, login, name)),
-    'team.admit': ({ invitation, role }) => done(team.admit(invitation, role)),
+    'team.admit': ({ invitation, code, role }) => done(team.admit(invitation, code, role)),
     'team.refuse': ({ invitation }) => done(team.refuse(invitation)),
     'team.setRole': ({ member, role }) => done(team.setRole(member, role)),
     'team.remove': ({ member }) => done(team.remove(member)),

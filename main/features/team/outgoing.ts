@@ -4,6 +4,7 @@ import { Failure } from '../../common/failure.ts';
 import type { KeptTeam, UnsentEntry } from '../records/journal/team-log.ts';
 import {
   aboutNone,
+  type CaseContent,
   type EntryContent,
   type EntryHead,
   headBytes,
@@ -63,10 +64,10 @@ export function caseContents(
   { me, log }: Pick<KeptTeam, 'me' | 'log'>,
   unsent: readonly UnsentEntry[],
   nameOf: (environmentId: string) => string | undefined,
-): EntryContent[] {
+): CaseContent[] {
   const numbers = new Map<number, number>();
   let last = log.authors[me]?.seq ?? 0;
-  return unsent.flatMap(({ seq, kind, at, environmentId, conversationId, details, note }): EntryContent[] => {
+  return unsent.flatMap(({ seq, kind, at, environmentId, conversationId, details, note }): CaseContent[] => {
     const environment = nameOf(environmentId);
     const authorSeq = note !== undefined && 'local' in note ? numbers.get(note.local) : undefined;
     const withdrawn = authorSeq === undefined ? note : { author: me, authorSeq };

@@ -246,13 +246,18 @@ export class Team {
     });
   }
 
-  /** Admits who asked with an invitation: an entry, and every key of the team sealed for them. */
-  admit(invitation: string, role: TeamRole): Promise<void> {
+  /** Admits who asked with an invitation, by the code that was compared: an entry, and every key of the team sealed for them. */
+  admit(invitation: string, code: string, role: TeamRole): Promise<void> {
     return this.#oneAtATime(async () => {
       let kept = await this.#asAdmin();
       const request = this.#around.requests.find((one) => one.invitation === invitation);
       if (request === undefined) {
         throw refused('Nobody asks to join with this invitation any more.');
+      }
+      if (request.code !== code) {
+        throw refused(
+          'Another console asks with this invitation now. Nobody was admitted: compare the code again.',
+        );
       }
       const id = idOfKey(request.member.publicKey);
       const isNameTaken = present(kept.log).some(
@@ -413,11 +418,7 @@ export class Team {
   /** Reads all that is new, sends what is not sent yet, and looks around. */
   async #step(): Promise<void> {
     const kept = await this.#readAll();
-    if (
-      kept !== undefined &&
-      kept.joining === undefined &&
-      kept.log.members[kept.me]?.removed === undefined
-    ) {
+    if (kept !== undefined && isWorking(kept)) {
       await this.#sendAll(kept);
       await this.#lookAround();
     }
@@ -448,6 +449,14 @@ export class Team {
       const wanted = missingKey ?? (isKeyNew ? state.key : undefined);
       const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, wanted);
       if (places.length === 0 && Object.keys(keys).length === 0) {
+        if (missingKey !== undefined && isPresent(kept)) {
+          throw new Failure({
+            code: 'team-unreachable',
+            message: `The database does not have the key that this console needs for entry ${kept.log.seq + 1}. Nothing more is read until it has.`,
+            hint: 'Ask an admin of the team and the administrator of the database.',
+            retryable: true,
+          });
+        }
         return kept;
       }
       const isAdmitted = state.members[kept.me] !== undefined;
@@ -473,6 +482,7 @@ export class Team {
 
   async #sendAll(before: KeptTeam): Promise<void> {
     let kept = before;
+    let sent: number | undefined;
     const names = this.#deps.environments();
     await this.#deps.store.keepWaiting(byName(names));
     for (;;) {
@@ -481,6 +491,11 @@ export class Team {
       if (contents.length === 0) {
         return;
       }
+      const [first] = contents;
+      if (first?.local === sent) {
+        throw notKept();
+      }
+      sent = first?.local;
       kept = await this.#append(kept, contents);
     }
   }
@@ -496,6 +511,9 @@ export class Team {
     const after = await this.#readAll();
     if (after === undefined) {
       throw refused('This console left the team meanwhile.');
+    }
+    if ((after.log.authors[kept.me]?.seq ?? 0) < (batch.at(-1)?.authorSeq ?? 0)) {
+      throw notKept();
     }
     return after;
   }
@@ -710,8 +728,22 @@ function byName(environments: ReadonlyMap<string, string>): Map<string, string> 
 }
 
 /** Returns whether this console is a member. */
-function isWorking({ joining, log, me }: KeptTeam): boolean {
-  return joining === undefined && log.members[me]?.removed === undefined;
+function isWorking(kept: KeptTeam): boolean {
+  return kept.joining === undefined && isPresent(kept);
+}
+
+function isPresent({ log, me }: KeptTeam): boolean {
+  return log.members[me]?.removed === undefined;
+}
+
+/** Waits before it is sent again, whatever a database does with what it is sent. */
+function notKept(): Failure {
+  return new Failure({
+    code: 'team-unreachable',
+    message: 'The team’s database did not keep what this console sent. It is sent again.',
+    hint: 'If this goes on, ask its administrator.',
+    retryable: true,
+  });
 }
 
 function refused(message: string): Failure {

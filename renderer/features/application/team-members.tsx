@@ -128,7 +128,7 @@ export function TeamRequests({ team }: { team: TeamView }) {
                 variant="filled"
                 loading={admit.busy}
                 onClick={async () => {
-                  if (await admit.run({ invitation, role })) {
+                  if (await admit.run({ invitation, code, role })) {
                     announce(`${name} admitted`);
                   }
                 }}

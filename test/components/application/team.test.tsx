@@ -129,7 +129,9 @@ test('an admin invites, admits by the code, changes a role and removes after a q
   await expect.element(section.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await section.getByRole('button', { name: 'Remove Ben', exact: true }).click();
   await expect.element(section.getByText('removed', { exact: true })).toBeVisible();
-  expect(bridge.inputs('team.admit')).toEqual([{ invitation: 'i', role: 'auditor' }]);
+  expect(bridge.inputs('team.admit')).toEqual([
+    { invitation: 'i', code: 'bigob-mudab-dazat-hukib', role: 'auditor' },
+  ]);
   expect(bridge.inputs('team.setRole')).toEqual([{ member: ben, role: 'support' }]);
   expect(bridge.inputs('team.remove')).toEqual([{ member: ben }]);
 });

@@ -4,7 +4,7 @@ import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
-import { admitStranger } from './stranger.ts';
+import { admitStranger, askToJoin } from './stranger.ts';
 import { TeamConsole } from './team-consoles.ts';
 
 let postgres: TestPostgres;
@@ -85,4 +85,56 @@ test('a key that was sealed for a removal that did not come to the log does not 
   await anna.note(id, 'with the new key');
   await anna.until({ unsent: 0, connection: { state: 'connected' } });
   await expect.poll(async () => (await ben.shared(id))?.notes).toContain('with the new key');
+});
+
+test('a console that a key is kept from says so, and goes on once it has it', async () => {
+  const me = (await ben.view())?.me ?? '';
+  await ben.close();
+  const dora = (await anna.view())?.members.find(({ name }) => name === 'Dora');
+  await anna.bridge.invoke('team.remove', { member: dora?.id ?? '' });
+  await anna.note(id, 'with the third key');
+  await anna.until({ unsent: 0 });
+  await administrator.query('CREATE TABLE taken AS SELECT * FROM assay_team.key_grant WHERE key_number = 3');
+  await administrator.query(`DELETE FROM assay_team.key_grant WHERE key_number = 3 AND member = '${me}'`);
+  await ben.start();
+  await ben.until({
+    connection: { state: 'interrupted', message: expect.stringContaining('the key that this console needs') },
+  });
+  await administrator.query('INSERT INTO assay_team.key_grant SELECT * FROM taken ON CONFLICT DO NOTHING');
+  await ben.until({ connection: { state: 'connected' } });
+  expect((await ben.shared(id))?.notes).toContain('with the third key');
+});
+
+test('a database that keeps nothing of what it is sent is not sent it again and again at once', async () => {
+  const signature = 'assay_team.append(of_team uuid, batch jsonb)';
+  await administrator.query('ALTER FUNCTION assay_team.append RENAME TO kept_append');
+  await administrator.query('CREATE SEQUENCE assay_team.asked');
+  await administrator.query(
+    `CREATE FUNCTION ${signature} RETURNS bigint SECURITY DEFINER LANGUAGE sql AS $$ SELECT nextval('assay_team.asked') $$`,
+  );
+  await anna.note(id, 'not kept');
+  await anna.until({
+    connection: { state: 'interrupted', message: expect.stringContaining('did not keep') },
+    unsent: 1,
+  });
+  const [asked] = await administrator.query<{ last_value: string }>(
+    'SELECT last_value FROM assay_team.asked',
+  );
+  expect(Number(asked?.last_value)).toBeLessThan(5);
+  await administrator.query('DROP FUNCTION assay_team.append');
+  await administrator.query('ALTER FUNCTION assay_team.kept_append RENAME TO append');
+  await anna.until({ connection: { state: 'connected' }, unsent: 0 });
+  await expect.poll(async () => (await ben.shared(id))?.notes).toContain('not kept');
+});
+
+test('who asked with a stolen invitation after the codes were compared is not admitted', async () => {
+  const { line, invitation } = await anna.bridge.invoke('team.invite', {});
+  await using meant = await askToJoin(postgres, line, 'Emil');
+  await anna.until({ requests: [{ code: meant.code }] });
+  await using thief = await askToJoin(postgres, line, 'Emil');
+  await anna.until({ requests: [{ code: thief.code }] });
+  const admit = anna.bridge.invoke('team.admit', { invitation, code: meant.code, role: 'reviewer' });
+  await expect(admit).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+  expect((await anna.view())?.members.map(({ name }) => name)).not.toContain('Emil');
+  await anna.bridge.invoke('team.refuse', { invitation });
 });

@@ -8,23 +8,31 @@ import { emptyTeam } from '../../../../main/features/team/replay.ts';
 import type { TestPostgres } from '../../../support/postgres.ts';
 import type { TeamConsole } from './team-consoles.ts';
 
-/** Admits a member without a console, who writes what no console writes. */
-export async function admitStranger(postgres: TestPostgres, admin: TeamConsole, name: string) {
-  const { line, invitation: id } = await admin.bridge.invoke('team.invite', {});
+/** Asks to join without a console. */
+export async function askToJoin(postgres: TestPostgres, line: string, name: string) {
   const invitation = readInvitation(line, 0);
-  const { team, first, founder } = invitation;
+  const { team, id } = invitation;
   const identity = await generateX25519Identity();
   const pair = generateKeyPairSync('ed25519');
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   const member = { name, publicKey, recipient: await identityToRecipient(identity) };
-  const me = idOfKey(publicKey);
   const link = linkService();
   await link.open(await postgres.member());
-  const ask = () => link.call({ name: 'ask_to_join', values: [team, id, joinRequest(invitation, member)] });
   const code = joinCode(invitation, member);
-  await ask();
+  await link.call({ name: 'ask_to_join', values: [team, id, joinRequest(invitation, member)] });
+  const close = () => link.close();
+  return { invitation, code, identity, pair, publicKey, link, [Symbol.asyncDispose]: close };
+}
+
+/** Admits a member without a console, who writes what no console writes. */
+export async function admitStranger(postgres: TestPostgres, admin: TeamConsole, name: string) {
+  const { line, invitation: id } = await admin.bridge.invoke('team.invite', {});
+  const asked = await askToJoin(postgres, line, name);
+  const { invitation, code, identity, pair, publicKey, link } = asked;
+  const { team, first, founder } = invitation;
+  const me = idOfKey(publicKey);
   await admin.until({ requests: [{ code }] });
-  await admin.bridge.invoke('team.admit', { invitation: id, role: 'reviewer' });
+  await admin.bridge.invoke('team.admit', { invitation: id, code, role: 'reviewer' });
   const [row] = await link.call({ name: 'key_grants', values: [team, me] });
   const grant = {
     member: me,

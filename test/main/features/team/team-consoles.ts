@@ -58,7 +58,8 @@ export class TeamConsole {
     await this.bridge.invoke('team.join', { line: invitationLine(own), user, password, name: this.name });
     const waiting = await this.until({ stage: 'waiting', code: expect.any(String) });
     const asked = await admin.until({ requests: [{ name: this.name, code: waiting?.code }] });
-    await admin.bridge.invoke('team.admit', { invitation: asked?.requests[0]?.invitation ?? '', role });
+    const [{ invitation = '', code = '' } = {}] = asked?.requests ?? [];
+    await admin.bridge.invoke('team.admit', { invitation, code, role });
     await this.until({ stage: 'member', connection: { state: 'connected' } });
   }
 
