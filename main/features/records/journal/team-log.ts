@@ -126,12 +126,14 @@ export class TeamLog {
       place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
       any: 'SELECT 1 FROM team_place LIMIT 1',
       digest: 'SELECT digest FROM team_place WHERE place = ?',
-      bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ?',
+      bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ? AND place > ?',
       add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       placed: 'UPDATE team_place SET seq = ?, waiting = NULL WHERE place = ?',
       waiting: 'SELECT place, waiting FROM team_place WHERE waiting IS NOT NULL ORDER BY place',
       addNotice: 'INSERT OR IGNORE INTO team_notice (place, kind, author) VALUES (?, ?, ?)',
       notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
+      dropNotices: 'DELETE FROM team_notice',
+      dropWaiting: 'UPDATE team_place SET waiting = NULL WHERE waiting IS NOT NULL',
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
       otherLog: `SELECT 1 FROM team_notice WHERE kind = 'other-log' AND author = ?`,
     });
@@ -167,6 +169,9 @@ export class TeamLog {
         place += 1;
         this.#sql.add.run(place, '', 0, '', seq, 0, null);
       }
+      // Both are about the log of this team, which another one begins anew.
+      this.#sql.dropNotices.run();
+      this.#sql.dropWaiting.run();
       this.#meta.delete('team');
     });
     this.#kept = undefined;
@@ -259,7 +264,7 @@ export class TeamLog {
     const sent = this.#meta.number(sentName) ?? 0;
     const found: UnsentEntry[] = [];
     const candidates = this.#journal.where(
-      `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND seq NOT IN (SELECT seq FROM team_place WHERE seq IS NOT NULL) ORDER BY seq`,
+      `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq) ORDER BY seq`,
       sent,
     );
     for (const { seq, kind, at, content } of candidates) {
@@ -360,7 +365,7 @@ export class TeamLog {
     { kind, at, actor, environmentId, conversationId, details, note }: PlacedEntry,
     member: string,
   ): DraftEntry {
-    const withdrawn = note && this.#sql.bySeq.get(note.author, note.authorSeq)?.seq;
+    const withdrawn = note && this.#sql.bySeq.get(note.author, note.authorSeq, this.#base)?.seq;
     return {
       ...{ kind, at, actor, conversationId },
       environmentId: environmentId ?? '',

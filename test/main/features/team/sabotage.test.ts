@@ -138,3 +138,19 @@ test('who asked with a stolen invitation after the codes were compared is not ad
   expect((await anna.view())?.members.map(({ name }) => name)).not.toContain('Emil');
   await anna.bridge.invoke('team.refuse', { invitation });
 });
+
+test('in a new team with the same people a note is withdrawn that was written in it, and nothing is said of the old one', async () => {
+  for (const console of [ben, anna]) {
+    await console.bridge.invoke('team.leave', {});
+  }
+  await anna.create(postgres);
+  await ben.join(postgres, anna);
+  const before = (await ben.shared(id))?.notes ?? [];
+  await anna.note(id, 'A mistake');
+  await expect.poll(async () => (await ben.shared(id))?.notes).toContain('A mistake');
+  const mistake = (await anna.caseOf(id))?.notes.find(({ text }) => text === 'A mistake');
+  const undone = { ...sandbox, conversationIds: [id], of: 'note' as const, done: mistake?.at ?? 0 };
+  await anna.bridge.invoke('cases.undo', undone);
+  await expect.poll(async () => (await ben.shared(id))?.notes).toEqual(before);
+  await anna.until({ notices: [] });
+});
