@@ -36,7 +36,7 @@ test('the assessment of a case that is opened for the first time is announced on
   const announced = announcements();
   visit(2);
   await heading(/^masked|^No name/).toBeVisible();
-  bridge.answer({ 'cases.get': cases.replies()['cases.get'] as Replies['cases.get'] });
+  bridge.answer(cases.replies());
   bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2)] });
   await expectSaid(announced, /^No issues, To review\s*$/);
 });
