@@ -12,7 +12,7 @@ export interface TeamMember {
   removed?: number;
 }
 
-/** What the entries of a team's log say up to a place. Digests are in hexadecimal. */
+/** The state of a team after a place of its log. Digests are in hexadecimal. */
 export interface TeamState {
   team: string;
   /** The digest of the first entry, and the public key of its author. */

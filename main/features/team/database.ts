@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Failure } from '../../common/failure.ts';
 import { memberRole, schemaSql, schemaSteps } from './schema.ts';
 
-/** Where the team's database is, and how to log in. */
+/** The address of the team's database and a login. */
 export interface DatabaseAddress {
   host: string;
   port: number;
@@ -15,7 +15,7 @@ export interface DatabaseAddress {
   authority?: string | undefined;
 }
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 const connectMs = 10_000;
 const statementMs = 20_000;
 /** The most bytes that one reply may have: several times what the functions return. */

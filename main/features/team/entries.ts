@@ -121,7 +121,7 @@ export class TeamKey {
   readonly number: number;
   readonly #content: Buffer;
   readonly #about: Buffer;
-  /** What the log says of it, so that all members have the same one. */
+  /** The digest in the log, so that all members have the same key. */
   readonly digest: string;
 
   constructor(number: number, secret: Uint8Array) {
@@ -169,7 +169,7 @@ function associatedData({ team, author, authorSeq, key, about }: Omit<EntryHead,
 }
 
 const memberName = z.string().trim().min(1).max(80);
-/** What a member is known by: the keys that sign, and that a team key is sealed for. */
+/** A member's name and keys: one signs, for the other a team key is sealed. */
 export const memberKeys = z.object({
   name: memberName,
   publicKey: z.base64().max(200),

@@ -29,16 +29,16 @@ export function teamHandlers({
       ),
     'team.create': ({ name, ...address }) => done(team.create(address, name)),
     'team.reconnect': (address) => done(team.reconnect(address)),
-    'team.invite': () => team.invite(),
+    'team.invite': () => team.members.invite(),
     'team.join': ({ line, name, ...login }) => done(team.join(line, login, name)),
-    'team.admit': ({ invitation, code, role }) => done(team.admit(invitation, code, role)),
-    'team.refuse': ({ invitation }) => done(team.refuse(invitation)),
-    'team.setRole': ({ member, role }) => done(team.setRole(member, role)),
-    'team.remove': ({ member }) => done(team.remove(member)),
+    'team.admit': ({ invitation, code, role }) => done(team.members.admit(invitation, code, role)),
+    'team.refuse': ({ invitation }) => done(team.members.refuse(invitation)),
+    'team.setRole': ({ member, role }) => done(team.members.setRole(member, role)),
+    'team.remove': ({ member }) => done(team.members.remove(member)),
     'team.leave': () => done(team.leave()),
-    'team.holder': ({ environmentId, conversationId }) => team.holder(environmentId, conversationId),
+    'team.holder': ({ environmentId, conversationId }) => team.claims.holder(environmentId, conversationId),
     async 'team.takeNext'({ environmentId, conversationIds }) {
-      const conversationId = await team.takeNext(environmentId, conversationIds);
+      const conversationId = await team.claims.takeNext(environmentId, conversationIds);
       return conversationId === undefined ? {} : { conversationId };
     },
   };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Failure } from '../../common/failure.ts';
 import { isSignedBy, type MemberKeys, memberId, memberKeys, sha256 } from './entries.ts';
 
-/** How long an invitation can be used, in milliseconds. */
+/** The time in which an invitation can be used, in milliseconds. */
 export const invitationMs = 24 * 60 * 60 * 1000;
 
 const prefix = 'assay-team:';
@@ -11,7 +11,7 @@ const maxLine = 20_000;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What an invitation names. The login at the database is not part of it. */
+/** The parts of an invitation, without a login at the database. */
 const invitationShape = z.strictObject({
   host: z.string().min(1).max(255),
   port: z.number().int().min(1).max(65_535),

@@ -35,7 +35,7 @@ export interface LogRow {
   sealed: Uint8Array | null;
 }
 
-/** What came of one place of the log. */
+/** The result of reading one place of the log. */
 export interface ReadPlace {
   seq: number;
   author: string;

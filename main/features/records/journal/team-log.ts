@@ -104,7 +104,7 @@ const keptPlace = metaPlace('team');
 const [baseName, startName, sentName, meName] = ['team_base', 'team_start', 'team_sent', 'team_me'];
 
 /**
- * What this console knows of its team's log. An entry of the journal that has a place in the log counts there, whenever it came to this
+ * Keeps what this console knows of its team's log. An entry of the journal that has a place in the log counts there, whenever it came to this
  * console; one that was not sent yet counts after all others.
  */
 export class TeamLog {
@@ -169,7 +169,7 @@ export class TeamLog {
         place += 1;
         this.#sql.add.run(place, '', 0, '', seq, 0, null);
       }
-      // Both are about the log of this team, which another one begins anew.
+      // Notices and waiting entries are about the log of this team.
       this.#sql.dropNotices.run();
       this.#sql.dropWaiting.run();
       this.#meta.delete('team');
@@ -329,7 +329,7 @@ export class TeamLog {
         continue;
       }
       const isUnsent = this.#kept !== undefined && entry.seq > start && isShared(entry.kind);
-      // Others count after the entries of the team that were known here.
+      // Entries of other kinds count after the entries of the team that were known here.
       keyed.push({ entry, place: isUnsent ? Number.POSITIVE_INFINITY : known });
     }
     // Stable, so that entries of one place keep the order of the journal.

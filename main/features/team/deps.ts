@@ -1,0 +1,64 @@
+import type { TeamView } from '../../../preload/contract/team.ts';
+import { Failure } from '../../common/failure.ts';
+import type { ConsoleSigner } from '../records/console-key/console-key.ts';
+import type { KeptTeam, TeamReading, UnsentEntry } from '../records/journal/team-log.ts';
+import type { MemberSecrets } from './secrets.ts';
+
+/** The list of cases and the journal, as the team needs them. */
+export interface TeamStore {
+  team(): Promise<KeptTeam | undefined>;
+  view(): Promise<{
+    kept: KeptTeam | undefined;
+    notices: TeamView['notices'];
+    waiting: number;
+    unsent: number;
+  }>;
+  save(team: KeptTeam): Promise<void>;
+  keep(reading: TeamReading): Promise<void>;
+  keepWaiting(environments: ReadonlyMap<string, string>): Promise<void>;
+  unsent(max: number): Promise<UnsentEntry[]>;
+  /** Returns whether the last decision on a case is another member's, made since a time. */
+  isDecidedByOther(environmentId: string, conversationId: string, since: number): Promise<boolean>;
+  leave(): Promise<void>;
+}
+
+export interface TeamDeps {
+  store: TeamStore;
+  secrets: MemberSecrets;
+  signer(): Promise<ConsoleSigner>;
+  /** Returns the names that all consoles use of the environments, by id. */
+  environments(): ReadonlyMap<string, string>;
+  /** Returns milliseconds since the epoch. */
+  now(): number;
+  changed(): void;
+  /** Keeps passwords and keys out of what leaves main. */
+  secretKnown(secrets: readonly string[]): void;
+  log(error: unknown): void;
+}
+
+/** Returns whether this console is a member. */
+export function isWorking(kept: KeptTeam): boolean {
+  return kept.joining === undefined && isPresent(kept);
+}
+
+/** Returns whether this console was not removed. */
+export function isPresent({ log, me }: KeptTeam): boolean {
+  return log.members[me]?.removed === undefined;
+}
+
+export function refused(message: string): Failure {
+  return new Failure({ code: 'team-not-allowed', message });
+}
+
+export function signWith(signer: ConsoleSigner): (bytes: Uint8Array) => Uint8Array {
+  return (bytes) => Buffer.from(signer.sign(bytes).signature, 'base64');
+}
+
+/** @throws Failure team-not-allowed where the console's key is another one than the member's */
+export async function signerOf(deps: Pick<TeamDeps, 'signer'>, { me }: KeptTeam): Promise<ConsoleSigner> {
+  const signer = await deps.signer();
+  if (signer.keyId !== me) {
+    throw refused('This console has another key than the one it joined the team with. Nothing is sent.');
+  }
+  return signer;
+}

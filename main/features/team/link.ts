@@ -1,0 +1,58 @@
+import { RequestWorker, type Send } from '../../common/workers/request-worker.ts';
+import type { KeptTeam } from '../records/journal/team-log.ts';
+import type { DatabaseAddress } from './database.ts';
+import type { TeamDeps } from './deps.ts';
+import type { LinkRequests } from './link-service.ts';
+
+const requestMs = 120_000;
+const heapMb = 512;
+
+/** The connection to the team's database, in a thread of its own. */
+export class Link {
+  readonly #deps: Pick<TeamDeps, 'secrets' | 'secretKnown'>;
+  #worker: RequestWorker<LinkRequests> | undefined;
+  /** The id of the team that it is connected to. */
+  #connectedTo: string | undefined;
+
+  constructor(deps: Pick<TeamDeps, 'secrets' | 'secretKnown'>) {
+    this.#deps = deps;
+  }
+
+  readonly send: Send<LinkRequests> = (name, input, options) => {
+    this.#worker ??= new RequestWorker<LinkRequests>({
+      url: new URL('./link-worker.ts', import.meta.url),
+      name: 'team',
+      timeoutMs: requestMs,
+      heapMb,
+      prepare: async () => undefined,
+    });
+    return this.#worker.request(name, input, options);
+  };
+
+  /** Connects to the database of a team, where it is not connected to it. */
+  async connect({ log, address }: KeptTeam): Promise<void> {
+    if (this.#connectedTo !== log.team) {
+      const { password, identity } = await this.#deps.secrets.read(log.team);
+      this.#deps.secretKnown([password, identity]);
+      await this.open({ ...address, password }, log.team);
+    }
+  }
+
+  /** Connects with an address, for a team that may be none yet. */
+  async open(address: DatabaseAddress, team?: string): Promise<void> {
+    await this.send('open', address);
+    this.#connectedTo = team;
+  }
+
+  /** Ends a wait for something new. */
+  wake(): void {
+    void this.#worker?.request('wakeUp', undefined as never).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#connectedTo = undefined;
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.close();
+  }
+}

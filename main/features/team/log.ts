@@ -1,0 +1,173 @@
+import { Failure } from '../../common/failure.ts';
+import type { KeptTeam, PlaceToKeep } from '../records/journal/team-log.ts';
+import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
+import { type EntryContent, TeamKey } from './entries.ts';
+import { type KeyGrant, openGrant } from './joining.ts';
+import type { Link } from './link.ts';
+import { caseContents, signEntries } from './outgoing.ts';
+import { present, type ReadPlace } from './replay.ts';
+
+/** Entries sent at once. */
+const sentAtOnce = 200;
+
+/** Reads the team's log and appends to it. Its methods are called one at a time. */
+export class Log {
+  readonly #deps: TeamDeps;
+  readonly #link: Link;
+
+  constructor(deps: TeamDeps, link: Link) {
+    this.#deps = deps;
+    this.#link = link;
+  }
+
+  /** Returns the team after all that is new was read. */
+  async readAll(): Promise<KeptTeam | undefined> {
+    for (;;) {
+      const kept = await this.#deps.store.team();
+      if (kept === undefined) {
+        return undefined;
+      }
+      await this.#link.connect(kept);
+      if (kept.joining !== undefined && Object.keys(kept.keys).length === 0) {
+        // Later keys are named by the log.
+        const keys = await this.#grantedKeys(kept, 1);
+        if (Object.keys(keys).length === 0) {
+          return kept;
+        }
+        await this.#deps.store.save({ ...kept, keys });
+        continue;
+      }
+      const { state, places, notices, missingKey, isAll } = await this.#link.send('read', {
+        state: kept.log,
+        keys: kept.keys,
+      });
+      const isKeyNew = isWorking({ ...kept, log: state }) && kept.keys[state.key] === undefined;
+      const wanted = missingKey ?? (isKeyNew ? state.key : undefined);
+      const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, wanted);
+      if (places.length === 0 && Object.keys(keys).length === 0) {
+        if (missingKey !== undefined && isPresent(kept)) {
+          throw new Failure({
+            code: 'team-unreachable',
+            message: `The database does not have the key that this console needs for entry ${kept.log.seq + 1}. Nothing more is read until it has.`,
+            hint: 'Ask an admin of the team and the administrator of the database.',
+            retryable: true,
+          });
+        }
+        return kept;
+      }
+      const isAdmitted = state.members[kept.me] !== undefined;
+      const { joining, ...rest } = kept;
+      const team = {
+        ...{ ...rest, keys: { ...kept.keys, ...keys }, log: state },
+        ...(joining === undefined || isAdmitted ? {} : { joining }),
+      };
+      const environments = byName(this.#deps.environments());
+      await this.#deps.store.keep({
+        team,
+        notices,
+        places: places.map((place) =>
+          placeToKeep(place, state.members[place.author]?.name ?? '', environments),
+        ),
+      });
+      this.#deps.changed();
+      if (isAll && Object.keys(keys).length === 0) {
+        return team;
+      }
+    }
+  }
+
+  async sendAll(before: KeptTeam): Promise<void> {
+    let kept = before;
+    let sent: number | undefined;
+    const names = this.#deps.environments();
+    await this.#deps.store.keepWaiting(byName(names));
+    for (;;) {
+      const unsent = await this.#deps.store.unsent(sentAtOnce);
+      const contents = caseContents(kept, unsent, (environmentId) => names.get(environmentId));
+      if (contents.length === 0) {
+        return;
+      }
+      const [first] = contents;
+      if (first?.local === sent) {
+        throw notKept();
+      }
+      sent = first?.local;
+      kept = await this.append(kept, contents);
+    }
+  }
+
+  async append(kept: KeptTeam, contents: readonly EntryContent[]): Promise<KeptTeam> {
+    const batch = signEntries(kept, contents, signWith(await signerOf(this.#deps, kept)));
+    await this.#link.send('call', { name: 'append', values: [kept.log.team, JSON.stringify(batch)] });
+    const after = await this.readAll();
+    if (after === undefined) {
+      throw refused('This console left the team meanwhile.');
+    }
+    if ((after.log.authors[kept.me]?.seq ?? 0) < (batch.at(-1)?.authorSeq ?? 0)) {
+      throw notKept();
+    }
+    return after;
+  }
+
+  /** Returns a key that an admin sealed for this console, which must be the one that the log names. */
+  async #grantedKeys({ me, log, joining }: KeptTeam, wanted: number): Promise<Record<number, string>> {
+    const { identity } = await this.#deps.secrets.read(log.team);
+    const admins = present(log).filter(([, { role }]) => role === 'admin');
+    const known = [
+      ...admins.map(([, { publicKey }]) => publicKey),
+      ...(joining === undefined ? [] : [joining.admin]),
+    ];
+    const found: Record<number, string> = {};
+    for (const row of await this.#link.send('call', { name: 'key_grants', values: [log.team, me] })) {
+      const [sealed, signature] = [row.sealed as Uint8Array, row.signature as Uint8Array];
+      const grant: KeyGrant = { member: me, key: Number(row.key_number), sealed, signature };
+      if (grant.key !== wanted) {
+        continue;
+      }
+      const secret = await openGrant(log.team, grant, identity, known);
+      const expected = log.keyDigests[grant.key];
+      if (
+        secret !== undefined &&
+        (expected === undefined || new TeamKey(grant.key, secret).digest === expected)
+      ) {
+        found[grant.key] = secret.toString('base64');
+      }
+    }
+    return found;
+  }
+}
+
+/** Returns the ids of environments, by the name that all consoles use: what a member wrote looks it up. */
+function byName(environments: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...environments].map(([id, name]) => [name, id]));
+}
+
+/** Returns the failure after which the console waits before it sends again. */
+function notKept(): Failure {
+  return new Failure({
+    code: 'team-unreachable',
+    message: 'The team’s database did not keep what this console sent. It is sent again.',
+    hint: 'If this goes on, ask its administrator.',
+    retryable: true,
+  });
+}
+
+/** Returns a place in the words of this console. */
+function placeToKeep(
+  place: ReadPlace,
+  actor: string,
+  environments: ReadonlyMap<string, string>,
+): PlaceToKeep {
+  const { entry, ...rest } = place;
+  if (entry === undefined) {
+    return rest;
+  }
+  const { at, environment, conversation: conversationId, details, local, note } = entry;
+  return {
+    ...rest,
+    entry: {
+      ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, note },
+      environmentId: environments.get(environment),
+    },
+  };
+}
