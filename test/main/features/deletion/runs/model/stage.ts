@@ -140,9 +140,7 @@ export class ModelStage {
     const before = run.may;
     await this.#act(async () => {
       // A planned run that is due can be cancelled; it can be paused once it has begun.
-      const isPlanned = this.#life.runs
-        .list()
-        .some((view) => view.runId === runId && view.state === 'planned');
+      const isPlanned = this.#isPlanned(run);
       const done = this.#life.runs.control(runId, action);
       if (action === 'pause' && before === 'send' && !isPlanned) {
         run.may = 'not-send';
@@ -180,16 +178,19 @@ export class ModelStage {
     await this.#reopen();
   }
 
-  /** Sets the clock of the day. A planned run that it passes by is missed. */
+  /** Sets the clock of the day. A planned run that it passes by is missed, unless it is set back before the run notices. */
   setClock(ms: number): void {
     const before = this.clock.now();
     this.clock.set(ms);
     for (const run of this.#expected) {
       const { may, startsAt = 0 } = run;
+      const isMissed = this.clock.now() - startsAt > missedAfterMs;
       if (may === 'planned' && before >= startsAt) {
         run.may = 'send';
-      } else if (may === 'planned' && this.clock.now() - startsAt > missedAfterMs) {
+      } else if (may === 'planned' && isMissed) {
         run.may = 'not-send';
+      } else if (may === 'not-send' && !isMissed && this.#isPlanned(run)) {
+        run.may = 'planned';
       }
     }
   }
@@ -263,6 +264,10 @@ export class ModelStage {
   /** What was found to be wrong. */
   get faults(): string[] {
     return [...this.violations, ...this.service.violations];
+  }
+
+  #isPlanned({ runId }: ExpectedRun): boolean {
+    return this.#life.runs.list().some((view) => view.runId === runId && view.state === 'planned');
   }
 
   #isPreviewing(): boolean {
