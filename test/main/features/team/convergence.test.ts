@@ -138,6 +138,9 @@ async function agree(): Promise<void> {
   );
 }
 
+/** A console gives the newest 500 entries of a case, with those of its own that are not shared. */
+const comparedEntries = 100;
+
 /** What all consoles must have alike: the cases, and each entry once in the same order. */
 async function digest(console: TeamConsole) {
   return Promise.all(
@@ -147,6 +150,7 @@ async function digest(console: TeamConsole) {
         .filter(({ kind }) =>
           ['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set'].includes(kind),
         )
+        .slice(0, comparedEntries)
         .map(({ kind, at, details: { text, comment, label: name } }) => [kind, at, text ?? comment ?? name]),
     })),
   );
