@@ -57,5 +57,6 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
 
 /** Returns the name of an environment for all consoles: the address of its service. Every console has a sandbox. */
 function sharedName(environmentId: string, baseUrl: string): string {
-  return environmentId === 'sandbox' ? environmentId : new URL(baseUrl).href.replace(/\/+$/, '');
+  const { href } = new URL(baseUrl);
+  return environmentId === 'sandbox' ? environmentId : href.slice(0, href.endsWith('/') ? -1 : undefined);
 }
