@@ -102,7 +102,7 @@ const details: Readonly<Record<string, string>> = {
   'expired-first': 'It is still active: it is expired, then its data is deleted if the service allows that.',
   'no-call': 'It was so already: nothing was sent.',
   'no-reply': 'The request had no reply. It is as requested, but something else may have caused that.',
-  'kept-since': 'Since it was planned, it is kept on purpose or must still be kept.',
+  'kept-since': 'Since it was confirmed, it is kept on purpose or must still be kept.',
   gone: 'The service no longer has it.',
   'not-found': 'Check the id and the environment.',
   'not-found-page': 'A gateway answered 404. The service may know it.',

@@ -89,7 +89,7 @@ export function earlyText({ held, early, unknown }: EarlyDeletions): string | un
   const parts = [
     [held, 'kept on purpose'],
     [early, 'before the end of the period'],
-    [unknown, 'without a known end of the relationship'],
+    [unknown, 'with a period whose start is not known here'],
   ] as const;
   const named = parts.flatMap(([count, text]) =>
     count === 0 ? [] : [`${count.toLocaleString('en')} ${text}`],

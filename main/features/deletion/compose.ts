@@ -64,8 +64,8 @@ export async function composeDeletion(
     log: core.logError(part),
   });
   const early = new EarlyDeletions({
-    find: (environmentId, ids) =>
-      cases.request('early', { environmentId, ids, today: localDay(system.now()) }),
+    find: (environmentId, conversations) =>
+      cases.request('early', { environmentId, conversations, today: localDay(system.now()) }),
     append: (entries) => cases.append(entries),
   });
   const logins = new LoginDigests();

@@ -1,13 +1,21 @@
 import type { EarlyDeletions as EarlyCounts } from '../../../preload/contract/due.ts';
 import type { EntryDetails, NewEntry } from '../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { Failure } from '../../common/failure.ts';
+import type { NewItem, StoredItem } from './runs/store/records.ts';
 
 /** The conversations on hold, before the end of their period, and with a period of unknown start. */
 type Early = Record<keyof EarlyCounts, readonly string[]>;
 
+/** A conversation, with its status as it was last read. */
+interface Read {
+  conversationId: string;
+  status: string | undefined;
+}
+
 export interface EarlyDeletionsDeps {
-  find(environmentId: string, conversationIds: readonly string[]): Promise<Early>;
+  find(environmentId: string, conversations: readonly Read[]): Promise<Early>;
   /** Enters the reasons in the journal. */
   append(entries: readonly NewEntry[]): Promise<void>;
 }
@@ -23,8 +31,9 @@ export class EarlyDeletions {
     this.#deps = deps;
   }
 
-  async count(environmentId: string, conversationIds: readonly string[]): Promise<EarlyCounts> {
-    const { held, early, unknown } = await this.#deps.find(environmentId, conversationIds);
+  /** Counts the items whose deletion needs a reason. */
+  async count(environmentId: string, items: readonly NewItem[]): Promise<EarlyCounts> {
+    const { held, early, unknown } = await this.#deps.find(environmentId, deletedBy(items));
     return { held: held.length, early: early.length, unknown: unknown.length };
   }
 
@@ -33,28 +42,19 @@ export class EarlyDeletions {
     return this.#deps.append([{ kind: 'deletion-planned', environmentId, details }]);
   }
 
-  /** Returns those of the conversations whose deletion needs a reason. */
-  async needingReason(environmentId: string, conversationIds: readonly string[]): Promise<string[]> {
-    const { held, early, unknown } = await this.#deps.find(environmentId, conversationIds);
-    return [...held, ...early, ...unknown];
-  }
-
   /**
-   * Enters the reason in the journal of each conversation that needs one, before anything is sent. Returns those conversations.
+   * Enters the reason in the journal of each conversation that needs one, before anything is sent. Returns the items, with which of them have such a reason.
    * @throws Failure confirmation-mismatch if a reason is needed and missing
    */
   async confirm(
     environmentId: string,
-    conversationIds: readonly string[],
+    items: readonly NewItem[],
     reason: string | undefined,
-  ): Promise<string[]> {
-    const found = await this.#deps.find(environmentId, conversationIds);
-    const ids = [...found.held, ...found.early, ...found.unknown];
-    if (ids.length === 0) {
-      return ids;
-    }
-    if (reason === undefined) {
-      const counts = { held: found.held.length, early: found.early.length, unknown: found.unknown.length };
+  ): Promise<NewItem[]> {
+    const { held, early, unknown } = await this.#deps.find(environmentId, deletedBy(items));
+    const ids = [...held, ...early, ...unknown];
+    if (ids.length > 0 && reason === undefined) {
+      const counts = { held: held.length, early: early.length, unknown: unknown.length };
       throw new Failure({
         code: 'confirmation-mismatch',
         message: `Nothing was sent: this deletion needs a reason. ${earlyText(counts)}`,
@@ -64,10 +64,37 @@ export class EarlyDeletions {
     for (let from = 0; from < ids.length; from += enteredAtOnce) {
       await this.#deps.append(
         ids.slice(from, from + enteredAtOnce).map((conversationId) => ({
-          ...{ kind: 'deleted-early', environmentId, conversationId, details: { reason } },
+          ...{ kind: 'deleted-early', environmentId, conversationId, details: omitUndefined({ reason }) },
         })),
       );
     }
-    return ids;
+    const [isHeld, isEarly] = [new Set(held), new Set(ids)];
+    return items.map((item) => {
+      const of = (set: ReadonlySet<string>) => (set.has(item.conversationId) ? true : undefined);
+      const covered = omitUndefined({ isEarly: of(isEarly), isHeld: of(isHeld) });
+      return { ...item, record: { ...item.record, ...covered } };
+    });
   }
+
+  /**
+   * Returns whether an item has no reason for what needs one by now: its data is kept on purpose, or must still be kept and nothing was sent for it yet.
+   */
+  async isKept(environmentId: string, item: StoredItem): Promise<boolean> {
+    const asked = deletedBy([item]);
+    if (asked.length === 0) {
+      return false;
+    }
+    const { held, early, unknown } = await this.#deps.find(environmentId, asked);
+    const { isHeld, isEarly } = item.record;
+    return held.length > 0
+      ? isHeld !== true
+      : item.step === 0 && isEarly !== true && early.length + unknown.length > 0;
+  }
+}
+
+/** Returns the conversations whose data is to be deleted. */
+function deletedBy(items: readonly NewItem[]): Read[] {
+  return items
+    .filter(({ plan }) => plan.includes('DELETE_DATA'))
+    .map(({ conversationId, record: { status } }) => ({ conversationId, status }));
 }

@@ -185,12 +185,19 @@ export class DueCases {
     return typeof found?.started_on === 'string' ? found.started_on : undefined;
   }
 
-  /** Returns the conversations whose deletion needs a reason. */
-  early({ environmentId, ids, today }: InEnvironment & { ids: readonly string[]; today: string }) {
+  /** Returns the conversations whose deletion needs a reason, by their status as it was last read where that is given. */
+  early({
+    environmentId,
+    conversations,
+    today,
+  }: InEnvironment & {
+    conversations: readonly { conversationId: string; status?: string | undefined }[];
+    today: string;
+  }) {
     const rule = this.rule(environmentId);
     const found = { held: [] as string[], early: [] as string[], unknown: [] as string[] };
-    for (const conversationId of ids) {
-      const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today);
+    for (const { conversationId, status: read } of conversations) {
+      const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today, read);
       if (hold !== undefined) {
         found.held.push(conversationId);
       } else if (rule?.statuses.some((one) => one === status) && (endsOn === undefined || endsOn >= today)) {
@@ -272,16 +279,25 @@ export class DueCases {
     this.#sql.forget.run(environmentId);
   }
 
-  #rowOf(environmentId: string, conversationId: string, rule: DueRule | undefined, today: string): DueRow {
+  /** @param read the status as it was read since; a period that begins with it has no start yet */
+  #rowOf(
+    environmentId: string,
+    conversationId: string,
+    rule: DueRule | undefined,
+    today: string,
+    read?: string,
+  ): DueRow {
     const stored = this.#table.find(environmentId, conversationId);
+    const status = read ?? stored?.status ?? undefined;
+    const isOfStatus = rule?.startsAt === 'status' && status === stored?.status;
     const startedOn =
       this.startOf(environmentId, conversationId) ??
-      (rule?.startsAt === 'status' ? (stored?.status_on ?? undefined) : undefined);
+      (isOfStatus ? (stored?.status_on ?? undefined) : undefined);
     return {
       conversationId,
       ...omitUndefined({
         userKey: stored && this.#table.userKeyOf(stored),
-        status: stored?.status ?? undefined,
+        status,
         startedOn,
         endsOn: rule && startedOn && lastDayOf(rule, startedOn),
         hold: this.#holdOf(environmentId, conversationId, today),

@@ -16,7 +16,7 @@ export interface RunsDeps {
   /** @throws Failure environment-switched unless this environment is the selected one */
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
-  early: Pick<EarlyDeletions, 'confirm' | 'needingReason' | 'enterPlan'>;
+  early: Pick<EarlyDeletions, 'confirm' | 'isKept' | 'enterPlan'>;
   sentRequests: SentRequests;
   owners: ConversationOwners;
   /** The system user. */
@@ -42,6 +42,7 @@ export interface RunDeps
     RunsDeps,
     'logins' | 'sentRequests' | 'owners' | 'newId' | 'now' | 'elapsed' | 'later' | 'holdMs' | 'log'
   > {
+  early: Pick<EarlyDeletions, 'isKept'>;
   store: Pick<RunStore, 'apply' | 'request'>;
   stored: StoredRun;
   counts: RunCounts;

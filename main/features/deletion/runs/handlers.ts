@@ -12,7 +12,6 @@ import type { EarlyDeletions } from '../early-deletions.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
 import { runTable } from './report/run-table.ts';
 import type { Runs } from './runs.ts';
-import { deletedBy } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 
 type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selection: unknown }>['selection'];
@@ -71,7 +70,7 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
     },
     'deletionRuns.draft': ({ environmentId, draftId }) => runs.draft(environmentId, draftId).view(),
     'deletionRuns.early': ({ environmentId, draftId }) =>
-      deps.early.count(environmentId, deletedBy(runs.draft(environmentId, draftId).items())),
+      deps.early.count(environmentId, runs.draft(environmentId, draftId).items()),
     'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>
       runs.draft(environmentId, draftId).rows(group, from, count),
     'deletionRuns.choose'({ environmentId, draftId, change }) {

@@ -8,6 +8,7 @@ import {
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
 import { Failure } from '../../../common/failure.ts';
+import { isoTime } from '../../../common/iso-time.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { RunsDeps } from './deps.ts';
@@ -130,17 +131,22 @@ export class Runs {
     const { environmentId, draftId } = input;
     const draft = this.draft(environmentId, draftId);
     const stored = confirmedRun(draft, input, this.#deps);
+    const { runId, startsAt } = stored;
     if (this.#starting.has(draftId)) {
       throw outdated('this run is already being started');
     }
     this.#starting.add(draftId);
     try {
-      await this.#deps.store.create({
-        run: stored,
-        texts: { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) },
-        items: await this.#plans.enter(stored, draft.items(), input.earlyReason),
-        unsent: draft.unsent(),
-      });
+      const { actor, early, store } = this.#deps;
+      // As it was confirmed, whatever is chosen meanwhile.
+      const unsent = draft.unsent();
+      const items = await early.confirm(environmentId, draft.items(), input.earlyReason);
+      if (startsAt !== undefined) {
+        const details = { run: runId, conversations: items.length, startsAt: isoTime(startsAt) };
+        await early.enterPlan(environmentId, details);
+      }
+      const texts = { actor, ...omitUndefined({ ticket: input.ticket }) };
+      await store.create({ run: stored, texts, items, unsent });
       this.discard(draftId);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
@@ -172,8 +178,6 @@ export class Runs {
       }
       await this.#deps.store.request('dismiss', { runId });
       this.#runs.delete(runId);
-    } else if (action === 'resume' && run.stored.state === 'planned') {
-      await this.#plans.begin(run);
     } else {
       await run[action]();
     }

@@ -16,7 +16,7 @@ import { type CallConditions, type hindrance, itemAfter, meaningOf, stepOf } fro
 export interface StepDeps
   extends Pick<
     RunDeps,
-    'client' | 'checkSendable' | 'logins' | 'sentRequests' | 'previewedAt' | 'newId' | 'now' | 'log'
+    'client' | 'checkSendable' | 'early' | 'logins' | 'sentRequests' | 'previewedAt' | 'newId' | 'now' | 'log'
   > {
   run(): StoredRun;
   store: Pick<RunStore, 'apply'>;
@@ -175,11 +175,14 @@ export class CallSender {
   }
 
   /**
-   * Records the intent, sends the call, records the reply.
+   * Records the intent, sends the call, records the reply; unless the data must be kept since it was confirmed.
    * @throws Failure deletion-not-recorded; errors that are no Failure
    */
   async send(item: StoredItem): Promise<StepResult> {
-    const { store, now, slots } = this.#deps;
+    const { early, run, store, now, slots } = this.#deps;
+    if (await early.isKept(run().environmentId, item)) {
+      return this.#progress.settle(item, 'changed', { detail: 'kept-since' });
+    }
     const {
       answer: _answer,
       answeredAt: _answeredAt,

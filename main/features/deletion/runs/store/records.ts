@@ -43,8 +43,9 @@ export interface ItemRecord {
   hadData?: boolean | undefined;
   /** Confirmed although the conversation could not be read, or the interface leaves the result open. */
   unclear?: boolean | undefined;
-  /** Confirmed with a reason, since it is kept on purpose or must still be kept. */
+  /** Confirmed with a reason, since it is kept on purpose or must still be kept; and whether it is the former. */
   isEarly?: boolean | undefined;
+  isHeld?: boolean | undefined;
   /** Confirmed although the conversation could not be read. */
   confirmedUnread?: boolean | undefined;
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
@@ -91,11 +92,6 @@ export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'> &
     /** The number of the line it was given in, from 1. */
     line?: number | undefined;
   };
-
-/** Returns the conversations whose data is to be deleted. */
-export function deletedBy(items: readonly NewItem[]): string[] {
-  return items.filter(({ plan }) => plan.includes('DELETE_DATA')).map(({ conversationId }) => conversationId);
-}
 
 /** An item to store, and what happened to its call. */
 export interface ItemChange {

@@ -78,10 +78,27 @@ test('by law the start is the end of the relationship; without it the start is u
     ['recent'],
     ['open'],
   ]);
-  expect(service.early({ ...env, ids: ['ended', 'recent', 'open', 'never seen'], today })).toEqual({
+  const asked = ['ended', 'recent', 'open', 'never seen'].map((conversationId) => ({ conversationId }));
+  expect(service.early({ ...env, conversations: asked, today })).toEqual({
     held: [],
     early: ['recent'],
     unknown: ['open'],
+  });
+});
+
+test.each([
+  ['by law', afterFiveYears],
+  ['by its status', afterThirty],
+])('the period of what was read as finished by now has no known start, %s', (_, rule) => {
+  const service = openInMemory();
+  setRule(service, rule);
+  record(service, 'was-active', { status: 'IN_PROGRESS' }, daysAgo(4000));
+  const asked = ['was-active', 'never seen'].flatMap((conversationId) => [
+    { conversationId, status: 'FINISHED' },
+    { conversationId, status: 'EXPIRED' },
+  ]);
+  expect(service.early({ ...env, conversations: asked, today })).toEqual({
+    ...{ held: [], early: [], unknown: ['was-active', 'never seen'] },
   });
 });
 
@@ -99,7 +116,8 @@ test('what is kept on purpose is in no other group, until its last day has passe
     conversationId: 'kept',
     hold: { reason: 'court case', since: today },
   });
-  expect(service.early({ ...env, ids: ['kept', 'ended'], today })).toEqual({
+  const asked = [{ conversationId: 'kept' }, { conversationId: 'ended' }];
+  expect(service.early({ ...env, conversations: asked, today })).toEqual({
     held: ['kept'],
     early: [],
     unknown: [],

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Failure } from '../../../../../main/common/failure.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EarlyDeletions } from '../../../../../main/features/deletion/early-deletions.ts';
 import { maxPlannedMs, missedAfterMs } from '../../../../../preload/contract/deletion-runs.ts';
 import type { NewEntry } from '../../../../../preload/contract/new-entry.ts';
@@ -10,8 +9,10 @@ const hour = 3_600_000;
 let harness: RunHarness;
 let kept: KeptCases;
 let journal: NewEntry[];
-/** The conversations that must be kept. */
+/** The conversations that are kept on purpose, and those that must still be kept. */
 let held: string[];
+let early: string[];
+const isEarly = (id: string) => early.includes(id) && !held.includes(id);
 
 beforeEach(async () => {
   harness = await RunHarness.start();
@@ -20,8 +21,12 @@ beforeEach(async () => {
   harness.longestWaitMs = 10;
   journal = [];
   held = [];
+  early = [];
   harness.early = new EarlyDeletions({
-    find: async (_, ids) => ({ held: ids.filter((id) => held.includes(id)), early: [], unknown: [] }),
+    find: async (_, conversations) => {
+      const ids = conversations.map(({ conversationId }) => conversationId);
+      return { held: ids.filter((id) => held.includes(id)), early: ids.filter(isEarly), unknown: [] };
+    },
     append: async (entries) => void journal.push(...entries),
   });
 });
@@ -148,7 +153,65 @@ test('data that had to be kept when it was planned is deleted, since a reason wa
   expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
 });
 
-test('it stays planned while it is not known what must be kept', async () => {
+test('a reason for data that must still be kept is none for data that is kept on purpose since', async () => {
+  early = ['c-1', 'c-2'];
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt, 'The customer asked for it');
+  held = ['c-2'];
+  harness.now = () => startsAt;
+  expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 2, changed: 1 });
+  expect(kept.deletesOf('c-2')).toEqual([]);
+});
+
+test('what is kept on purpose while a run is paused is not deleted when it goes on', async () => {
+  kept.disturb = (id, response) => {
+    if (id !== 'c-1') {
+      return false;
+    }
+    response.writeHead(401).end();
+    return true;
+  };
+  const { runId } = await harness.begin(await harness.prepared(ids, 'DELETE_DATA'), { concurrency: 1 });
+  await harness.until(runId, 'paused');
+  held = ['c-2'];
+  await harness.restart();
+  expect(harness.view(runId).state).toBe('interrupted');
+  kept.disturb = () => false;
+  await harness.runs.control(runId, 'resume');
+  expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 2, changed: 1 });
+  expect(kept.deletesOf('c-2')).toEqual([]);
+});
+
+test('what is kept on purpose while a run sends is not deleted, also where it was expired already', async () => {
+  kept.of('c-2').status = 'IN_PROGRESS';
+  kept.disturb = (id, response, count) => {
+    if (id === 'c-2' && count === 1) {
+      held = ['c-2'];
+      // It has expired by now, and a rule for expired conversations says when.
+      early = ['c-2', 'c-3'];
+      kept.remove(id, false, response);
+      return true;
+    }
+    return false;
+  };
+  const draft = await harness.prepared(['c-2'], 'DELETE_DATA');
+  const { runId } = await harness.begin(draft, { concurrency: 1 });
+  expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ incomplete: 1 });
+  expect(kept.deletesOf('c-2')).toEqual(['EXPIRE']);
+  expect(await harness.items(runId)).toMatchObject([{ outcome: 'incomplete', detail: 'kept-since' }]);
+});
+
+test('what a run has expired is deleted, although a period begins with that', async () => {
+  kept.of('c-2').status = 'IN_PROGRESS';
+  kept.disturb = () => {
+    early = ['c-2'];
+    return false;
+  };
+  const { runId } = await harness.begin(await harness.prepared(['c-2'], 'DELETE_DATA'));
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
+});
+
+test('it sends nothing while it is not known what must be kept', async () => {
   const startsAt = Date.now() + hour;
   const { runId } = await plan(startsAt);
   harness.early = new EarlyDeletions({
@@ -158,8 +221,8 @@ test('it stays planned while it is not known what must be kept', async () => {
     append: async () => undefined,
   });
   harness.now = () => startsAt;
-  await expect.poll(() => harness.logged).toContainEqual(new Error('The list of cases is not open.'));
-  expect(harness.view(runId).state).toBe('planned');
+  await harness.until(runId, 'paused');
+  expect(harness.logged).toContainEqual(new Error('The list of cases is not open.'));
   expect(deletes()).toBe(0);
 });
 
@@ -172,26 +235,22 @@ test('a computer that slept over the time has missed it', async () => {
   expect(deletes()).toBe(0);
 });
 
+test('one that was missed only because the clock was wrong for a while begins at its time', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  harness.now = () => startsAt + 24 * hour;
+  await looked(3);
+  expect(harness.view(runId).state).toBe('missed');
+  harness.now = () => startsAt - 1000;
+  await looked(2);
+  expect(harness.view(runId).state).toBe('planned');
+  harness.now = () => startsAt;
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+});
+
 test('a time that has passed or is more than thirty days ahead is refused', async () => {
   for (const startsAt of [Date.now() - 1, Date.now() + maxPlannedMs + hour]) {
     await expect(plan(startsAt)).rejects.toMatchObject({ code: 'invalid-input' });
   }
   expect(harness.runs.list()).toEqual([]);
-});
-
-test('a cancellation that cannot be recorded says that the run would begin after a restart, until it is', async () => {
-  const startsAt = Date.now() + hour;
-  const { runId } = await plan(startsAt);
-  const full = new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
-  const writes = vi.spyOn(harness.store, 'request').mockRejectedValueOnce(full).mockRejectedValueOnce(full);
-  for (let times = 0; times < 2; times += 1) {
-    await expect(harness.runs.control(runId, 'cancel')).rejects.toMatchObject({
-      hint: expect.stringContaining('this run begins at its time once Assay was started again'),
-    });
-  }
-  writes.mockRestore();
-  await harness.runs.control(runId, 'cancel');
-  await harness.until(runId, 'done');
-  await reopenAt(startsAt);
-  expect([harness.view(runId).state, deletes()]).toEqual(['done', 0]);
 });

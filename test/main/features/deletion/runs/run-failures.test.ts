@@ -80,7 +80,7 @@ describe('failures in a row', () => {
     refuseCalls('c-2', 'c-3');
     const answer = single.service.hold('DELETE c-3');
     await single.start();
-    expect(single.service.requests).toEqual(['DELETE c-2', 'DELETE c-3', 'GET c-1']);
+    expect(single.service.requests).toEqual(['GET c-1', 'DELETE c-2', 'DELETE c-3']);
     expect(single.view).toMatchObject({ state: 'running', outcomes: { failed: 1 } });
     answer();
     await passed(0);

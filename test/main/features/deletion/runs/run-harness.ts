@@ -171,7 +171,7 @@ export class RunHarness {
     const runs = new Runs({
       early: {
         confirm: (...given) => this.early.confirm(...given),
-        needingReason: (...given) => this.early.needingReason(...given),
+        isKept: (...given) => this.early.isKept(...given),
         enterPlan: (...given) => this.early.enterPlan(...given),
       },
       store,

@@ -22,6 +22,7 @@ import { createServices } from '../../../../../main/service/services.ts';
 import { systemDeps } from '../../../../../main/service/system-deps.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
 import { RecordingService } from '../../../../support/recording-service.ts';
+import { noEarly } from '../no-early.ts';
 import { KeptCases } from './kept-cases.ts';
 
 /** Each digest takes a while by design, so the logins of all tests share them. */
@@ -109,6 +110,7 @@ export class StepHarness {
       signal: this.closing.signal,
       stopping: new AbortController().signal,
       checkSendable: () => undefined,
+      early: noEarly,
       sent: () => undefined,
       log: () => undefined,
       logins,
