@@ -53,10 +53,10 @@ export function notCancelled(cause: Failure, isPlanned: boolean): Failure {
     code: cause.code,
     message: 'Nothing more is sent, but the cancellation could not be recorded on this computer.',
     hint:
-      'Check that the disk is not full and that Assay may write to its data directory, then cancel again. ' +
+      'Check that the disk is not full and that Assay may write to its data directory: it is then recorded by itself. ' +
       (isPlanned
-        ? 'Otherwise this run begins at its time once Assay was started again.'
-        : 'Otherwise you are asked about this run at the next start.'),
+        ? 'If Assay is closed before, this run begins at its time once it was started again.'
+        : 'If Assay is closed before, you are asked about this run at the next start.'),
     retryable: true,
     cause,
   });

@@ -12,6 +12,9 @@ import { Claims, countMoved, ItemQueues, pageSize } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
 import { type CallConditions, hindrance, type RunEvent, readLifeMs, runAfter } from './states.ts';
 
+/** The time after which a cancellation that could not be recorded is recorded again, in milliseconds. */
+const recordAgainMs = 20_000;
+
 const isOver = ({ state }: StoredRun) => state === 'cancelled' || state === 'done';
 
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
@@ -39,6 +42,8 @@ export class Run {
   /** True once it was cancelled before its time: until that is on disk, it would begin after a restart. */
   #isPlanCancelled = false;
   #stopTimer: () => void = () => undefined;
+  /** Ends the wait before a cancellation is recorded again. */
+  #stopRecording: () => void = () => undefined;
 
   constructor(deps: RunDeps) {
     this.#deps = deps;
@@ -194,6 +199,7 @@ export class Run {
     this.#closing.abort();
     this.#stopping.abort();
     this.#stopTimer();
+    this.#stopRecording();
     this.#slots.releaseUnneeded();
     await this.#jobs.settled(waitMs);
   }
@@ -214,7 +220,15 @@ export class Run {
     this.#stored = { ...this.#stored, state };
     this.#slots.releaseUnneeded();
     this.#deps.changed();
-    await this.#deps.store.request('setRun', { runId: this.#stored.runId, state });
+    try {
+      await this.#deps.store.request('setRun', { runId: this.#stored.runId, state });
+    } catch (error) {
+      if (state === 'open') {
+        // Otherwise it would count as running, and send nothing.
+        this.#pauseFor(error);
+      }
+      throw error;
+    }
     this.#pump();
   }
 
@@ -234,13 +248,14 @@ export class Run {
 
   /**
    * Sends nothing more. Requests already sent are followed to their end, or `withoutReads` end now: their receipts say what is known. Resolves
-   * when it is on disk.
+   * when it is on disk. One that cannot be recorded is recorded again later.
    */
   async cancel({ withoutReads = false } = {}): Promise<void> {
     const { runId, state } = this.#stored;
     if (state === 'done') {
       return;
     }
+    this.#stopRecording();
     this.#heldUntil = undefined;
     this.#resuming = undefined;
     this.#isPlanCancelled ||= state === 'planned';
@@ -266,6 +281,10 @@ export class Run {
       const failure = error instanceof Failure ? notCancelled(error, this.#isPlanCancelled) : error;
       this.#failures.areReadsBlocked = true;
       this.#pauseFor(failure);
+      if (!this.#closing.signal.aborted) {
+        const again = () => void this.cancel({ withoutReads }).catch(() => undefined);
+        this.#stopRecording = this.#deps.later(recordAgainMs, again);
+      }
       throw failure;
     }
     this.#pump();
@@ -298,7 +317,7 @@ export class Run {
       }
       this.#heldUntil = undefined;
       this.#throughput.restart();
-      void this.#happened('begun').catch((error: unknown) => this.#pauseFor(error));
+      void this.#happened('begun').catch(() => undefined);
       return;
     }
     const now = this.#deps.elapsed();

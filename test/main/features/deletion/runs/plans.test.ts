@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Failure } from '../../../../../main/common/failure.ts';
 import { EarlyDeletions } from '../../../../../main/features/deletion/early-deletions.ts';
 import { maxPlannedMs, missedAfterMs } from '../../../../../preload/contract/deletion-runs.ts';
 import type { NewEntry } from '../../../../../preload/contract/new-entry.ts';
@@ -226,6 +227,26 @@ test('it sends nothing while it is not known what must be kept', async () => {
   expect(deletes()).toBe(0);
 });
 
+test('one whose beginning cannot be recorded is paused and says why', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  const { request } = harness.store;
+  const full = new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+  const writes = vi.spyOn(harness.store, 'request').mockImplementation(async (name, ...given) => {
+    if (name === 'setRun') {
+      throw full;
+    }
+    return request(name, ...given);
+  });
+  harness.now = () => startsAt;
+  const { failure } = await harness.until(runId, 'paused');
+  expect(failure).toMatchObject({ code: 'deletion-not-recorded' });
+  expect(deletes()).toBe(0);
+  writes.mockRestore();
+  await harness.runs.control(runId, 'resume');
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+});
+
 test('a computer that slept over the time has missed it', async () => {
   const startsAt = Date.now() + hour;
   const { runId } = await plan(startsAt);
@@ -253,4 +274,20 @@ test('a time that has passed or is more than thirty days ahead is refused', asyn
     await expect(plan(startsAt)).rejects.toMatchObject({ code: 'invalid-input' });
   }
   expect(harness.runs.list()).toEqual([]);
+});
+
+test('a cancellation that cannot be recorded says that the run would begin after a restart, and is recorded by itself', async () => {
+  const startsAt = Date.now() + hour;
+  const { runId } = await plan(startsAt);
+  const full = new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+  const writes = vi.spyOn(harness.store, 'request').mockRejectedValue(full);
+  await expect(harness.runs.control(runId, 'cancel')).rejects.toMatchObject({
+    hint: expect.stringContaining('this run begins at its time once it was started again'),
+  });
+  await expect.poll(() => writes.mock.calls.length).toBeGreaterThan(2);
+  expect(harness.view(runId)).toMatchObject({ state: 'settling', waiting: 3 });
+  writes.mockRestore();
+  await harness.until(runId, 'done');
+  await reopenAt(startsAt);
+  expect([harness.view(runId).state, deletes()]).toEqual(['done', 0]);
 });
