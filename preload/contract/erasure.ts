@@ -38,6 +38,8 @@ export const erasedItem = erasureItem.extend({
   deleted: z
     .object({ receiptId: z.string(), number: z.number().int(), on: calendarDay, outcome: z.string() })
     .optional(),
+  /** True if the service no longer has it (410), or its data was deleted. */
+  isGone: z.boolean(),
   /** True if this console still holds its case. */
   isStored: z.boolean(),
   copies: z.array(exportedCopy),

@@ -12,10 +12,13 @@ export function dayText(day: string): string {
 }
 
 /** Returns the state of a conversation of a request. */
-export function erasedText({ deleted, refused }: ErasedItem): string {
+export function erasedText({ deleted, isGone, refused }: ErasedItem): string {
   if (deleted !== undefined) {
-    const confirmed = deleted.outcome === 'confirmed' ? '' : ', not confirmed yet';
-    return `Deleted on ${dayText(deleted.on)}${confirmed} (receipt ${deleted.number})`;
+    const done = deleted.outcome === 'confirmed' ? 'Deleted' : 'Deletion accepted, not confirmed yet,';
+    return `${done} on ${dayText(deleted.on)} (receipt ${deleted.number})`;
+  }
+  if (isGone) {
+    return 'The service no longer has it';
   }
   return refused === undefined ? 'Not deleted yet' : `Refused: ${refused}`;
 }
@@ -58,9 +61,13 @@ export function reachTexts(items: readonly ErasedItem[], environmentName: string
 /** Returns the paragraphs of the letter of answer. */
 export function letterOf(request: Answered, today: string): string[] {
   const { person, contact = '', ticket, receivedOn, proof, extension, items } = request;
-  const deleted = items.filter((item) => item.deleted !== undefined);
-  const refused = items.filter((item) => item.deleted === undefined && item.refused !== undefined);
-  const open = items.length - deleted.length - refused.length;
+  const sent = items.filter((item) => item.deleted !== undefined);
+  const deleted = sent.filter((item) => item.deleted?.outcome === 'confirmed');
+  const accepted = sent.filter((item) => item.deleted?.outcome !== 'confirmed');
+  const others = items.filter((item) => item.deleted === undefined);
+  const gone = others.filter((item) => item.isGone);
+  const refused = others.filter((item) => !item.isGone && item.refused !== undefined);
+  const open = others.length - gone.length - refused.length;
   const reference = ticket === undefined ? '' : ` (our reference ${ticket})`;
   return [
     [person, contact].filter((line) => line !== '').join('\n'),
@@ -76,8 +83,17 @@ export function letterOf(request: Answered, today: string): string[] {
     ...(items.length === 0 ? ['We hold no data of an identity verification about you.'] : []),
     ...groupsOf(deleted, ({ deleted: done }) => done?.on ?? '').map(
       ([day, some]) =>
-        `The data of ${verifications(some.length)} about you was deleted at our identity verification service on ${dayText(day)}. Each deletion has a signed receipt: ${some.map((one) => `no. ${one.deleted?.number}`).join(', ')}.`,
+        `The data of ${verifications(some.length)} about you was deleted at our identity verification service on ${dayText(day)}. ${receiptsText(some)}`,
     ),
+    ...groupsOf(accepted, ({ deleted: done }) => done?.on ?? '').map(
+      ([day, some]) =>
+        `The deletion of the data of ${verifications(some.length)} about you was accepted by our identity verification service on ${dayText(day)}, and is not confirmed yet. ${receiptsText(some)}`,
+    ),
+    ...(gone.length === 0
+      ? []
+      : [
+          `The data of ${verifications(gone.length)} about you is no longer held by our identity verification service.`,
+        ]),
     ...groupsOf(refused, (item) => item.refused ?? '').map(
       ([reason, some]) =>
         `We have not erased the data of ${verifications(some.length)} about you, for this reason: ${reason}`,
@@ -95,6 +111,11 @@ function groupsOf(
   keyOf: (item: ErasedItem) => string,
 ): [string, ErasedItem[]][] {
   return [...Map.groupBy(items, keyOf)];
+}
+
+function receiptsText(items: readonly ErasedItem[]): string {
+  const numbers = items.map(({ deleted }) => `no. ${deleted?.number}`).join(', ');
+  return `${items.length === 1 ? 'It has' : 'Each deletion has'} a signed receipt: ${numbers}.`;
 }
 
 function verifications(count: number): string {

@@ -73,6 +73,8 @@ export async function composeDeletion(
     ...shared,
     store: runStore,
     early,
+    gone: (environmentId, conversationId) =>
+      background.run(part, cases.write('markGone', { environmentId, conversationId, at: shared.now() })),
     logins,
     actor,
     elapsed: () => system.elapsed(),
@@ -143,10 +145,8 @@ export async function composeDeletion(
         remove: (environmentId, requestId) =>
           cases.write('removeErasureRequest', { environmentId, requestId }),
         append: (entries) => cases.append(entries),
-        async listed(environmentId, conversationIds) {
-          const rows = await cases.request('rowsOf', { environmentId, conversationIds });
-          return rows.map(({ conversationId }) => conversationId);
-        },
+        listed: (environmentId, conversationIds) =>
+          cases.request('rowsOf', { environmentId, conversationIds }),
         copiesOf: (environmentId, conversationIds) =>
           cases.request('copiesOf', { environmentId, conversationIds }),
         async receipts(environmentId, conversationId) {

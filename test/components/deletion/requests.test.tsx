@@ -27,11 +27,12 @@ function newRequest(more: Partial<ErasureRequest> = {}): ErasureRequest {
     items: [
       {
         conversationId: idOf(1),
+        isGone: false,
         isStored: true,
         copies: [{ what: 'report (pdf)', name: 'case.pdf', on: '2026-01-05' }],
       },
       {
-        ...{ conversationId: idOf(2), isStored: false, copies: [] },
+        ...{ conversationId: idOf(2), isGone: true, isStored: false, copies: [] },
         deleted: { receiptId: 'r', number: 12, on: '2026-11-01', outcome: 'confirmed' },
       },
     ],

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { type ErasedItem, type ErasureRequest, erasureRequest } from '../../../preload/contract/erasure.ts';
-import { deadlineText, letterOf, reachTexts } from '../../../preload/wording/erasure.ts';
+import { deadlineText, erasedText, letterOf, reachTexts } from '../../../preload/wording/erasure.ts';
 
 const item = (conversationId: string, more: Partial<ErasedItem> = {}): ErasedItem => ({
   conversationId,
+  isGone: false,
   isStored: false,
   copies: [],
   ...more,
 });
-const deleted = (number: number, on = '2026-03-09') => ({
-  deleted: { receiptId: `r${number}`, number, on, outcome: 'confirmed' },
+const deleted = (number: number, outcome = 'confirmed') => ({
+  deleted: { receiptId: `r${number}`, number, on: '2026-03-09', outcome },
 });
 
 function requestOf(more: Partial<ErasureRequest>): ErasureRequest {
@@ -48,6 +49,19 @@ test('the letter says what was deleted with its receipts, and what was not and w
   expect(letter).toContain('AML law asks us to keep it until 2030.');
   expect(letter).toContain('The data of one identity verification about you is still to be deleted.');
   expect(letter).toContain('supervisory authority');
+});
+
+test('the letter does not say that data was deleted where no read has confirmed it, nor that data is still to be deleted that is gone', () => {
+  const items = [item('a', deleted(1, 'accepted')), item('b', { isGone: true })];
+  const letter = letterOf(requestOf({ items }), '2026-03-10').join('\n');
+  expect(letter).toContain(
+    'The deletion of the data of one identity verification about you was accepted by our identity verification service on 9 March 2026, and is not confirmed yet. It has a signed receipt: no. 1.',
+  );
+  expect(letter).toContain(
+    'The data of one identity verification about you is no longer held by our identity verification service.',
+  );
+  expect(letter).not.toMatch(/was deleted|to be deleted/);
+  expect(erasedText(item('b', { isGone: true, refused: 'x' }))).toBe('The service no longer has it');
 });
 
 test('a letter without a refusal names no remedy, and one without data says so', () => {

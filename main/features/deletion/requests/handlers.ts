@@ -1,3 +1,4 @@
+import type { CaseRow } from '../../../../preload/contract/cases.ts';
 import {
   type ErasedItem,
   type ErasureEntries,
@@ -33,8 +34,11 @@ export interface ErasureHandlerDeps {
   remove(environmentId: string, requestId: string): Promise<void>;
   /** Enters something in the journal. */
   append(entries: readonly NewEntry[]): Promise<void>;
-  /** Returns those of the conversations that are in the list of cases. */
-  listed(environmentId: string, conversationIds: readonly string[]): Promise<string[]>;
+  /** Returns those of the conversations that are in the list of cases, and their assessment. */
+  listed(
+    environmentId: string,
+    conversationIds: readonly string[],
+  ): Promise<Pick<CaseRow, 'conversationId' | 'verdict'>[]>;
   /** Returns the files that this console exported, by conversation. */
   copiesOf(environmentId: string, conversationIds: readonly string[]): Promise<Copies>;
   /** Returns the receipts of the deletions of a conversation's data, newest first. */
@@ -130,7 +134,8 @@ async function viewOf(
 ): Promise<ErasureRequest> {
   const { requestId, entries } = stored;
   const conversationIds = entries.items.map(({ conversationId }) => conversationId);
-  const kept = new Set(await deps.listed(environmentId, conversationIds));
+  const rows = await deps.listed(environmentId, conversationIds);
+  const verdicts = new Map(rows.map((row) => [row.conversationId, row.verdict]));
   const copies = await copiesOf(deps, environmentId, entries, stored.copies);
   const items = entries.items.map(async (item): Promise<ErasedItem> => {
     const { conversationId } = item;
@@ -138,7 +143,8 @@ async function viewOf(
     const done = receipts.find(({ outcome }) => deletedBy.has(outcome));
     return {
       ...item,
-      isStored: kept.has(conversationId),
+      isGone: verdicts.get(conversationId) === 'gone',
+      isStored: verdicts.has(conversationId),
       copies: copies[conversationId] ?? [],
       ...omitUndefined({
         deleted: done && {

@@ -17,6 +17,8 @@ export interface RunsDeps {
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
   early: Pick<EarlyDeletions, 'confirm' | 'isKept' | 'enterPlan'>;
+  /** Called when the service no longer has a conversation (410). */
+  gone(environmentId: string, conversationId: string): void;
   sentRequests: SentRequests;
   owners: ConversationOwners;
   /** The system user. */

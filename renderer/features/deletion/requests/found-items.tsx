@@ -49,7 +49,9 @@ export function FoundItems(props: FoundItemsProps) {
   const known = new Set(items.map(({ conversationId }) => conversationId));
   const found = newIds(asked, search.data?.matches, known);
   const matches = (search.data?.matches ?? []).filter(({ row }) => found.includes(row.conversationId));
-  const open = items.filter(({ deleted, refused }) => deleted === undefined && refused === undefined);
+  const open = items.filter(
+    ({ deleted, isGone, refused }) => deleted === undefined && !isGone && refused === undefined,
+  );
   const columns: Column<ErasedItem>[] = [
     {
       id: 'conversation',
@@ -66,11 +68,11 @@ export function FoundItems(props: FoundItemsProps) {
       id: 'actions',
       heading: 'Actions',
       isHeadingHidden: true,
-      cell: ({ conversationId, deleted, refused }) =>
+      cell: ({ conversationId, deleted, isGone, refused }) =>
         deleted === undefined &&
         !isAnswered && (
           <Group gap={6} justify="flex-end">
-            {refused === undefined ? (
+            {isGone ? null : refused === undefined ? (
               <RefuseButton
                 busy={busy}
                 onRefuse={(reason) =>

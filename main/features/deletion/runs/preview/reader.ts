@@ -21,6 +21,8 @@ export interface PreviewReaderDeps {
   /** Changes an entry by the result of its read. */
   update(entry: PreviewEntry, result: Partial<Pick<PreviewEntry, 'summary' | 'failure'>>): void;
   changed(): void;
+  /** Called when the service no longer has a conversation (410). */
+  gone(conversationId: string): void;
   log(error: unknown): void;
 }
 
@@ -135,6 +137,9 @@ export class PreviewReader {
             error instanceof Failure && error.code === 'not-found' && absenceOf(error) === undefined;
           const code = error instanceof Failure ? error.code : 'internal';
           this.#deps.update(entry, { failure: isUnknownId ? 'not-found-page' : code });
+          if (code === 'gone') {
+            this.#deps.gone(entry.conversationId);
+          }
           return;
         }
       }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { dueRule } from '../../../../../preload/contract/due.ts';
 import { addDays, localDay } from '../../../../../preload/shared/calendar.ts';
 import { startComposed } from '../../../../support/composed.ts';
 import { startDeletion } from '../../../../support/deletion-run.ts';
@@ -57,7 +58,7 @@ test('a request is kept over its steps, which are in the journal of each convers
   expect(await request()).toMatchObject({
     ...{ person: 'Anna Kowalska', proof, deadline: { pausedDays: 2, isPaused: false } },
     items: [
-      { conversationId: 'c1', isStored: true },
+      { conversationId: 'c1', isStored: true, isGone: false },
       { conversationId: 'c2', refused: 'AML law asks us to keep it.' },
     ],
   });
@@ -70,6 +71,22 @@ test('a request is kept over its steps, which are in the journal of each convers
   expect(JSON.stringify(found?.history)).not.toContain('Kowalska');
   await bridge.invoke('erasure.remove', { environmentId, requestId });
   expect(await request()).toBeUndefined();
+});
+
+test('what the service no longer has is said so once a preview has read it, and is no longer due', async () => {
+  const { bridge, environmentId, request } = await withCases();
+  const rule = dueRule.parse({
+    ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+  });
+  await bridge.invoke('due.setRule', { environmentId, rule });
+  const selection = { ids: ['c1', 'c2'] };
+  await bridge.invoke('due.setStart', { environmentId, selection, on: '2020-01-31' });
+  const due = async () => (await bridge.invoke('due.summary', { environmentId })).counts.due;
+  expect(await due()).toBe(2);
+  deleted.add('c1');
+  await bridge.invoke('deletionRuns.prepare', { environmentId, from: { ids: ['c1'] } });
+  await expect.poll(due).toBe(1);
+  expect((await request())?.items).toMatchObject([{ isGone: true }, { isGone: false }]);
 });
 
 test('a copy that was exported of a conversation is named, also after the case was forgotten', async () => {

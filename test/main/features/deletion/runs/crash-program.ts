@@ -44,6 +44,7 @@ const store = new RunStore({
   log: (error) => say(`error ${String(error)}`),
 });
 const runs = new Runs({
+  gone: () => undefined,
   early: noEarly,
   store,
   services,

@@ -187,6 +187,7 @@ export class RunHarness {
           throw new Error('another environment is selected');
         }
       },
+      gone: () => undefined,
       logins: new LoginDigests(),
       sentRequests: this.sentRequests,
       owners: this.owners,

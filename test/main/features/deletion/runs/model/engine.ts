@@ -158,6 +158,7 @@ export class EngineLife {
         });
       });
     this.runs = new Runs({
+      gone: () => undefined,
       early: noEarly,
       store: this.store,
       services: { client: (id) => this.#client(this.#services.client(id)) },
