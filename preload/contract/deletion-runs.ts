@@ -202,6 +202,8 @@ export const registerRow = z.object({
   ticket: z.string().optional(),
   user: z.string(),
   createdAt: z.number(),
+  /** The time for which it was planned. */
+  startsAt: z.number().optional(),
   /** The conversations for which calls were to be sent. */
   total: z.number().int(),
   outcomes: z.partialRecord(itemOutcome, z.number().int()),

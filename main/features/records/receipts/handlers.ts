@@ -143,7 +143,7 @@ async function* csv(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<st
     const place = line === undefined ? '' : String(line);
     yield csvLine([
       ...['', '', environmentName, conversationId, mode, reason, ticket],
-      ...[`not-sent: ${outcome}`, at, '', '', '', '', user, '', place],
+      ...[outcome, at, '', '', '', '', user, '', place],
     ]);
   }
 }

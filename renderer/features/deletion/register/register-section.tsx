@@ -135,7 +135,17 @@ const columns: readonly Column<RegisterRow>[] = [
     id: 'when',
     heading: 'When',
     sortKey: 'when',
-    cell: ({ createdAt }) => <Time at={new Date(createdAt).toISOString()} relative={false} />,
+    cell: ({ createdAt, startsAt }) => (
+      <>
+        <Time at={new Date(createdAt).toISOString()} relative={false} />
+        {startsAt !== undefined && (
+          <span className={layout.quiet}>
+            {' '}
+            for <Time at={new Date(startsAt).toISOString()} relative={false} />
+          </span>
+        )}
+      </>
+    ),
   },
   {
     id: 'environment',

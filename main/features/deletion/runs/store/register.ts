@@ -48,16 +48,23 @@ export function listRegister(
   { filter, sort, seqs = [], from, count }: RegisterQuery,
 ): { runs: RegisterRow[]; total: number } {
   const { user, text } = filter;
-  const conditions: [string, string | number | undefined][] = [
+  const period =
+    filter.from === undefined && filter.to === undefined
+      ? [undefined]
+      : [filter.from ?? 0, filter.to ?? Number.MAX_SAFE_INTEGER];
+  const conditions: [string, ...(string | number | undefined)[]][] = [
     ['environment_id = ?', filter.environmentId],
     ['EXISTS (SELECT 1 FROM item WHERE item.run_id = run.run_id AND instr(plan, ?) > 0)', filter.mode],
     ['reason = ?', filter.reason],
-    ['created_at >= ?', filter.from],
-    ['created_at <= ?', filter.to],
+    // A planned run, or one that was paused, may have deleted long after it was asked for.
+    [
+      '(created_at BETWEEN ? AND ? OR EXISTS (SELECT 1 FROM receipt WHERE receipt.run_id = run.run_id AND at BETWEEN ? AND ?))',
+      ...[...period, ...period],
+    ],
   ];
-  const given = conditions.filter((one): one is [string, string | number] => one[1] !== undefined);
+  const given = conditions.filter((one): one is [string, ...(string | number)[]] => one[1] !== undefined);
   const where = ["state = 'done'", ...given.map(([condition]) => condition)].join(' AND ');
-  const values = given.map(([, value]) => value);
+  const values = given.flatMap(([, ...some]) => some);
   const direction = sort.descending ? 'DESC' : 'ASC';
   const order = `ORDER BY ${sortColumns[sort.by]} ${direction}, created_at DESC, rowid DESC`;
   let shown: readonly string[];
@@ -96,7 +103,7 @@ export function listRegister(
 }
 
 function registerRowOf(row: Row, texts: SealedTexts): RegisterRow {
-  const { runId, environmentId, environmentName, mode, reason, createdAt } = runOf(row);
+  const { runId, environmentId, environmentName, mode, reason, createdAt, startsAt } = runOf(row);
   const outcomes = JSON.parse(String(row.outcomes)) as Partial<Record<ItemOutcome, number>>;
   const { ticket, actor } = texts.textsOf(row) ?? { ticket: sealedText, actor: sealedText };
   return {
@@ -110,7 +117,7 @@ function registerRowOf(row: Row, texts: SealedTexts): RegisterRow {
     total: Object.values(outcomes).reduce((sum, items) => sum + items, 0),
     outcomes,
     leftOut: Number(row.left_out),
-    ...omitUndefined({ ticket }),
+    ...omitUndefined({ ticket, startsAt }),
   };
 }
 

@@ -31,8 +31,11 @@ export function forgetUnsent(
     .run(JSON.stringify(conversationIds), environmentId);
 }
 
-const ofItems = `UNION ALL SELECT run_id, item_id, line, conversation_id, coalesce(json_extract(record, '$.detail'), outcome), outcome
-  FROM item WHERE state = 'done' AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id)`;
+/** Items whose last step has no receipt, with what was asked for in the end. */
+const ofItems = `UNION ALL SELECT run_id, item_id, line, conversation_id, outcome,
+    CASE WHEN instr(plan, 'DELETE_DATA') > 0 THEN 'DELETE_DATA' ELSE plan END
+  FROM item WHERE state = 'done' AND (outcome NOT IN ('confirmed', 'accepted', 'finished', 'unknown')
+    OR NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id))`;
 
 export interface UnsentQuery {
   filter: ReceiptFilter;
@@ -50,7 +53,7 @@ export function listUnsent(
 ): { rows: UnsentRow[]; total: number } {
   const conditions: [string, string | number | undefined][] = [
     ['environment_id = ?', filter.environmentId],
-    ['mode = ?', filter.mode],
+    ['coalesce(aim, mode) = ?', filter.mode],
     ['run.reason = ?', filter.reason],
     ['created_at >= ?', filter.from],
     ['created_at <= ?', filter.to],
@@ -58,7 +61,7 @@ export function listUnsent(
   const given = conditions.filter((one): one is [string, string | number] => one[1] !== undefined);
   const where = given.length === 0 ? '' : `WHERE ${given.map(([text]) => text).join(' AND ')}`;
   const values = given.map(([, value]) => value);
-  const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS why, 'not-sent' AS outcome FROM unsent
+  const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS outcome, NULL AS aim FROM unsent
     ${ofItems}) AS asked JOIN run USING (run_id) ${where}`;
   const select = `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place`;
   const { user, text } = filter;
@@ -86,12 +89,12 @@ function rowOf(
   return {
     environmentId: String(row.environment_id),
     environmentName: String(row.environment_name),
-    mode: row.mode as UnsentRow['mode'],
+    mode: (row.aim ?? row.mode) as UnsentRow['mode'],
     reason: String(row.reason),
     runId: String(row.run_id),
     at: isoTime(Number(row.created_at)),
     user: actor,
-    outcome: row.outcome === 'not-sent' ? String(row.why) : String(row.outcome),
+    outcome: String(row.outcome),
     ...(row.line === null ? {} : { line: Number(row.line) }),
     ...(row.conversation_id === null ? {} : { conversationId: String(row.conversation_id) }),
     ...(ticket === undefined ? {} : { ticket }),

@@ -8,7 +8,7 @@ import type { StoredLine, StoredRun } from '../../../../../main/features/deletio
 import { receiptHandlers } from '../../../../../main/features/records/receipts/handlers.ts';
 import { verifyReceiptFile } from '../../../../../main/features/records/receipts/receipt-verification.ts';
 import type { UnsentRow } from '../../../../../main/features/records/receipts/register-table.ts';
-import { KeptCases } from './kept-cases.ts';
+import { KeptCases, sendError } from './kept-cases.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 import { sessionKey } from './session-key.ts';
 
@@ -161,6 +161,47 @@ describe('every line that was asked for', () => {
     expect(lines).toMatchObject([{ conversationId: 'finished-1', receiptIds: [expect.any(String)] }]);
   });
 
+  test('is in the register too where only its first step was carried out, and says what was asked for', async () => {
+    const [first = ''] = kept.add(1, { status: 'IN_PROGRESS' }, 'active');
+    const [only = ''] = kept.add(1, { status: 'IN_PROGRESS' }, 'only');
+    kept.disturb = (id, response, count) => {
+      // It is monitored since it was expired, and the other one finishes before it can be expired.
+      kept.of(first).monitored = true;
+      if (id === only && count === 1) {
+        kept.of(only).status = 'FINISHED';
+      }
+      if (id === first && count === 2) {
+        sendError(response, 409, 'CONFLICT', 'ActiveSubscriptionExists');
+        return true;
+      }
+      return false;
+    };
+    const { draftId } = harness.runs.prepare(environmentId, [
+      { conversationId: first },
+      { conversationId: only },
+    ]);
+    const draft = harness.runs.draft(environmentId, draftId);
+    await vi.waitUntil(() => draft.view().state === 'ready');
+    draft.choose('expire', { ids: [only] });
+    const { runId } = await harness.begin(draft.view());
+    const { outcomes } = await harness.until(runId, 'done');
+    expect(outcomes).toMatchObject({ refused: 2 });
+    const { items, receipts } = JSON.parse(await exported('json'));
+    expect(receipts).toHaveLength(1);
+    expect(items).toMatchObject([
+      { conversationId: first, mode: 'DELETE_DATA', outcome: 'refused' },
+      { conversationId: only, mode: 'EXPIRE', outcome: 'refused' },
+    ]);
+    const [, ...rows] = (await exported('csv')).trim().split('\r\n');
+    expect(rows.map((row) => row.split(',').slice(3, 8).filter(Boolean))).toEqual([
+      [first, 'EXPIRE', 'retention-ended', 'SUP-1', 'confirmed'],
+      [first, 'DELETE_DATA', 'retention-ended', 'SUP-1', 'refused'],
+      [only, 'EXPIRE', 'retention-ended', 'SUP-1', 'refused'],
+    ]);
+    const expiries = { filter: { mode: 'EXPIRE' }, from: 0, count: 9 };
+    expect((await harness.store.request('unsent', expiries)).rows).toMatchObject([{ conversationId: only }]);
+  });
+
   test('is in the register too where it was refused, or cancelled before it was sent', async () => {
     harness.holdMs = 60_000;
     await harness.restart();
@@ -177,4 +218,21 @@ describe('every line that was asked for', () => {
       { conversationId: 'c-2', line: 5, outcome: 'withdrawn' },
     ]);
   });
+});
+
+test('a planned run is in the register of the month in which it was planned, and of that in which it deleted', async () => {
+  const planned = Date.now();
+  const startsAt = planned + 20 * 86_400_000;
+  const ids = kept.add(1, { status: 'FINISHED' });
+  harness.longestWaitMs = 10;
+  const { runId } = await harness.begin(await harness.prepared(ids, 'DELETE_DATA'), {}, { startsAt });
+  harness.now = () => startsAt;
+  await harness.until(runId, 'done');
+  const sort = { by: 'when', descending: true } as const;
+  const found = async (from: number, to: number) =>
+    (await harness.store.register({ filter: { from, to }, sort, from: 0, count: 9 })).runs;
+  const hour = 3_600_000;
+  expect(await found(planned - hour, planned + hour)).toMatchObject([{ runId, startsAt }]);
+  expect(await found(startsAt - hour, startsAt + hour)).toMatchObject([{ runId }]);
+  expect(await found(planned + hour, startsAt - hour)).toEqual([]);
 });
