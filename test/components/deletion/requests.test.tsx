@@ -142,6 +142,17 @@ test('what is found is added, refused with a reason, or deleted as a run, and th
   expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([{ from: { ids: [idOf(1)] } }]);
 });
 
+test('a conversation id that this console does not know is added in the spelling of its receipts', async () => {
+  const { bridge } = await openRequests([newRequest()]);
+  await openFirst();
+  await page.getByLabelText('Find the person’s conversations').fill('AB5D2A0E-1111-4222-8333-444455556666');
+  await button('Find').click();
+  await button('Add 1 conversation').click();
+  await expect
+    .poll(() => bridge.inputs('erasure.save').at(-1)?.entries.items)
+    .toContainEqual({ conversationId: 'ab5d2a0e-1111-4222-8333-444455556666' });
+});
+
 test('the conversations of the person who asked are found by name, shown masked, and added one by one', async () => {
   const { bridge } = await openRequests([newRequest()]);
   await openFirst();

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseMatch } from '../../../../preload/contract/cases.ts';
 import type { ErasedItem, ErasureEntries } from '../../../../preload/contract/erasure.ts';
-import { conversationId as idShape } from '../../../../preload/contract/service/reading.ts';
+import { inOneSpelling, isUuid } from '../../../../preload/contract/service/conversation-id.ts';
 import { erasedText } from '../../../../preload/wording/erasure.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
@@ -246,11 +246,9 @@ function newIds(
     return [];
   }
   const ids = matches.map(({ row }) => row.conversationId);
-  const isId = ids.length === 0 && isUuid.test(asked) && idShape.safeParse(asked).success;
-  return [...new Set(isId ? [asked] : ids)].filter((id) => !known.has(id));
+  const isId = ids.length === 0 && isUuid(asked);
+  return [...new Set(isId ? [inOneSpelling(asked)] : ids)].filter((id) => !known.has(id));
 }
-
-const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function countText(count: number): string {
   return count === 1 ? '1 conversation' : `${count.toLocaleString('en')} conversations`;
