@@ -105,7 +105,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
       onCreate={() => go({ page: 'creation' })}
       onDeleteMany={(selection) => {
-        deletion.setState({ chosen: { selection } });
+        deletion.setState({ chosen: { from: { selection } } });
         go({ page: 'deletion' });
       }}
       onFocusOpenField={onFocusOpenField}

@@ -19,6 +19,8 @@ import { PaceFields } from './pace-fields.tsx';
 interface ConfirmRunProps {
   draft: DeletionDraft;
   environment: EnvironmentView;
+  /** The reason that is filled in, where it is known. */
+  reason: DeletionReason | undefined;
   onStarted(): void;
 }
 
@@ -28,7 +30,7 @@ const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
  * Asks for what confirms the run: for several conversations their number; for one, outside the sandbox, that it is the right person; in production
  * also for the name of the environment and, for one, the end of the user key. The Enter key does not confirm.
  */
-export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
+export function ConfirmRun({ draft, environment, reason: known, onStarted }: ConfirmRunProps) {
   const { included, mode, state, confirmation, identityOf, draftId, environmentId } = draft;
   const isSandbox = environment.settings.kind === 'sandbox';
   const isOne = included === 1;
@@ -36,7 +38,7 @@ export function ConfirmRun({ draft, environment, onStarted }: ConfirmRunProps) {
   const start = useBridgeAction('deletionRuns.start', { environmentId, draftId }, { once: true });
   const [entered, setEntered] = useState({
     ...{ ticket: '', count: '', name: '', identity: '', earlyReason: '' },
-    reason: (isSandbox ? 'test-data' : '') as DeletionReason | '',
+    reason: known ?? ((isSandbox ? 'test-data' : '') as DeletionReason | ''),
   });
   const put = (change: Partial<typeof entered>) => setEntered({ ...entered, ...change });
   /** The properties of a field for a text. */

@@ -1,9 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import type { DeletionReason } from '../../../preload/contract/deletion.ts';
 import layout from '../../ui/layout.module.css';
 import { DeletionPage } from './deletion-page.tsx';
-import type { DeletionSection, DeletionState } from './deletion-state.ts';
+import type { DeletionSection, From } from './deletion-state.ts';
 import { DuePage } from './due/due-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
 
@@ -42,14 +43,14 @@ export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'b
       ))}
     </Tabs.List>
   );
-  const preview = (from: NonNullable<DeletionState['chosen']>) =>
-    state.setState({ section: 'delete', chosen: from });
+  const preview = (from: From, reason: DeletionReason | undefined) =>
+    state.setState({ section: 'delete', chosen: { from, reason } });
   const onOpen = (opened: string) => props.onOpen(environment.id, opened);
-  const onDelete = (ids: string[]) => preview({ ids });
+  const shared = { environment, bar, onOpen };
   const pages: Record<DeletionSection, () => ReactNode> = {
     delete: () => <DeletionPage {...props} bar={bar} />,
-    due: () => <DuePage environment={environment} bar={bar} onOpen={onOpen} onDelete={preview} />,
-    requests: () => <RequestsPage environment={environment} bar={bar} onOpen={onOpen} onDelete={onDelete} />,
+    due: () => <DuePage {...shared} onDelete={preview} />,
+    requests: () => <RequestsPage {...shared} onDelete={(from) => preview(from, 'data-subject-request')} />,
   };
   return (
     <Tabs

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DeletionReason } from '../../../preload/contract/deletion.ts';
 import type { PreviewGroup } from '../../../preload/contract/deletion-runs.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 
-type From = OperationInput<'deletionRuns.prepare'>['from'];
+export type From = OperationInput<'deletionRuns.prepare'>['from'];
 
 export type DeletionSection = 'delete' | 'due' | 'requests';
 
@@ -12,11 +13,13 @@ export interface DeletionState {
   text: string;
   /** The name of what was given instead of a text: a file, or pasted data that is not shown. */
   given: string | undefined;
-  /** The conversations chosen elsewhere that are to be previewed. */
-  chosen: From | undefined;
+  /** The conversations chosen elsewhere that are to be previewed, and why they are deleted, where that is known. */
+  chosen: { from: From; reason?: DeletionReason | undefined } | undefined;
   /** The conversation of the route that was taken. */
   routeId: string | undefined;
   draftId: string | undefined;
+  /** The reason that is filled in. */
+  reason: DeletionReason | undefined;
   group: PreviewGroup | undefined;
 }
 
@@ -25,6 +28,7 @@ export const emptyDeletion = {
   given: undefined,
   chosen: undefined,
   draftId: undefined,
+  reason: undefined,
   group: undefined,
 };
 

@@ -54,7 +54,7 @@ interface DraftSectionProps {
 /** Shows what will happen to whom, by groups, and asks for the confirmation. */
 export function DraftSection(props: DraftSectionProps) {
   const { state, environment, draftId, onStarted, onOpen } = props;
-  const { group } = useStore(state);
+  const { group, reason } = useStore(state);
   const of = { environmentId: environment.id, draftId };
   const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
   const change = useBridgeAction('deletionRuns.choose', of, {
@@ -113,6 +113,7 @@ export function DraftSection(props: DraftSectionProps) {
             key={`${draft.mode} ${draft.included === 1}`}
             draft={draft}
             environment={environment}
+            reason={reason}
             onStarted={onStarted}
           />
         ) : (

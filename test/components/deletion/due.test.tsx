@@ -4,7 +4,7 @@ import type { DueGroup, DueRow, DueRule } from '../../../preload/contract/due.ts
 import { dueGroupLabels, duePresets, dueRuleText } from '../../../preload/wording/due.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
-import { draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
+import { asked, draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
 import { expectMissing } from '../forms.ts';
 import { openWindow } from '../window.tsx';
@@ -71,6 +71,7 @@ test('what is due is counted in the menu, listed with its date, and becomes a ru
   expect(bridge.inputs('deletionRuns.prepare')).toEqual([
     { environmentId: 'acme-test', from: { due: true } },
   ]);
+  await expect.element(asked.reason).toHaveValue('retention-ended');
 });
 
 test('selected conversations alone become a run', async () => {
@@ -78,6 +79,14 @@ test('selected conversations alone become a run', async () => {
   await select(2);
   await button('Delete data of 1 conversation…').click();
   await expect.poll(() => bridge.inputs('deletionRuns.prepare')[0]?.from).toEqual({ ids: [idOf(2)] });
+});
+
+test('the reason is not that the period has ended where it has not', async () => {
+  await openDue();
+  await page.getByText('Start unknown 3').click();
+  await select(3);
+  await button('Delete data of 1 conversation…').click();
+  await expect.element(asked.reason).toHaveValue('');
 });
 
 test('conversations are kept on purpose with a reason, listed with it, and let go again', async () => {

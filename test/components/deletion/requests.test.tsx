@@ -4,7 +4,7 @@ import { type ErasureRequest, erasureRequest } from '../../../preload/contract/e
 import { reachTexts } from '../../../preload/wording/erasure.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
-import { draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
+import { asked, draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
 import { expectMissing } from '../forms.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
@@ -140,6 +140,7 @@ test('what is found is added, refused with a reason, or deleted as a run, and th
   await button('Delete data of 1 conversation…').click();
   await expect.element(draftRegion).toBeVisible();
   expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([{ from: { ids: [idOf(1)] } }]);
+  await expect.element(asked.reason).toHaveValue('data-subject-request');
 });
 
 test('a conversation id that this console does not know is added in the spelling of its receipts', async () => {

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
 import { type DueGroup, type DueRow, dueGroups } from '../../../../preload/contract/due.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
-import type { OperationInput } from '../../../../preload/contract/operations.ts';
 import { dueGroupLabels, dueText } from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
@@ -17,6 +17,7 @@ import { useAnnounce } from '../../../ui/services.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
 import { UserKey } from '../../../ui/user-key.tsx';
+import type { From } from '../deletion-state.ts';
 import { HoldButton, StartButton } from './due-actions.tsx';
 import { DueRuleSection } from './due-rule-section.tsx';
 import { StartsButton } from './starts-button.tsx';
@@ -27,7 +28,7 @@ interface DuePageProps {
   bar: ReactNode;
   onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
-  onDelete(from: OperationInput<'deletionRuns.prepare'>['from']): void;
+  onDelete(from: From, reason: DeletionReason | undefined): void;
 }
 
 const shownAtOnce = 500;
@@ -161,7 +162,12 @@ export function DuePage({ environment, bar, onOpen, onDelete }: DuePageProps) {
                         variant="filled"
                         color="red"
                         disabled={settings.readOnly || (group !== 'due' && ids.length === 0)}
-                        onClick={() => onDelete(ids.length > 0 ? { ids } : { due: true })}
+                        onClick={() =>
+                          onDelete(
+                            ids.length > 0 ? { ids } : { due: true },
+                            group === 'due' ? 'retention-ended' : undefined,
+                          )
+                        }
                       >
                         Delete data of {countText(ids.length > 0 ? ids.length : group === 'due' ? total : 0)}…
                       </Button>

@@ -14,6 +14,7 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { UserKey } from '../../../ui/user-key.tsx';
 import { ActionForm } from '../action-form.tsx';
+import type { From } from '../deletion-state.ts';
 import { PersonText } from '../person-text.tsx';
 
 type Items = ErasureEntries['items'];
@@ -27,7 +28,7 @@ interface FoundItemsProps {
   isReadOnly: boolean;
   isAnswered: boolean;
   onOpen(conversationId: string): void;
-  onDelete(ids: string[]): void;
+  onDelete(from: From): void;
   /** Resolves to whether it was saved. */
   onItems(items: Items): Promise<boolean>;
 }
@@ -114,7 +115,7 @@ export function FoundItems(props: FoundItemsProps) {
             variant="filled"
             color="red"
             disabled={isReadOnly}
-            onClick={() => onDelete(open.map(({ conversationId }) => conversationId))}
+            onClick={() => onDelete({ ids: open.map(({ conversationId }) => conversationId) })}
           >
             Delete data of {countText(open.length)}…
           </Button>

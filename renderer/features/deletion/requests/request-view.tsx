@@ -17,6 +17,7 @@ import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce, useUiServices } from '../../../ui/services.tsx';
 import { ActionForm } from '../action-form.tsx';
+import type { From } from '../deletion-state.ts';
 import { DayForm } from './day-form.tsx';
 import { FoundItems } from './found-items.tsx';
 
@@ -25,7 +26,7 @@ interface RequestViewProps {
   today: string;
   environment: EnvironmentView;
   onOpen(conversationId: string): void;
-  onDelete(ids: string[]): void;
+  onDelete(from: From): void;
   onRemoved(): void;
 }
 

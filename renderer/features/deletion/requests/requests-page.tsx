@@ -13,6 +13,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
+import type { From } from '../deletion-state.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestView } from './request-view.tsx';
 
@@ -22,7 +23,7 @@ interface RequestsPageProps {
   bar: ReactNode;
   onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
-  onDelete(ids: string[]): void;
+  onDelete(from: From): void;
 }
 
 /** Shows the requests of people for erasure, from the letter to the receipts. */
