@@ -20,6 +20,7 @@ import {
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -111,7 +112,12 @@ export function RunCard({ run, onSettings }: RunCardProps) {
           </p>
         )}
         {run.heldByOthers > 0 && <p className={classes.strong}>{heldText(run.heldByOthers)}</p>}
-        {failure && (
+        {failure && run.resumesAt !== undefined && (
+          <p className={classes.strong}>
+            <OutsideText text={failure.message} /> It goes on by itself <Time at={run.resumesAt} />.
+          </p>
+        )}
+        {failure && run.resumesAt === undefined && (
           <FailureNotice failure={failure}>
             <WaysOut
               failure={failure}

@@ -217,6 +217,22 @@ test('a failure that stops a run has its way out: the settings of the key, the p
   await expect.poll(() => location.hash).toContain('settings');
 });
 
+test('a run that waits says what for and when it goes on by itself, and asks for nothing', async () => {
+  const { runs } = await open([]);
+  const limited = {
+    code: 'rate-limited',
+    message: 'Too many requests in a short time (429).',
+    hint: 'The service asks to wait 6 seconds. Try again after that.',
+    retryable: true,
+  } as const;
+  runs.runs = [newRun(3, { state: 'waiting', failure: limited, resumesAt: Date.now() + 6000 })];
+  runs.change({});
+  await expect
+    .element(run().getByText(/^Too many requests in a short time \(429\)\. It goes on by itself /))
+    .toBeVisible();
+  expect(run().getByText('Try again after that').elements()).toEqual([]);
+});
+
 test('a run that only reads can be ended without confirmation, and says what it waits for', async () => {
   const { bridge, runs } = await open([]);
   runs.runs = [newRun(3, { state: 'settling', waiting: 0, underWay: 3 })];
