@@ -10,7 +10,7 @@ import type {
 } from '../contract/deletion-runs.ts';
 import type { ListReport } from '../contract/reading.ts';
 import { badLineTexts } from './reading.ts';
-import { literalTerm } from './terms.ts';
+import { counted, literalTerm } from './terms.ts';
 
 export const reasonLabels: Readonly<Record<DeletionReason, string>> = {
   'data-subject-request': 'Request of the person (GDPR)',
@@ -128,8 +128,7 @@ export function isWrongEnvironment({ groups, read }: Pick<DeletionDraft, 'groups
 /** `4 of 5 conversations were not found in Acme.` */
 export function notFoundText(missing: number, read: number, environmentName: string): string {
   const found = missing === 1 ? 'was not found' : 'were not found';
-  const all = `${read.toLocaleString('en')} ${read === 1 ? 'conversation' : 'conversations'}`;
-  return `${missing.toLocaleString('en')} of ${all} ${found} in ${environmentName}.`;
+  return `${missing.toLocaleString('en')} of ${counted(read, 'conversation')} ${found} in ${environmentName}.`;
 }
 
 const unsentTexts: Readonly<Record<string, string>> = {
@@ -177,9 +176,8 @@ export function detailCounts(counts: Readonly<Record<string, number>>): string[]
 export function linesText({ unit, lines, conversations, sums, isCut }: ListReport): string {
   const count = (number: number, what: string) =>
     number === 0 ? [] : [`${number.toLocaleString('en')} ${what}`];
-  const found =
-    conversations === 1 ? '1 conversation' : `${conversations.toLocaleString('en')} conversations`;
-  return `${lines.toLocaleString('en')} ${lines === 1 ? unit : `${unit}s`}: ${[
+  const found = counted(conversations, 'conversation');
+  return `${counted(lines, unit)}: ${[
     sums.useful === conversations ? found : `${sums.useful.toLocaleString('en')} with ${found}`,
     ...count(sums.repeated, 'repeated'),
     ...count(sums.elsewhere, 'in another environment'),

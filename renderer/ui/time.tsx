@@ -57,7 +57,7 @@ export function CalendarDate({ date }: { date: string }) {
 }
 
 /** Returns the current time, updated at an interval; once only without `everyMs`. */
-function useNow(everyMs: number | undefined): number {
+export function useNow(everyMs: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (everyMs === undefined) {

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Flex, Group, Progress } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type DeletionRun, itemOutcomes, type RunPace } from '../../../preload/contract/deletion-runs.ts';
 import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
@@ -17,13 +17,14 @@ import {
   settledCount,
   unsentText,
 } from '../../../preload/wording/deletion-runs.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './deletion.module.css';
 import { PaceFields } from './pace-fields.tsx';
@@ -230,7 +231,7 @@ interface PlannedProps {
 function Planned({ startsAt, total, isMissed }: PlannedProps) {
   const now = useNow(1000);
   const time = <Time at={new Date(startsAt).toISOString()} relative={false} />;
-  const count = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`;
+  const count = counted(total, 'conversation');
   return isMissed ? (
     <p className={classes.strong}>
       The console was closed or asleep at {time}, when {count} should have followed. Nothing was sent. Start
@@ -247,24 +248,14 @@ function Planned({ startsAt, total, isMissed }: PlannedProps) {
   );
 }
 
-/** Returns the time, again after each interval. */
-function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
-}
-
 /** Counts down to the first call. */
 function Hold({ until, total }: { until: number; total: number }) {
   const now = useNow(250);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
     <p className={classes.strong} role="timer">
-      Nothing was sent yet. {total.toLocaleString('en')} {total === 1 ? 'conversation' : 'conversations'}{' '}
-      {total === 1 ? 'follows' : 'follow'} in {seconds} s.
+      Nothing was sent yet. {counted(total, 'conversation')} {total === 1 ? 'follows' : 'follow'} in {seconds}{' '}
+      s.
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { type DueGroup, type DueRow, dueGroups } from '../../../../preload/contr
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { dueGroupLabels, dueText } from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
@@ -169,7 +170,8 @@ export function DuePage({ environment, bar, onOpen, onDelete }: DuePageProps) {
                           )
                         }
                       >
-                        Delete data of {countText(ids.length > 0 ? ids.length : group === 'due' ? total : 0)}…
+                        Delete data of{' '}
+                        {counted(ids.length > 0 ? ids.length : group === 'due' ? total : 0, 'conversation')}…
                       </Button>
                       <HoldButton
                         environmentId={environmentId}
@@ -230,7 +232,3 @@ const holdColumns: readonly Column<DueRow>[] = [
     cell: ({ hold }) => (hold?.until === undefined ? 'Ended by hand' : <CalendarDate date={hold.until} />),
   },
 ];
-
-function countText(count: number): string {
-  return count === 1 ? '1 conversation' : `${count.toLocaleString('en')} conversations`;
-}

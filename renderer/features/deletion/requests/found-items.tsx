@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseMatch } from '../../../../preload/contract/cases.ts';
 import type { ErasedItem, ErasureEntries } from '../../../../preload/contract/erasure.ts';
 import { inOneSpelling, isUuid } from '../../../../preload/contract/service/conversation-id.ts';
 import { erasedText } from '../../../../preload/wording/erasure.ts';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -13,9 +14,9 @@ import { submitted } from '../../../ui/submitted.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { UserKey } from '../../../ui/user-key.tsx';
-import { ActionForm } from '../action-form.tsx';
 import type { From } from '../deletion-state.ts';
 import { PersonText } from '../person-text.tsx';
+import { StepForm } from '../step-form.tsx';
 
 type Items = ErasureEntries['items'];
 
@@ -74,9 +75,16 @@ export function FoundItems(props: FoundItemsProps) {
         !isAnswered && (
           <Group gap={6} justify="flex-end">
             {isGone ? null : refused === undefined ? (
-              <RefuseButton
+              <StepForm
+                label="Refuse"
+                text={{
+                  label: 'Why it is not deleted',
+                  description:
+                    'The letter says it: a legal duty to keep it, such as AML law, or another ground of Art. 17(3).',
+                  missing: 'Enter a reason.',
+                }}
                 busy={busy}
-                onRefuse={(reason) =>
+                onSave={({ text: reason }) =>
                   onItems(
                     plain.map((one) =>
                       one.conversationId === conversationId ? { conversationId, refused: reason } : one,
@@ -117,7 +125,7 @@ export function FoundItems(props: FoundItemsProps) {
             disabled={isReadOnly}
             onClick={() => onDelete({ ids: open.map(({ conversationId }) => conversationId) })}
           >
-            Delete data of {countText(open.length)}…
+            Delete data of {counted(open.length, 'conversation')}…
           </Button>
         )
       }
@@ -150,7 +158,7 @@ export function FoundItems(props: FoundItemsProps) {
                     void onItems([...plain, ...found.map((conversationId) => ({ conversationId }))])
                   }
                 >
-                  Add {countText(found.length)}
+                  Add {counted(found.length, 'conversation')}
                 </Button>
               )}
               <span role="status" className={layout.quietParagraph}>
@@ -210,33 +218,6 @@ export function FoundItems(props: FoundItemsProps) {
   );
 }
 
-function RefuseButton({ busy, onRefuse }: { busy: boolean; onRefuse(reason: string): Promise<boolean> }) {
-  const [reason, setReason] = useState('');
-  const check = useFormCheck({ reason: reason.trim() === '' && 'Enter a reason.' });
-  return (
-    <ActionForm
-      label="Refuse"
-      busy={busy}
-      failure={undefined}
-      check={check}
-      onSubmit={() => onRefuse(reason.trim())}
-    >
-      <Textarea
-        data-autofocus
-        label="Why it is not deleted"
-        description="The letter says it: a legal duty to keep it, such as AML law, or another ground of Art. 17(3)."
-        required
-        maxLength={1000}
-        autosize
-        minRows={3}
-        value={reason}
-        error={check.errors.reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </ActionForm>
-  );
-}
-
 /** Returns the conversations that a search found and the request lacks; a conversation id that this console does not know counts. */
 function newIds(
   asked: string | undefined,
@@ -249,8 +230,4 @@ function newIds(
   const ids = matches.map(({ row }) => row.conversationId);
   const isId = ids.length === 0 && isUuid(asked);
   return [...new Set(isId ? [inOneSpelling(asked)] : ids)].filter((id) => !known.has(id));
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 conversation' : `${count.toLocaleString('en')} conversations`;
 }

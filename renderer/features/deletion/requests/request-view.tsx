@@ -18,7 +18,7 @@ import { Section } from '../../../ui/section.tsx';
 import { useAnnounce, useUiServices } from '../../../ui/services.tsx';
 import { ActionForm } from '../action-form.tsx';
 import type { From } from '../deletion-state.ts';
-import { DayForm } from './day-form.tsx';
+import { StepForm } from '../step-form.tsx';
 import { FoundItems } from './found-items.tsx';
 
 interface RequestViewProps {
@@ -58,7 +58,7 @@ export function RequestView(props: RequestViewProps) {
   };
   const letter = letterOf(request, today).join('\n\n');
   const failure = saving.failure ?? file.failure;
-  const form = { today, busy: saving.busy };
+  const form = { day: { label: 'On', value: today, max: today }, busy: saving.busy };
   return (
     <>
       {failure && <FailureNotice failure={failure} />}
@@ -107,23 +107,27 @@ export function RequestView(props: RequestViewProps) {
           {answeredOn === undefined && (
             <Group>
               {proof === undefined && proofAskedOn === undefined && (
-                <DayForm {...form} label="Proof asked for" onSave={(on) => put({ proofAskedOn: on })} />
+                <StepForm
+                  {...form}
+                  label="Proof asked for"
+                  onSave={({ day }) => put({ proofAskedOn: day })}
+                />
               )}
               {proof === undefined && (
-                <DayForm
+                <StepForm
                   {...form}
                   label="Identity proved"
-                  text="How it was proved"
-                  onSave={(on, how) => put({ proof: { on, how } })}
+                  text={{ label: 'How it was proved', maxLength: 300 }}
+                  onSave={({ day, text }) => put({ proof: { on: day, how: text } })}
                 />
               )}
               {extension === undefined && (
-                <DayForm
+                <StepForm
                   {...form}
                   label="Extend by two months"
-                  text="Reason given to the person"
+                  text={{ label: 'Reason given to the person' }}
                   note={`The person must be told by ${dayText(deadline.extensionUntil)}. It can be extended once.`}
-                  onSave={(on, reason) => put({ extension: { on, reason } })}
+                  onSave={({ day, text }) => put({ extension: { on: day, reason: text } })}
                 />
               )}
             </Group>
@@ -180,7 +184,7 @@ export function RequestView(props: RequestViewProps) {
               Save letter and receipts (PDF)
             </Button>
             {answeredOn === undefined && (
-              <DayForm {...form} label="Answered" onSave={(on) => put({ answeredOn: on })} />
+              <StepForm {...form} label="Answered" onSave={({ day }) => put({ answeredOn: day })} />
             )}
           </Group>
           <p className={layout.explanation}>
