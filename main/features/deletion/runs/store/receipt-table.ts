@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { inTransaction } from '../../../../store/sqlite-file.ts';
 import type { KeptReceipt, StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { isFound, type ReceiptSearch } from '../../../records/receipts/receipt-search.ts';
+import { whereOf } from './conditions.ts';
 import type { ReceiptFilter } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
 
@@ -64,19 +65,21 @@ export class ReceiptTable {
 
   /** Newest first, those of one run oldest first. Members of the filter that need the content are left to `searched`. */
   receipts({ from, count, ...selected }: ReceiptPage): { receipts: KeptReceipt[]; total: number } {
-    const { sql, values, order } = selectionOf(selected);
-    const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
+    const { where, values, order } = selectionOf(selected);
+    const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${where}`).get(...values);
     const rows = this.#database
-      .prepare(`SELECT * FROM receipt ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .prepare(`SELECT * FROM receipt ${where} ORDER BY ${order} LIMIT ? OFFSET ?`)
       .all(...values, count, from);
     return { receipts: rows.map((row) => this.#receiptOf(row)), total: Number(total?.count) };
   }
 
   /** Returns the numbers of the same receipts, in the same order. */
   receiptNumbers(selected: SelectedReceipts): number[] {
-    const { sql, values, order } = selectionOf(selected);
+    const { where, values, order } = selectionOf(selected);
     const row = this.#database
-      .prepare(`SELECT json_group_array(seq) AS seqs FROM (SELECT seq FROM receipt ${sql} ORDER BY ${order})`)
+      .prepare(
+        `SELECT json_group_array(seq) AS seqs FROM (SELECT seq FROM receipt ${where} ORDER BY ${order})`,
+      )
       .get(...values);
     return JSON.parse(String(row?.seqs ?? '[]')) as number[];
   }
@@ -135,13 +138,9 @@ export class ReceiptTable {
 
 /** Returns the SQL condition and order of receipts. */
 function selectionOf({ filter, order }: SelectedReceipts) {
-  const isOldestFirst = filter.runId !== undefined || order !== undefined;
-  return { ...conditionOf(filter), order: `seq ${isOldestFirst ? 'ASC' : 'DESC'}` };
-}
-
-function conditionOf(filter: ReceiptFilter): { sql: string; values: (string | number)[] } {
   const { environmentId, mode, reason, from, to, runId, conversationId } = filter;
-  const conditions: [string, string | number | undefined][] = [
+  const isOldestFirst = runId !== undefined || order !== undefined;
+  const selected = whereOf([
     ['environment_id = ?', environmentId],
     ['mode = ?', mode],
     ['reason = ?', reason],
@@ -149,10 +148,6 @@ function conditionOf(filter: ReceiptFilter): { sql: string; values: (string | nu
     ['at <= ?', to],
     ['run_id = ?', runId],
     ['conversation_id = ?', conversationId],
-  ];
-  const given = conditions.filter((one): one is [string, string | number] => one[1] !== undefined);
-  return {
-    sql: given.length === 0 ? '' : `WHERE ${given.map(([text]) => text).join(' AND ')}`,
-    values: given.map(([, value]) => value),
-  };
+  ]);
+  return { ...selected, order: `seq ${isOldestFirst ? 'ASC' : 'DESC'}` };
 }

@@ -8,6 +8,7 @@ import type {
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { receiptContent, sealedText } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
+import { whereOf } from './conditions.ts';
 import { itemOf, type NewRun, type Row, runOf, type StoredLine } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
 
@@ -52,7 +53,8 @@ export function listRegister(
     filter.from === undefined && filter.to === undefined
       ? [undefined]
       : [filter.from ?? 0, filter.to ?? Number.MAX_SAFE_INTEGER];
-  const conditions: [string, ...(string | number | undefined)[]][] = [
+  const { where, values } = whereOf([
+    ["state = 'done'"],
     ['environment_id = ?', filter.environmentId],
     ['EXISTS (SELECT 1 FROM item WHERE item.run_id = run.run_id AND instr(plan, ?) > 0)', filter.mode],
     ['reason = ?', filter.reason],
@@ -61,26 +63,21 @@ export function listRegister(
       '(created_at BETWEEN ? AND ? OR EXISTS (SELECT 1 FROM receipt WHERE receipt.run_id = run.run_id AND at BETWEEN ? AND ?))',
       ...[...period, ...period],
     ],
-  ];
-  const given = conditions.filter((one): one is [string, ...(string | number)[]] => one[1] !== undefined);
-  const where = ["state = 'done'", ...given.map(([condition]) => condition)].join(' AND ');
-  const values = given.flatMap(([, ...some]) => some);
+  ]);
   const direction = sort.descending ? 'DESC' : 'ASC';
   const order = `ORDER BY ${sortColumns[sort.by]} ${direction}, created_at DESC, rowid DESC`;
   let shown: readonly string[];
   let total: number;
   if (user === undefined && text === undefined) {
-    total = Number(
-      database.prepare(`SELECT count(*) AS count FROM run WHERE ${where}`).get(...values)?.count,
-    );
+    total = Number(database.prepare(`SELECT count(*) AS count FROM run ${where}`).get(...values)?.count);
     shown = database
-      .prepare(`SELECT run_id FROM run WHERE ${where} ${order} LIMIT ? OFFSET ?`)
+      .prepare(`SELECT run_id FROM run ${where} ${order} LIMIT ? OFFSET ?`)
       .all(...values, count, from)
       .map((row) => String(row.run_id));
   } else {
     // Tickets and users are sealed: they are compared here.
     const found = database
-      .prepare(`SELECT *, ${isFound} AS is_found FROM run WHERE ${where} ${order}`)
+      .prepare(`SELECT *, ${isFound} AS is_found FROM run ${where} ${order}`)
       .all({ seqs: JSON.stringify(seqs), text: text ?? '' }, ...values)
       .filter((row) => {
         const { ticket, actor } = texts.textsOf(row) ?? {};

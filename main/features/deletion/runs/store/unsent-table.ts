@@ -4,6 +4,7 @@ import { isoTime } from '../../../../common/iso-time.ts';
 import { sealedText } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
 import type { UnsentRow } from '../../../records/receipts/register-table.ts';
+import { whereOf } from './conditions.ts';
 import type { ReceiptFilter } from './records.ts';
 import type { RunTexts, SealedTexts } from './sealed-texts.ts';
 
@@ -51,16 +52,13 @@ export function listUnsent(
   texts: SealedTexts,
   { filter, from, count }: UnsentQuery,
 ): { rows: UnsentRow[]; total: number } {
-  const conditions: [string, string | number | undefined][] = [
+  const { where, values } = whereOf([
     ['environment_id = ?', filter.environmentId],
     ['coalesce(aim, mode) = ?', filter.mode],
     ['run.reason = ?', filter.reason],
     ['created_at >= ?', filter.from],
     ['created_at <= ?', filter.to],
-  ];
-  const given = conditions.filter((one): one is [string, string | number] => one[1] !== undefined);
-  const where = given.length === 0 ? '' : `WHERE ${given.map(([text]) => text).join(' AND ')}`;
-  const values = given.map(([, value]) => value);
+  ]);
   const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS outcome, NULL AS aim FROM unsent
     ${ofItems}) AS asked JOIN run USING (run_id) ${where}`;
   const select = `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place`;
