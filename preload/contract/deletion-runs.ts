@@ -167,6 +167,8 @@ export const deletionRun = z.object({
   /** Sent, but not finished. */
   underWay: z.number().int(),
   outcomes: z.record(itemOutcome, z.number().int()),
+  /** Those of `confirmed` that were only to be expired. */
+  expired: z.number().int(),
   /** Items finished per second, over the last seconds. */
   rate: z.number(),
   secondsLeft: z.number().optional(),
@@ -207,6 +209,8 @@ export const registerRow = z.object({
   /** The conversations for which calls were to be sent. */
   total: z.number().int(),
   outcomes: z.partialRecord(itemOutcome, z.number().int()),
+  /** Those of `confirmed` that were only to be expired. */
+  expired: z.number().int(),
   /** The requested lines and conversations that were left out. */
   leftOut: z.number().int(),
 });

@@ -186,14 +186,38 @@ export function linesText({ unit, lines, conversations, sums, isCut }: ListRepor
   ].join(' · ')}`;
 }
 
+/** Returns how many conversations of a run were deleted, and how many were only expired: `Deleted` and 3, `Expired` and 2. */
+export function doneCounts({
+  mode,
+  outcomes: { confirmed = 0 },
+  expired,
+}: Pick<RegisterRow, 'mode' | 'outcomes' | 'expired'>): [string, number][] {
+  return mode === 'EXPIRE' || expired === 0
+    ? [[doneLabels[mode], confirmed]]
+    : [
+        [doneLabels[mode], confirmed - expired],
+        [doneLabels.EXPIRE, expired],
+      ];
+}
+
+/** `3 of 5 deleted, 2 expired` */
+function doneText(run: Pick<RegisterRow, 'mode' | 'outcomes' | 'expired' | 'total'>): string {
+  return doneCounts(run)
+    .map(([label, count], index) => {
+      const of = index === 0 ? ` of ${run.total.toLocaleString('en')}` : '';
+      return `${count.toLocaleString('en')}${of} ${label.toLowerCase()}`;
+    })
+    .join(', ');
+}
+
 /** `26 of 26 deleted`, `Cancelled, 3 of 5 deleted`, with what else became of them. */
-export function runOutcome({ mode, total, outcomes, leftOut }: RegisterRow): string {
-  const { confirmed = 0, withdrawn = 0, ...others } = outcomes;
-  const done = doneLabels[mode].toLowerCase();
+export function runOutcome(run: RegisterRow): string {
+  const { outcomes, leftOut } = run;
+  const { confirmed: _, withdrawn = 0, ...others } = outcomes;
   const rest = Object.entries(others).filter(([, count]) => count > 0);
   return [
     withdrawn > 0 ? 'Cancelled' : '',
-    `${confirmed.toLocaleString('en')} of ${total.toLocaleString('en')} ${done}`,
+    doneText(run),
     ...rest.map(([outcome, count]) => {
       const label = outcomeLabels[outcome as ItemOutcome];
       return `${label.toLowerCase()}: ${count.toLocaleString('en')}`;
@@ -238,10 +262,9 @@ export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): numbe
 
 /** `14 of 22 · 3.1/s · 3 s left`, and of a run that ended `3 of 5 deleted` */
 export function runProgress(run: DeletionRun): string {
-  const { total, rate, secondsLeft, state, failure, outcomes, mode } = run;
+  const { total, rate, secondsLeft, state, failure } = run;
   if (state === 'done') {
-    const done = doneLabels[mode].toLowerCase();
-    return `${outcomes.confirmed.toLocaleString('en')} of ${total.toLocaleString('en')} ${done}`;
+    return doneText(run);
   }
   const parts = [`${settledCount(run).toLocaleString('en')} of ${total.toLocaleString('en')}`];
   if (rate > 0 && (state === 'running' || (state === 'settling' && failure === undefined))) {

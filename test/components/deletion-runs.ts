@@ -76,6 +76,7 @@ export function newRun(total: number, change: Partial<DeletionRun> = {}): Deleti
     underWay: 0,
     leftOut: 0,
     outcomes: noOutcomes,
+    expired: 0,
     rate: 0,
     createdAt,
     ...change,
@@ -276,6 +277,7 @@ export function newOver(total: number, change: Partial<RegisterRow> = {}): Regis
     createdAt,
     total,
     outcomes: { confirmed: total },
+    expired: 0,
     leftOut: 0,
     ...change,
   };

@@ -7,15 +7,16 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   actionLabel,
   countdownText,
+  doneCounts,
   heldText,
   isCancelled,
+  outcomeLabels,
   paceText,
   plannedHint,
   reasonText,
   runProgress,
   runStateText,
   settledCount,
-  unsentText,
 } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
@@ -82,7 +83,11 @@ export function RunCard({ run, onSettings }: RunCardProps) {
     [isSending && run.waiting > 0 && total > 1, 'Cancel the rest', 'cancel'],
   ];
   const buttons = offered.flatMap(([isOffered, ...button]) => (isOffered ? [button] : []));
-  const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
+  const counts = itemOutcomes
+    .flatMap((outcome): [string, number][] =>
+      outcome === 'confirmed' ? doneCounts(run) : [[outcomeLabels[outcome], outcomes[outcome]]],
+    )
+    .filter(([, count]) => count > 0);
   return (
     <Section
       title={actionLabel(mode, visibleText(environmentName))}
@@ -132,11 +137,11 @@ export function RunCard({ run, onSettings }: RunCardProps) {
         {control.failure && control.failure.message !== failure?.message && (
           <FailureNotice failure={control.failure} />
         )}
-        {shown.length + run.underWay > 0 && (
+        {counts.length + run.underWay > 0 && (
           <Flex component="ul" rowGap={4} columnGap={20} wrap="wrap">
-            {shown.map((outcome) => (
-              <li key={outcome}>
-                {unsentText(outcome, mode)}: <strong>{outcomes[outcome].toLocaleString('en')}</strong>
+            {counts.map(([label, count]) => (
+              <li key={label}>
+                {label}: <strong>{count.toLocaleString('en')}</strong>
               </li>
             ))}
             {run.underWay > 0 && (

@@ -152,6 +152,7 @@ describe('conditions', () => {
       heldByOthers: 0,
       underWay: 0,
       leftOut: 0,
+      expired: 0,
       outcomes: { ...outcomes, withdrawn: 5 },
       rate: 0,
       createdAt: 0,

@@ -59,7 +59,7 @@ export function runViewOf(progress: RunProgress): DeletionRun {
   const { perSecond, now, leaving } = progress;
   const { areReadsBlocked, resumesAt, shown: failure } = progress.failures;
   const { runId, environmentId, environmentName, mode, reason, pace, createdAt, startsAt } = progress.stored;
-  const { outcomes, leftOut } = progress.counts;
+  const { outcomes, expired, leftOut } = progress.counts;
   const waiting = progress.counts.waiting - leaving;
   const underWay = progress.counts.underWay + leaving;
   const state = runStateOf(progress);
@@ -81,6 +81,7 @@ export function runViewOf(progress: RunProgress): DeletionRun {
       ItemOutcome,
       number
     >,
+    expired,
     rate,
     heldByOthers: progress.heldByOthers,
     leftOut,

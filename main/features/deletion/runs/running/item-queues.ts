@@ -171,12 +171,13 @@ function kindOf({ state }: Pick<StoredItem, 'state'>): StepKind {
 }
 
 /** Counts an item that was in the state `before` in its new one. */
-export function countMoved(counts: RunCounts, before: ItemState, { state, outcome }: StoredItem): void {
+export function countMoved(counts: RunCounts, before: ItemState, { state, outcome, plan }: StoredItem): void {
   counts[before === 'waiting' ? 'waiting' : 'underWay'] -= 1;
   if (state !== 'done') {
     counts[kindOf({ state }) === 'waiting' ? 'waiting' : 'underWay'] += 1;
   } else if (outcome !== undefined) {
     counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
+    counts.expired += outcome === 'confirmed' && plan.at(-1) === 'EXPIRE' ? 1 : 0;
   }
 }
 

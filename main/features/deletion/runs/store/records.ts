@@ -106,6 +106,8 @@ export interface RunCounts {
   waiting: number;
   underWay: number;
   outcomes: Partial<Record<ItemOutcome, number>>;
+  /** Those confirmed that were only to be expired. */
+  expired: number;
   /** Lines without a call, which are not among the others. */
   leftOut: number;
 }

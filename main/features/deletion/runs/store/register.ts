@@ -42,6 +42,9 @@ const isFound = `run_id IN (SELECT run_id FROM receipt WHERE seq IN (SELECT valu
   UNION SELECT run_id FROM item WHERE instr(lower(conversation_id), lower(:text)) > 0
   UNION SELECT run_id FROM unsent WHERE instr(lower(conversation_id), lower(:text)) > 0)`;
 
+/** True for an item that was only to be expired, and was. */
+export const isExpired = "(outcome IS 'confirmed' AND plan = 'EXPIRE')";
+
 /** Returns the runs that are over and that the filter finds. */
 export function listRegister(
   database: DatabaseSync,
@@ -91,6 +94,7 @@ export function listRegister(
   const rows = database
     .prepare(
       `SELECT run.*, (SELECT count(*) FROM unsent WHERE unsent.run_id = run.run_id) AS left_out,
+       (SELECT count(*) FROM item WHERE item.run_id = run.run_id AND ${isExpired}) AS expired,
        (SELECT json_group_object(outcome, items) FROM
          (SELECT outcome, count(*) AS items FROM item WHERE item.run_id = run.run_id GROUP BY outcome)) AS outcomes
        FROM json_each(?) AS shown JOIN run ON run_id = shown.value ORDER BY shown.key`,
@@ -113,6 +117,7 @@ function registerRowOf(row: Row, texts: SealedTexts): RegisterRow {
     createdAt,
     total: Object.values(outcomes).reduce((sum, items) => sum + items, 0),
     outcomes,
+    expired: Number(row.expired),
     leftOut: Number(row.left_out),
     ...omitUndefined({ ticket, startsAt }),
   };

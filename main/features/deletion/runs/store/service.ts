@@ -26,7 +26,14 @@ import {
   type StoredItem,
   type StoredRun,
 } from './records.ts';
-import { adoptReceipts, type LinesQuery, listLines, listRegister, type RegisterQuery } from './register.ts';
+import {
+  adoptReceipts,
+  isExpired,
+  type LinesQuery,
+  listLines,
+  listRegister,
+  type RegisterQuery,
+} from './register.ts';
 import { type RunTexts, SealedTexts } from './sealed-texts.ts';
 import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-table.ts';
 
@@ -198,11 +205,12 @@ export function runService() {
     counts({ runId }: OfRun): RunCounts {
       const rows = use()
         .database.prepare(
-          'SELECT state, outcome, count(*) AS count FROM item WHERE run_id = ? GROUP BY state, outcome',
+          `SELECT state, outcome, count(*) AS count, sum(${isExpired}) AS expired FROM item WHERE run_id = ? GROUP BY state, outcome`,
         )
         .all(runId) as Row[];
       const sum = (states: readonly string[]) =>
         rows.reduce((total, row) => total + (states.includes(String(row.state)) ? Number(row.count) : 0), 0);
+      const expired = rows.reduce((total, row) => total + Number(row.expired), 0);
       const outcomes: Partial<Record<ItemOutcome, number>> = {};
       for (const row of rows) {
         if (row.outcome !== null) {
@@ -213,7 +221,7 @@ export function runService() {
         .database.prepare('SELECT count(*) AS count FROM unsent WHERE run_id = ?')
         .get(runId);
       const leftOut = Number(unsent?.count);
-      return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes, leftOut };
+      return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes, expired, leftOut };
     },
 
     next: ({

@@ -220,6 +220,26 @@ describe('every line that was asked for', () => {
   });
 });
 
+test('what a run has only expired is counted apart from what it has deleted, also after a restart', async () => {
+  const [deleted = '', expired = ''] = [
+    ...kept.add(1, { status: 'FINISHED' }, 'finished'),
+    ...kept.add(1, { status: 'IN_PROGRESS' }, 'active'),
+  ];
+  const { draftId } = harness.runs.prepare(environmentId, [
+    { conversationId: deleted },
+    { conversationId: expired },
+  ]);
+  const draft = harness.runs.draft(environmentId, draftId);
+  await vi.waitUntil(() => draft.view().state === 'ready');
+  draft.choose('expire', { ids: [expired] });
+  const { runId } = await harness.begin(draft.view());
+  const counted = { mode: 'DELETE_DATA', total: 2, expired: 1, outcomes: { confirmed: 2 } };
+  expect(await harness.until(runId, 'done')).toMatchObject(counted);
+  expect(await harness.register()).toMatchObject([counted]);
+  await harness.restart();
+  expect(harness.view(runId)).toMatchObject(counted);
+});
+
 test('a planned run is in the register of the month in which it was planned, and of that in which it deleted', async () => {
   const planned = Date.now();
   const startsAt = planned + 20 * 86_400_000;
