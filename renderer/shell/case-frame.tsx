@@ -1,5 +1,5 @@
 import { Box, Button, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -18,7 +18,12 @@ import { CompareDialog, type Compared } from '../features/cases/comparing/compar
 import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
-import { labelChangeText, useCaseEntries } from '../features/cases/use-case-entries.ts';
+import {
+  labelChangeText,
+  type NewDecision,
+  useCaseEntries,
+  useDecide,
+} from '../features/cases/use-case-entries.ts';
 import { othersHaveTheRest, useClaims, useHolder } from '../features/cases/use-claims.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { useViewRecord } from '../features/cases/use-view-record.ts';
@@ -49,6 +54,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { reasons = [], approval } = settings ?? {};
   const { busy, failure, note, attach, saveAttachment, label, offerUndo, dismissFailure } =
     useCaseEntries(environmentId);
+  const deciding = useDecide(environmentId, conversationId);
+  /** Cases whose decision is being saved. */
+  const saving = useRef(new Set<string>());
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
   const { isTeam, holder } = useHolder(environmentId, conversationId);
   const { takeNext, release } = useClaims(environmentId);
@@ -93,6 +101,58 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
     } else {
       goTo(queue.ids.indexOf(next));
     }
+  };
+
+  /** Says what was decided, and goes on in the queue. */
+  const moveOn = ({ kind, reason }: NewDecision) => {
+    setLastReasons({ ...lastReasons, [kind]: reason });
+    ui.announce(
+      [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),
+    );
+    if (inQueue) {
+      const next = nextOpen({ ...inQueue, reviewed: [...inQueue.reviewed, ...saving.current] }, at);
+      if (next === undefined) {
+        ui.announce('All cases of the queue are reviewed');
+      } else {
+        void goOnTo(next);
+      }
+    }
+  };
+  const decide = async (decision: NewDecision): Promise<boolean> => {
+    if (saving.current.has(conversationId)) {
+      return false;
+    }
+    saving.current.add(conversationId);
+    const saved = deciding.decide(decision);
+    // The next case is shown at once, and keys pressed while this one is saved are for it. A comment stays in its form until it is saved.
+    const isAhead = inQueue !== undefined && decision.comment === undefined;
+    if (isAhead) {
+      moveOn(decision);
+    }
+    const isSaved = await saved;
+    const { route, replace } = navigation.getState();
+    if (isSaved) {
+      const { last } = ui.undo.getState();
+      const onUndone = () => {
+        if (inQueue) {
+          void review(conversationId, false);
+        }
+        setReturnedTo(conversationId);
+        replace({ page: 'conversations', conversationId, ...(inQueue && { queued: true }) });
+      };
+      ui.undo.setState({ last: last && { ...last, onUndone } });
+      if (!isAhead) {
+        moveOn(decision);
+      }
+      if (inQueue) {
+        await review(conversationId, true);
+      }
+    } else if (isAhead && route.page === 'conversations' && route.queued) {
+      setReturnedTo(conversationId);
+      replace({ page: 'conversations', conversationId, queued: true });
+    }
+    saving.current.delete(conversationId);
+    return isSaved;
   };
 
   const mine = data?.case;
@@ -148,11 +208,16 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           }}
         />
       )}
-      {(failure ?? queueFailure) !== undefined && (
+      {(failure ?? deciding.failure ?? queueFailure) !== undefined && (
         <Box flex="none" py={8} px={20}>
           {failure && (
             <FailureNotice failure={failure}>
               <Button onClick={dismissFailure}>Dismiss</Button>
+            </FailureNotice>
+          )}
+          {deciding.failure && (
+            <FailureNotice failure={deciding.failure}>
+              <Button onClick={deciding.dismissFailure}>Dismiss</Button>
             </FailureNotice>
           )}
           {queueFailure && <FailureNotice failure={queueFailure} />}
@@ -245,35 +310,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           }}
           checklist={mine ? checklistOf(settings?.checklist, mine) : []}
           missing={mine ? missingForApproval(approval, mine, settings?.checklist) : []}
-          onDecided={({ kind, reason }) => {
-            setLastReasons({ ...lastReasons, [kind]: reason });
-            ui.announce(
-              [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),
-            );
-            const { last } = ui.undo.getState();
-            const onUndone = () => {
-              if (inQueue) {
-                void review(conversationId, false);
-              }
-              setReturnedTo(conversationId);
-              navigation
-                .getState()
-                .replace({ page: 'conversations', conversationId, ...(inQueue && { queued: true }) });
-            };
-            ui.undo.setState({ last: last && { ...last, onUndone } });
-            if (inQueue) {
-              void review(conversationId, true);
-              const next = nextOpen(
-                { ...inQueue, reviewed: [...inQueue.reviewed, conversationId] },
-                inQueue.at,
-              );
-              if (next === undefined) {
-                ui.announce('All cases of the queue are reviewed');
-              } else {
-                void goOnTo(next);
-              }
-            }
-          }}
+          busy={deciding.busy}
+          decide={decide}
           onWithdrawn={() => {
             ui.announce('Decision withdrawn');
             if (queue?.reviewed.includes(conversationId)) {

@@ -27,7 +27,7 @@ import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useFootForm } from '../../ui/use-foot-form.ts';
 import { ChecklistButton } from './checklist.tsx';
-import { DecisionForm, type DecisionFormProps, useDecide } from './decision-form.tsx';
+import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
 import { WaitButton, WaitingText } from './wait-button.tsx';
@@ -77,8 +77,10 @@ interface DecisionBarProps {
   address: string | undefined;
   /** Prepares a new conversation for the same user. */
   onNewConversation(): void;
-  /** Called when a decision is saved. */
-  onDecided(decision: NewDecision): void;
+  /** True while a decision is being saved. */
+  busy: boolean;
+  /** Resolves to false where nothing was saved. */
+  decide(decision: NewDecision): Promise<boolean>;
   /** Called when a withdrawal is saved. */
   onWithdrawn(): void;
   /** Opens the side panel with the focus in the field for a note. */
@@ -90,7 +92,7 @@ interface DecisionBarProps {
 /** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
   const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount, missing } = props;
-  const { onDecided, onWithdrawn, onNote, onPanel } = props;
+  const { busy, decide, onWithdrawn, onNote, onPanel } = props;
   const { decision, sinceDecided } = row ?? {};
   // A decision on what is in progress, or was not read, needs a comment.
   const isUnfinal = row !== undefined && !hasFinalResults(row);
@@ -180,7 +182,7 @@ export function DecisionBar(props: DecisionBarProps) {
             {decisionKinds.map((kind) => (
               <DecisionButton
                 key={kind}
-                {...{ environmentId, conversationId, kind, reasons, isUnfinal, onDecided }}
+                {...{ environmentId, conversationId, kind, reasons, isUnfinal, busy, decide }}
                 checklist={kind === 'clear' ? props.checklist : []}
                 isDisabled={kind === 'clear' && missing.length > 0}
                 lastReason={props.lastReasons[kind]}
@@ -219,9 +221,8 @@ function DecisionButton({
   lastReason: reason,
   ...props
 }: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean; lastReason: string | undefined }) {
-  const { kind, isUnfinal } = props;
+  const { kind, isUnfinal, decide } = props;
   const { opened, setOpened, button, open, popover } = useFootForm();
-  const { decide } = useDecide(props);
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
   useAction({

@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../preload/contract/cases.ts';
-import { decisionLabels } from '../../../preload/wording/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { NumberedReason } from '../../ui/numbered-reason.tsx';
@@ -11,7 +10,7 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Checklist } from './checklist.tsx';
-import { type NewDecision, useCaseEntries } from './use-case-entries.ts';
+import type { NewDecision } from './use-case-entries.ts';
 
 /** In characters, as in main. */
 export const maxComment = 4000;
@@ -25,37 +24,16 @@ export interface DecisionFormProps {
   checklist: readonly CaseChecklistItem[];
   /** Something is in progress or was not read: a comment is needed. */
   isUnfinal: boolean;
-  /** Called when the decision is saved. */
-  onDecided(decision: NewDecision): void;
+  /** True while a decision is being saved. */
+  busy: boolean;
+  /** Resolves to false where nothing was saved. */
+  decide(decision: NewDecision): Promise<boolean>;
   onClose(): void;
-}
-
-/** Returns what saves a decision, which Ctrl+Z takes back; it resolves to false where nothing was saved. */
-export function useDecide({
-  environmentId,
-  conversationId,
-  onDecided,
-}: Pick<DecisionFormProps, 'environmentId' | 'conversationId' | 'onDecided'>) {
-  const { busy, decide, offerUndo } = useCaseEntries(environmentId);
-  const selection = { ids: [conversationId] };
-  return {
-    busy,
-    async decide(decision: NewDecision): Promise<boolean> {
-      const done = await decide({ selection, decision });
-      if (!done) {
-        return false;
-      }
-      offerUndo('decision', selection, done, decisionLabels[decision.kind]);
-      onDecided(decision);
-      return true;
-    },
-  };
 }
 
 /** Shows the reasons for a decision and a comment, which is optional where the results are final. Digits choose reasons and Enter submits. */
 export function DecisionForm(props: DecisionFormProps) {
-  const { environmentId, conversationId, kind, reasons: own, isUnfinal, onClose } = props;
-  const { busy, decide } = useDecide(props);
+  const { environmentId, conversationId, kind, reasons: own, isUnfinal, busy, decide, onClose } = props;
   const reasons = decisionReasons(kind, own);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [comment, setComment] = useState('');

@@ -1,5 +1,6 @@
 import type { OperationInput, OperationOutput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { decisionLabels } from '../../../preload/wording/cases.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
@@ -87,6 +88,29 @@ export function useCaseEntries(environmentId: string) {
       for (const { reset } of [...all, forget]) {
         reset();
       }
+    },
+  };
+}
+
+/** Returns what decides a case, which Ctrl+Z takes back. A failure is held with its case, also while another one is shown. */
+export function useDecide(environmentId: string, conversationId: string) {
+  const selection = { ids: [conversationId] };
+  const { offerUndo } = useCaseEntries(environmentId);
+  const { run, busy, failure, reset } = useBridgeAction(
+    'cases.decide',
+    { environmentId, selection },
+    { keep: true },
+  );
+  return {
+    ...{ busy, failure, dismissFailure: reset },
+    /** Resolves to false where nothing was saved. */
+    async decide(decision: NewDecision): Promise<boolean> {
+      const done = await run({ decision });
+      if (done) {
+        reset();
+        offerUndo('decision', selection, done, decisionLabels[decision.kind]);
+      }
+      return done !== undefined;
     },
   };
 }

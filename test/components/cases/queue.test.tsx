@@ -23,6 +23,14 @@ const revealed = page.getByRole('button', { name: 'Mask personal data' }).first(
 const place = (text: string) => expect.element(queue.getByText(text, { exact: true })).toBeVisible();
 const firstReason = (kind: 'clear' | 'escalate' | 'reject') => decisionReasons(kind, [])[0];
 
+/** Presses a key without waiting for a frame after it. */
+async function pressAtOnce(key: string, code: string, altKey = false): Promise<void> {
+  document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key, code, altKey, bubbles: true, cancelable: true }),
+  );
+  await new Promise((done) => setTimeout(done));
+}
+
 async function queueOfThree(
   cases: FakeCases,
   replies: Parameters<typeof openCases>[1] = {},
@@ -173,19 +181,48 @@ test('the keys of a form act as soon as the key that opens it, and once', async 
       return decide?.(...asked) ?? { affected: 0 };
     },
   });
-  // Two presses without a frame between them.
-  const pressAtOnce = async (key: string, code: string, altKey: boolean) => {
-    document.body.dispatchEvent(
-      new KeyboardEvent('keydown', { key, code, altKey, bubbles: true, cancelable: true }),
-    );
-    await new Promise((done) => setTimeout(done));
-  };
-  await pressAtOnce('a', 'KeyA', false);
+  await pressAtOnce('a', 'KeyA');
   await pressAtOnce('1', 'Digit1', true);
   await pressAtOnce('1', 'Digit1', true);
   saved.resolve();
   await expect.element(decision.getByText(decisionLabels.clear)).toBeVisible();
   expect(bridge.inputs('cases.decide')).toHaveLength(1);
+});
+
+test('keys pressed while a decision is saved are for the next case, which is shown meanwhile', async () => {
+  const cases = six();
+  const { bridge } = await queueOfThree(cases);
+  const saved = Promise.withResolvers<void>();
+  const decide = cases.replies()['cases.decide'];
+  bridge.answer({
+    'cases.decide': async (...asked) => {
+      await saved.promise;
+      return decide?.(...asked) ?? { affected: 0 };
+    },
+  });
+  for (const _ of [1, 2, 3]) {
+    await pressAtOnce('a', 'KeyA');
+    await pressAtOnce('1', 'Digit1', true);
+  }
+  saved.resolve();
+  await expect.poll(() => cases.queue?.reviewed).toEqual([1, 2, 3].map(idOf));
+  expect(bridge.inputs('cases.decide').map(({ selection }) => selection)).toEqual(
+    [1, 2, 3].map((number) => ({ ids: [idOf(number)] })),
+  );
+});
+
+test('a decision that could not be saved brings its case back, with the reason', async () => {
+  const cases = six();
+  await queueOfThree(cases, { 'cases.decide': failing({ code: 'internal', retryable: false }) });
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('Alt+1');
+  await place('1 of 3');
+  await expect.element(page.getByText('It failed.')).toBeVisible();
+  await expect.element(decision.getByRole('button', { name: decisionVerb('clear') })).toHaveFocus();
+  expect(cases.queue?.reviewed).toEqual([]);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
 
 test('a form that opens closes the one before, which would take the same keys', async () => {
