@@ -73,10 +73,11 @@ export const newDraft: EnvironmentDraft = {
   totalSeconds: '120',
 };
 
-const mainFields: readonly string[] = ['name', 'kind', 'baseUrl'] satisfies DraftField[];
+/** The fields that say which service it is. */
+export const mainFields: readonly DraftField[] = ['name', 'kind', 'baseUrl'];
 
 /** Returns whether few environments need to change a field. */
-export const isAdvanced = (field: string): boolean => !mainFields.includes(field);
+export const isAdvanced = (field: string): boolean => !mainFields.some((one) => one === field);
 
 /** Returns whether anything advanced differs from a new environment. */
 export function hasAdvanced(draft: EnvironmentDraft): boolean {

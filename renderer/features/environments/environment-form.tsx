@@ -27,12 +27,16 @@ import {
   fieldOfViolation,
   hasAdvanced,
   isAdvanced,
+  looksLikeProduction,
+  mainFields,
   validateDraft,
 } from './environment-draft.ts';
 import { PartFailure } from './part-failure.tsx';
 import formLayout from './settings-form.module.css';
 import { useTouchedFields } from './use-touched-fields.ts';
 import { Warnings } from './warnings.tsx';
+
+const kindNames = { sandbox: 'sandbox', test: 'test', production: 'production' } as const;
 
 /** Holds the form of an environment. A field shows its error once it has been left, all of them on saving. */
 export function useEnvironmentForm(initial: EnvironmentDraft) {
@@ -45,6 +49,11 @@ export function useEnvironmentForm(initial: EnvironmentDraft) {
   });
   const element = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
+  /** Settings that look like production, until the user says what they are. */
+  const [doubtful, setDoubtful] = useState<{
+    settings: EnvironmentSettings;
+    save(settings: EnvironmentSettings): void;
+  }>();
   const { values: draft } = form;
   const read = validateDraft(draft);
 
@@ -64,11 +73,25 @@ export function useEnvironmentForm(initial: EnvironmentDraft) {
     tried,
     changed: form.isDirty(),
     faults: Object.keys(form.errors).length,
-    /** Saves settings that are right; else shows every error and goes to the first. @param isComplete false while other fields of the page are wrong */
+    doubtful: doubtful?.settings,
+    /** Saves the settings that look like production as what they are; without an answer, not at all. */
+    answer(kind?: EnvironmentSettings['kind']) {
+      setDoubtful(undefined);
+      if (doubtful && kind) {
+        form.setValues({ kind });
+        doubtful.save({ ...doubtful.settings, kind });
+      }
+    },
+    /** Saves settings that are right, once it is said what those are that look like production; else shows every error and goes to the first. @param isComplete false while other fields of the page are wrong */
     submit(save: (settings: EnvironmentSettings) => void, isComplete = true) {
       setTried(true);
       if (read.ok && isComplete) {
-        save(read.settings);
+        const isNew = mainFields.some((name) => initial[name] !== draft[name]);
+        if (isNew && looksLikeProduction(read.settings)) {
+          setDoubtful({ settings: read.settings, save });
+        } else {
+          save(read.settings);
+        }
       } else {
         requestAnimationFrame(() =>
           element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
@@ -80,6 +103,8 @@ export function useEnvironmentForm(initial: EnvironmentDraft) {
 
 interface EnvironmentFormProps {
   model: ReturnType<typeof useEnvironmentForm>;
+  /** What the buttons do with the settings. */
+  verb: 'Add' | 'Save';
   /** The addresses the API key in use was entered for; undefined without one. */
   keyEnteredFor?: Recipients | undefined;
   /** Why main did not save it, such as a field that it refused. */
@@ -95,7 +120,7 @@ interface EnvironmentFormProps {
 
 /** Shows the settings of an environment. */
 export function EnvironmentForm(props: EnvironmentFormProps) {
-  const { model, keyEnteredFor, failure, navigation, unsaved, onSubmit, buttons, children } = props;
+  const { model, verb, keyEnteredFor, failure, navigation, unsaved, onSubmit, buttons, children } = props;
   const { form, element, read, faults } = model;
   const onLeft = useTouchedFields<DraftField>((name) => void form.validateField(name));
   const { values: draft, setValues: put } = form;
@@ -115,6 +140,7 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
   return (
     <form ref={element} className={formLayout.form} onSubmit={submitted(onSubmit)} noValidate>
       <UnsavedChanges navigation={navigation} unsaved={unsaved} />
+      <ProductionQuestion model={model} verb={verb} />
       <div className={formLayout.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
         <Choice
@@ -153,6 +179,33 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
       </Flex>
       <PartFailure failure={failure} />
     </form>
+  );
+}
+
+/** Asks whether it is production where the name or the address says so, and the kind does not. */
+function ProductionQuestion({
+  model: { doubtful, answer },
+  verb,
+}: Pick<EnvironmentFormProps, 'model' | 'verb'>) {
+  return (
+    <Modal opened={doubtful !== undefined} onClose={() => answer()} title="Is this production?">
+      {doubtful && (
+        <Stack align="flex-start" gap={10}>
+          <Text>
+            The name or address says so, but the kind is {kindNames[doubtful.kind]}. In production, more is
+            asked before data is deleted.
+          </Text>
+          <Group gap={10}>
+            <Button variant="filled" data-autofocus onClick={() => answer('production')}>
+              {verb} as production
+            </Button>
+            <Button onClick={() => answer(doubtful.kind)}>
+              {verb} as {kindNames[doubtful.kind]}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
   );
 }
 

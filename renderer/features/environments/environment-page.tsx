@@ -172,6 +172,7 @@ function Settings({ environment: { id, settings, apiKey }, navigation, onSaved }
   return (
     <EnvironmentForm
       model={model}
+      verb="Save"
       keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
       failure={failure}
       navigation={navigation}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { BackButton } from './back-button.tsx';
-import { type EnvironmentDraft, looksLikeProduction, newDraft } from './environment-draft.ts';
+import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
 import { EnvironmentForm, useEnvironmentForm } from './environment-form.tsx';
 import type { Keys } from './environment-page.tsx';
 import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
@@ -27,7 +27,6 @@ interface NewEnvironmentPageProps {
 }
 
 type EnteredKeys = Omit<Keys, 'andSwitch'>;
-const kindNames = { sandbox: 'sandbox', test: 'test', production: 'production' } as const;
 const noKeys: EnteredKeys = { login: '', password: '', signingKey: '' };
 
 /** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
@@ -37,7 +36,6 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
   const model = useEnvironmentForm(newDraft);
   const [keys, setKeys] = useState(noKeys);
   const faults = keyFaults(keys);
-  const [doubtful, setDoubtful] = useState<{ settings: EnvironmentSettings; andSwitch: boolean }>();
 
   const fill = (settings: PastedSettings) => {
     model.form.setValues(filled(model.form.values, settings));
@@ -60,20 +58,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
   };
 
   const save = (andSwitch: boolean) =>
-    model.submit((settings) => {
-      if (looksLikeProduction(settings)) {
-        setDoubtful({ settings, andSwitch });
-      } else {
-        void add(settings, andSwitch);
-      }
-    }, Object.keys(faults).length === 0);
-  const answer = (kind: EnvironmentSettings['kind']) => {
-    if (doubtful) {
-      setDoubtful(undefined);
-      model.form.setValues({ kind });
-      void add({ ...doubtful.settings, kind }, doubtful.andSwitch);
-    }
-  };
+    model.submit((settings) => void add(settings, andSwitch), Object.keys(faults).length === 0);
 
   return (
     <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy}>
@@ -82,6 +67,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
         <Section title="Settings">
           <EnvironmentForm
             model={model}
+            verb="Add"
             failure={failure}
             navigation={navigation}
             unsaved={model.changed || keys !== noKeys}
@@ -109,28 +95,6 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
           </EnvironmentForm>
         </Section>
       </Stack>
-      <Modal
-        opened={doubtful !== undefined}
-        onClose={() => setDoubtful(undefined)}
-        title="Is this production?"
-      >
-        {doubtful && (
-          <Stack align="flex-start" gap={10}>
-            <Text>
-              The name or address says so, but the kind is {kindNames[doubtful.settings.kind]}. In production,
-              more is asked before data is deleted.
-            </Text>
-            <Group gap={10}>
-              <Button variant="filled" data-autofocus onClick={() => answer('production')}>
-                Add as production
-              </Button>
-              <Button onClick={() => answer(doubtful.settings.kind)}>
-                Add as {kindNames[doubtful.settings.kind]}
-              </Button>
-            </Group>
-          </Stack>
-        )}
-      </Modal>
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openWindow } from '../window.tsx';
-import { acme, FakeEnvironments } from './fake-environments.ts';
+import { acme, FakeEnvironments, openSettings } from './fake-environments.ts';
 
 const form = page.getByRole('region', { name: 'Settings' });
 const paste = page.getByRole('region', { name: 'Paste' }).getByRole('textbox');
@@ -58,6 +58,25 @@ test.each([
       .toEqual([entered.kind]);
   },
 );
+
+test('an environment whose new name says production is saved once it is said what it is, and not asked about again', async () => {
+  const { bridge } = await openSettings(new FakeEnvironments(acme()), { of: 'acme' });
+  const question = page.getByRole('dialog', { name: 'Is this production?' });
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  const saved = () => bridge.inputs('environments.save').map(({ settings }) => settings.kind);
+  await form.getByLabelText('Name').fill('Acme live');
+  await save.click();
+  await expect.element(question).toBeVisible();
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Close' }).click();
+  expect(saved()).toEqual([]);
+  await save.click();
+  await question.getByRole('button', { name: 'Save as test' }).click();
+  await expect.poll(saved).toEqual(['test']);
+  await form.getByLabelText('Total').fill('90');
+  await save.click();
+  await expect.poll(saved).toEqual(['test', 'test']);
+});
 
 test('an environment of which nothing says production is added without a question', async () => {
   const { bridge } = await openWindow(new FakeEnvironments(acme()).replies(), { hash: '#/settings/new' });
