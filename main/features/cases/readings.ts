@@ -45,8 +45,8 @@ export class Readings {
     });
   }
 
-  /** Returns a keyed digest that distinguishes contents without revealing them. */
-  digest(conversation: Conversation): Buffer {
+  /** Returns a keyed digest that distinguishes contents without revealing them. The address for the user may be another one in each reply. */
+  digest({ url: _, ...conversation }: Conversation): Buffer {
     return createHmac('sha256', this.#lookupKey)
       .update('content ')
       .update(canonicalJson(conversation))

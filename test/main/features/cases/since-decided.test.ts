@@ -117,3 +117,12 @@ test('a decision on results that are not final takes a comment', async () => {
   expect(undecided.case?.row.decision).toBeUndefined();
   expect(await decide('known from before')).toMatchObject({ affected: 1 });
 });
+
+test('a case has not changed where only the address for the user is another one', () => {
+  const service = openInMemory();
+  record(service, 'c1', { url: 'http://127.0.0.1:1/c1' });
+  record(service, 'c1', { url: 'http://127.0.0.1:2/c1' }, who.at + 1, false);
+  expect(get(service, 'c1').row).toMatchObject({ readAt: who.at + 1, changed: false });
+  record(service, 'c1', { url: 'http://127.0.0.1:2/c1', userKey: 'another' }, who.at + 2, false);
+  expect(get(service, 'c1').row).toMatchObject({ changed: true });
+});
