@@ -95,6 +95,9 @@ export const noteTemplate = z.strictObject({
 });
 export type NoteTemplate = z.infer<typeof noteTemplate>;
 
+/** The items of a company's list as an entry of the journal has them. */
+export const enteredItems = z.array(z.object({ label: z.string(), retired: z.boolean().optional() }));
+
 export const caseSettings = retentionPeriods.extend({
   /** Absent for no target. */
   targetHours: targetHours.unwrap().optional(),

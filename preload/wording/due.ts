@@ -1,5 +1,6 @@
 import type { DueBasis, DueGroup, DueRow, DueRule, DueStart, EarlyDeletions } from '../contract/due.ts';
 import { daysBetween } from '../shared/calendar.ts';
+import { conversationStatusTerm } from './statuses.ts';
 
 type Preset = Pick<DueRule, 'count' | 'unit' | 'startsAt'>;
 
@@ -66,6 +67,12 @@ export const dueGroupLabels: Readonly<Record<DueGroup, string>> = {
 export function dueRuleText({ count, unit, startsAt }: Preset): string {
   const noun = count === 1 ? unit.slice(0, -1) : unit;
   return `${count.toLocaleString('en')} ${noun} after ${dueStartLabels[startsAt]}`;
+}
+
+/** Returns what a rule is for, and where it comes from, such as `Finished, Expired · Own rule`. */
+export function dueRuleScope({ statuses, basis }: DueRule): string {
+  const labels = statuses.map((status) => conversationStatusTerm(status).label);
+  return `${labels.join(', ')} · ${duePresets[basis].label}`;
 }
 
 /** `Due`, `Overdue by 3 days`, `In 12 days` or `Start unknown`, for a conversation of a rule. */

@@ -1,4 +1,4 @@
-import type { OwnReason, WaitingReason } from '../contract/case-settings.ts';
+import { enteredItems, type OwnReason, type WaitingReason } from '../contract/case-settings.ts';
 import {
   attachedFile,
   type CaseState,
@@ -9,6 +9,7 @@ import {
   type HistoryEntry,
   settlementKinds,
 } from '../contract/cases.ts';
+import { dueRule } from '../contract/due.ts';
 import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import type { PlausibilityRule } from '../contract/plausibility.ts';
@@ -16,6 +17,7 @@ import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
 import { reasonLabel } from './decisions.ts';
+import { dueRuleScope, dueRuleText } from './due.ts';
 import { ownCheckLabels } from './plausibility.ts';
 import { settlementLabels } from './settlements.ts';
 import { counted, literalTerm } from './terms.ts';
@@ -112,7 +114,15 @@ export function historyText(
     case 'data-deleted':
     case 'monitoring-ended':
       return { label: deletionLabel(kind, value('outcome') ?? 'confirmed') };
+    case 'due-rule-set':
+      return { label: entryKindText(kind), text: dueRuleEntered(details) };
     case 'settings-changed':
+      if (value('list') !== undefined) {
+        return {
+          label: `${entryKindText(kind)}: ${ownListNames[value('list') ?? ''] ?? literalTerm(value('list') ?? '')}`,
+          text: listText(details),
+        };
+      }
       return { label: entryKindText(kind), text: `Now: ${settingsText(details)}` };
     case 'environment-changed':
     case 'credentials-changed': {
@@ -124,6 +134,28 @@ export function historyText(
     default:
       return { label: entryKindText(kind) };
   }
+}
+
+const ownListNames: Readonly<Record<string, string>> = {
+  reasons: 'your own decision reasons',
+  waitingReasons: 'reasons to wait for the user',
+  noteTemplates: 'templates of notes',
+  checklist: 'checklist before Approve',
+};
+
+/** Returns what an entry says of the items of a list that are new, changed or removed. */
+function listText({ items, removed }: HistoryEntry['details']): string {
+  const labels = (text: unknown, suffix: string) =>
+    (enteredItems.safeParse(parsedJson(String(text))).data ?? []).map(
+      ({ label, retired }) => `${label}${retired ? ' (no longer offered)' : suffix}`,
+    );
+  return [...labels(items, ''), ...labels(removed, ' (removed)')].join('; ');
+}
+
+/** Returns the rule for deletion that an entry says. */
+function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): string {
+  const { data } = dueRule.safeParse({ ...details, statuses: String(statuses).split(' ') });
+  return data === undefined ? 'No rule any more' : `Now: ${dueRuleText(data)}: ${dueRuleScope(data)}`;
 }
 
 /** Returns all the settings that an entry says, of which one or more were changed. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   type ApprovalRule,
@@ -20,8 +21,17 @@ import { metaPlace, type Sealer } from '../../store/sealing.ts';
 const unlimited = -1;
 /** Begins the names of details that give the weight of an own check. */
 const checkPrefix = 'check:';
-/** The lists that are the same in all environments. */
-type ListName = 'reasons' | 'waiting-reasons' | 'note-templates' | 'checklist';
+/** The company's own lists, which are the same in all environments. */
+export const ownLists = ['reasons', 'waitingReasons', 'noteTemplates', 'checklist'] as const;
+type ListName = (typeof ownLists)[number];
+type OwnItem = { code: string };
+/** The names of the lists where they are kept. */
+const keptNames: Readonly<Record<ListName, string>> = {
+  reasons: 'reasons',
+  waitingReasons: 'waiting-reasons',
+  noteTemplates: 'note-templates',
+  checklist: 'checklist',
+};
 
 /** Returns the settings of an environment as details of an entry of the journal, which says all of them. */
 export function settingsEntered(
@@ -39,6 +49,19 @@ export function settingsEntered(
     ...(hours === undefined ? {} : { targetHours: hours }),
     ...Object.fromEntries(Object.entries(ownChecks).map(([rule, weight]) => [checkPrefix + rule, weight])),
   };
+}
+
+/** Returns the details of an entry about what is different in a list; none where it stays as it is. */
+export function listEntered(
+  list: ListName,
+  before: readonly OwnItem[],
+  after: readonly OwnItem[] = before,
+): EntryDetails[] {
+  const items = after.filter((item) => !before.some((one) => isDeepStrictEqual(one, item)));
+  const removed = before.filter(({ code }) => !after.some((one) => one.code === code));
+  return items.length + removed.length === 0
+    ? []
+    : [{ list, items: JSON.stringify(items), removed: JSON.stringify(removed) }];
 }
 
 /** Settings of the list of cases. What a company wrote itself is free text, so it is sealed. */
@@ -64,8 +87,8 @@ export class CaseSettingsStore {
         approval,
         ownChecks: this.ownChecks(environmentId),
         targetHours: hours,
-        waitingReasons: this.#list('waiting-reasons', waitingReason),
-        noteTemplates: this.#list('note-templates', noteTemplate),
+        waitingReasons: this.#list('waitingReasons', waitingReason),
+        noteTemplates: this.#list('noteTemplates', noteTemplate),
         checklist: this.#list('checklist', checklistItem),
       }),
     };
@@ -118,13 +141,15 @@ export class CaseSettingsStore {
 
   /** Replaces a list of the company's own. */
   setList(name: ListName, items: readonly unknown[]): void {
-    this.#meta.set(name, this.#sealer.seal(JSON.stringify(items), metaPlace(name)));
+    const kept = keptNames[name];
+    this.#meta.set(kept, this.#sealer.seal(JSON.stringify(items), metaPlace(kept)));
   }
 
   #list<T>(name: ListName, item: z.ZodType<T>): T[] | undefined {
-    const sealed = this.#meta.bytes(name);
+    const kept = keptNames[name];
+    const sealed = this.#meta.bytes(kept);
     return sealed === undefined
       ? undefined
-      : z.array(item).parse(JSON.parse(this.#sealer.openText(sealed, metaPlace(name))));
+      : z.array(item).parse(JSON.parse(this.#sealer.openText(sealed, metaPlace(kept))));
   }
 }

@@ -66,6 +66,31 @@ test('changed settings of an environment say what holds now', () => {
 });
 
 test.each([
+  [
+    'settings-changed',
+    {
+      list: 'reasons',
+      items: '[{"code":"own-1","label":"By the branch"},{"code":"own-2","label":"Known","retired":true}]',
+      removed: '[{"code":"own-3","label":"Other"}]',
+    },
+    'Settings changed: your own decision reasons',
+    'By the branch; Known (no longer offered); Other (removed)',
+  ],
+  [
+    'due-rule-set',
+    { basis: 'pl', count: 5, unit: 'years', startsAt: 'relationship', statuses: 'FINISHED EXPIRED' },
+    'Rule for deletion changed',
+    'Now: 5 years after the end of the relationship: Finished, Expired · Poland: Art. 49',
+  ],
+  ['due-rule-set', { rule: 'off' }, 'Rule for deletion changed', 'No rule any more'],
+])('%s says what changed', (kind, details: HistoryEntry['details'], label, text) => {
+  expect(historyText({ seq: 5, at: 0, actor: 'tester', kind, details }, { reasons: [] })).toEqual({
+    label,
+    text,
+  });
+});
+
+test.each([
   ['environment-changed', 'settings-saved', 'Environment changed: settings saved'],
   ['credentials-changed', 'api-key-removed', 'Key or password changed: API key removed'],
 ])('what was done is said: %s, %s', (kind, change, label) => {

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { type OwnCheckChoices, plausibilityRules } from '../../../../preload/contract/plausibility.ts';
-import { settingsEntered } from '../settings.ts';
+import { standardWaitingReasons } from '../../../../preload/wording/waiting.ts';
+import { listEntered, ownLists, settingsEntered } from '../settings.ts';
 import { hasResultOf } from './kept-checks.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment } from './results.ts';
@@ -9,7 +10,7 @@ import type { InEnvironment } from './results.ts';
 export type SettingsToSave = Omit<ParsedInput<'cases.saveSettings'>, 'environmentId'>;
 
 /**
- * Changes settings of the list of cases, and the cases that depend on them. Those of one environment are in the journal.
+ * Changes settings of the list of cases, and the cases that depend on them. What changed is in the journal.
  *
  * @param change runs in a transaction
  */
@@ -21,22 +22,22 @@ export function saveSettings(
   const { settings } = opened;
   const { environmentId, at, actor, retention, approval, targetHours, ownChecks } = input;
   const before = settings.read(environmentId);
-  const lists = {
-    reasons: input.reasons,
-    'waiting-reasons': input.waitingReasons,
-    checklist: input.checklist,
-    'note-templates': input.noteTemplates,
-  } as const;
+  const listed = { waitingReasons: standardWaitingReasons, ...before };
   change(() => {
     if (retention !== undefined) {
       settings.setRetention(environmentId, retention);
     }
-    for (const [name, items] of Object.entries(lists)) {
+    for (const name of ownLists) {
+      const items = input[name];
       if (items !== undefined) {
-        settings.setList(name as keyof typeof lists, items);
+        settings.setList(name, items);
       }
     }
   });
+  const entered = ownLists.flatMap((name) => listEntered(name, listed[name] ?? [], input[name]));
+  if (entered.length > 0) {
+    opened.append(entered.map((details) => ({ kind: 'settings-changed', at, actor, details })));
+  }
   if ([retention, approval, targetHours, ownChecks].some((one) => one !== undefined)) {
     const details = settingsEntered({
       ...before,

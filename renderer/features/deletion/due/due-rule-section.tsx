@@ -10,7 +10,13 @@ import {
   dueStatuses,
 } from '../../../../preload/contract/due.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
-import { dueGroupLabels, duePresets, dueRuleText, dueStartLabels } from '../../../../preload/wording/due.ts';
+import {
+  dueGroupLabels,
+  duePresets,
+  dueRuleScope,
+  dueRuleText,
+  dueStartLabels,
+} from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
@@ -49,7 +55,7 @@ export function DueRuleSection({ environmentId, summary }: DueRuleSectionProps) 
         <>
           <Text>
             <strong>{dueRuleText(rule)}</strong>
-            {`: ${statusesText(rule)} · ${duePresets[rule.basis].label}`}
+            {`: ${dueRuleScope(rule)}`}
           </Text>
           <Text className={layout.explanation}>{duePresets[rule.basis].source}</Text>
         </>
@@ -173,8 +179,4 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
       </Group>
     </Stack>
   );
-}
-
-function statusesText({ statuses }: DueRule): string {
-  return statuses.map((status) => conversationStatusTerm(status).label).join(', ');
 }

@@ -97,3 +97,23 @@ test('open items of the checklist prevent approval where the rule says so, by pr
   act(service, ['c1'], clear);
   expect(get(service, 'c1').row.decision?.kind).toBe('clear');
 });
+
+test('what changed in a list of the company is in the journal of every environment, and nothing where it stays', () => {
+  const service = openInMemory();
+  const own = (label: string) => ({ code: 'own-1', label, kinds: ['reject' as const] });
+  const known = { code: 'own-2', label: 'Known', kinds: ['clear' as const] };
+  for (const reasons of [[own('By the branch'), known], [own('By a branch')], [own('By a branch')]]) {
+    service.saveSettings({ ...env, ...who, reasons });
+  }
+  service.saveSettings({
+    ...env,
+    ...who,
+    noteTemplates: [{ code: 'own-1', label: 'Called', text: 'Called:' }],
+  });
+  const rows = service.entryRows({ environmentId: 'another', filter: {}, last: 100, from: 0, count: 10 });
+  expect(rows.map((row) => historyText(row, { reasons: [] }))).toEqual([
+    { label: 'Settings changed: templates of notes', text: 'Called' },
+    { label: 'Settings changed: your own decision reasons', text: 'By a branch; Known (removed)' },
+    { label: 'Settings changed: your own decision reasons', text: 'By the branch; Known' },
+  ]);
+});
