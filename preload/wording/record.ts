@@ -3,10 +3,19 @@ import { countryName } from './country-names.ts';
 import { literalTerm } from './terms.ts';
 
 /**
- * How a value is read. While it is masked, `name` and `number` show their shape, such as J••• or •••345. `country`, `gender` and `expiry` (a date)
- * identify no person and are not masked in their documented form.
+ * How a value is read. While it is masked, `name` and `number` show their shape, such as J••• or •••345. `country`, `gender`, `expiry` (a date)
+ * and `term` (capital letters, such as NATIONAL_IDENTITY_CARD) identify no person and are not masked in their form.
  */
-export type ValueKind = 'text' | 'name' | 'number' | 'code' | 'date' | 'expiry' | 'country' | 'gender';
+export type ValueKind =
+  | 'text'
+  | 'name'
+  | 'number'
+  | 'code'
+  | 'date'
+  | 'expiry'
+  | 'country'
+  | 'gender'
+  | 'term';
 
 /** A documented member: its name in the reply, its label, and how it is read. */
 export interface Member {
@@ -118,7 +127,7 @@ function document(member: string, code: string, title: string, subtype?: string)
   identifiers.set(`${identifier}CATEGORIES`, { path: `${path}.categories`, label: `${title} categories` });
   const { members } = group(path, identifier, title, title, [
     ['id', 'ID', 'Number', 'number'],
-    ['type', 'TYPE', 'Type'],
+    ['type', 'TYPE', 'Type', 'term'],
     ['description', 'DESCRIPTION', 'Description'],
     ['issuer', 'ISSUER', 'Issuer'],
     ['issueCountry', 'ISSUE_COUNTRY', 'Country of issue', 'country'],
@@ -126,7 +135,7 @@ function document(member: string, code: string, title: string, subtype?: string)
     ['issueDate', 'ISSUE_DATE', 'Date of issue', 'date'],
     ['expiryDate', 'EXPIRY_DATE', 'Date of expiry', 'expiry'],
     ['additionalId', 'ADDITIONAL_ID', 'Additional id', 'number'],
-    ['documentStatus', 'DOCUMENT_STATUS', 'Status'],
+    ['documentStatus', 'DOCUMENT_STATUS', 'Status', 'term'],
     ['limitations', 'LIMITATIONS', 'Limitations'],
   ]);
   return { title, path, members, identifier, subtype };
@@ -230,6 +239,8 @@ export function isImpersonal(kind: ValueKind, value: string): boolean {
       return countryName(value) !== undefined;
     case 'expiry':
       return typeof readDate(value) === 'object';
+    case 'term':
+      return /^[A-Z]+(_[A-Z]+)*$/.test(value);
     default:
       return false;
   }
@@ -254,9 +265,12 @@ export function isImpersonalValue(path: string, value: string): boolean {
   return isImpersonal(kindOf(path), value);
 }
 
-/** Returns such a value in words: “Poland (PL)”, “Male”; others unchanged. */
+/** Returns such a value in words: “Poland (PL)”, “Male”, “National identity card”; others unchanged. */
 export function impersonalText(path: string, value: string): string {
   const kind = kindOf(path);
+  if (kind === 'term' && isImpersonal(kind, value)) {
+    return inWords(value);
+  }
   if (kind === 'gender') {
     return (Object.hasOwn(genders, value) ? genders[value] : undefined) ?? value;
   }

@@ -1,5 +1,5 @@
 import { Flex, Text } from '@mantine/core';
-import { genders, isImpersonal, type ValueKind } from '../../../../preload/wording/record.ts';
+import { genders, inWords, isImpersonal, type ValueKind } from '../../../../preload/wording/record.ts';
 import { CountryName } from '../../../ui/country-name.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -85,6 +85,9 @@ function Shown({ text, kind }: { text: string; kind: ValueKind }) {
   }
   if (kind === 'gender') {
     return Object.hasOwn(genders, text) ? genders[text] : <OutsideText text={text} />;
+  }
+  if (kind === 'term' && isImpersonal(kind, text)) {
+    return inWords(text);
   }
   if (kind === 'code' || kind === 'number') {
     return (

@@ -142,7 +142,7 @@ describe('a case report', () => {
       'Nationality: Poland (PL)',
       'Date of birth: •••',
       'Identity card issuer: J••• R•••',
-      'Identity card type: N•••',
+      'Identity card type: National',
       'Full address: L••• S•••',
       'Postal code: •••',
     ]);
