@@ -15,6 +15,8 @@ interface EntryText {
   key: string;
   kind: 'action' | 'conversation';
   label: string;
+  /** Whose case it is, which is shown in place of the label, or its shape while data is masked. */
+  person?: { name: string; birthDate: string | undefined };
   detail?: string;
   shortcut?: string;
   icon?: ReactNode;
@@ -85,7 +87,11 @@ export function fieldGroups(
   const matches = field.matches ?? [];
   groups.add(
     'Cases',
-    matches.map((match) => conversation(match.row.conversationId, describe(match))),
+    matches.map((match) => {
+      const { row, name, birthDate } = match;
+      const entry = conversation(row.conversationId, describe(match));
+      return name === undefined ? entry : { ...entry, person: { name, birthDate } };
+    }),
   );
 
   const { choices, note } = choicesFor(field, { samples, recent });
@@ -210,10 +216,10 @@ function verifyEntry(acts: FieldActs): FieldEntry {
 }
 
 function describe({ by, row }: CaseMatch): string {
-  const { verdict, decision } = row;
+  const { conversationId, userKey, verdict, decision } = row;
   return [
     matchedBy[by],
-    visibleText(row.conversationId, 120),
+    visibleText(by === 'conversation-id' ? conversationId : (userKey ?? conversationId), 120),
     assessmentTerm({ verdict }).label,
     decision && decisionLabels[decision.kind],
   ]

@@ -23,11 +23,14 @@ import {
 import { useStore } from 'zustand';
 import type { CaseMatch } from '../../preload/contract/cases.ts';
 import { looksLikeConversationId } from '../../preload/contract/service/conversation-id.ts';
+import { personShape } from '../../preload/wording/person.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { useImport } from '../features/signatures/use-check.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
+import { MaskShape } from '../ui/mask-shape.tsx';
+import { useShown } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -325,6 +328,16 @@ const icons = {
   conversation: <IconListDetails size={15} stroke={1.6} aria-hidden />,
 };
 
+function PersonText({ name, birthDate }: NonNullable<FieldEntry['person']>) {
+  return useShown() ? (
+    <span data-personal>
+      <OutsideText text={[name, birthDate].filter(Boolean).join(', ')} max={160} />
+    </span>
+  ) : (
+    <MaskShape shape={personShape(name, birthDate)} />
+  );
+}
+
 function EntryRow({ entry }: { entry: FieldEntry }) {
   return (
     <Combobox.Option value={entry.key} className={classes.choice ?? ''}>
@@ -332,7 +345,7 @@ function EntryRow({ entry }: { entry: FieldEntry }) {
         {entry.icon ?? icons[entry.kind]}
       </Flex>
       <Text span miw={0} className={layout.anywhere}>
-        <OutsideText text={entry.label} />
+        {entry.person ? <PersonText {...entry.person} /> : <OutsideText text={entry.label} />}
       </Text>
       {entry.detail !== undefined && (
         <Text span flex="1 1 6rem" miw={0} fz={12} c="dimmed" truncate>

@@ -43,6 +43,24 @@ test('text typed right after the shortcut is kept, and Enter waits for the searc
   await expect.element(field).toHaveValue('');
 });
 
+test('a case found by a name shows whose it is: the shape while data is masked', async () => {
+  const { bridge } = await openOnList();
+  bridge.answer({
+    'cases.search': () => ({
+      matches: [{ by: 'person', row: newRow(1), name: 'Kowalska, Anna', birthDate: '1979-11-02' }],
+    }),
+  });
+  await press('Control+k');
+  await userEvent.keyboard('kowal');
+  const found = page.getByRole('group', { name: 'Cases' }).getByRole('option');
+  await expect.element(found).toHaveAccessibleName('masked, begins with K, A, 1979 Person · user-1 · Issues');
+  expect(found.query()?.textContent).toMatch(/^K•••, A••• 1979/);
+  await expectAccessible();
+  await press('Control+Shift+s');
+  await press('Control+k');
+  await expect.element(found).toHaveTextContent('Kowalska, Anna, 1979-11-02Person · user-1 · Issues');
+});
+
 test('unknown text is said to be unknown, and Enter sends nothing', async () => {
   const { bridge } = await openOnList();
   await press('Control+k');
