@@ -240,11 +240,16 @@ export class Team {
     act: (send: Send<LinkRequests>, member: MemberKeys, identity: string) => Promise<void>,
     name: string,
   ): Promise<void> {
-    await this.#running;
-    await this.#oneAtATime(async () => {
+    const check = async () => {
       if ((await this.#deps.store.team()) !== undefined) {
         throw refused('This console is in a team already.');
       }
+    };
+    await check();
+    // What read and sent for a team that was just left ends first.
+    await this.#running;
+    await this.#oneAtATime(async () => {
+      await check();
       const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
       const identity = await generateX25519Identity();
       const recipient = await identityToRecipient(identity);

@@ -39,6 +39,21 @@ test('a team is created, and a second console joins with the code that both show
   }
 });
 
+test('a console that is in a team is refused another one at once', async () => {
+  const { host, port, database, user, password } = await postgres.member();
+  const create = anna.bridge.invoke('team.create', {
+    ...{ host, port, database, user, password, name: 'Anna' },
+  });
+  await expect(create).rejects.toMatchObject({
+    message: expect.stringContaining('This console is in a team already.'),
+  });
+  const { line } = await anna.bridge.invoke('team.invite', {});
+  const join = ben.bridge.invoke('team.join', { line, user, password, name: 'Ben' });
+  await expect(join).rejects.toMatchObject({
+    message: expect.stringContaining('This console is in a team already.'),
+  });
+});
+
 test('what one decides, notes and labels is in the list of the other, with their name', async () => {
   await anna.open(first);
   await anna.note(first, 'Looks fine to me');
