@@ -5,6 +5,18 @@ export const teamRoles = ['admin', 'approver', 'reviewer', 'support', 'auditor']
 export const teamRole = z.enum(teamRoles);
 export type TeamRole = z.infer<typeof teamRole>;
 
+/** The name of a member, in which every character can be seen. */
+export const memberName = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .min(1, 'Enter a name')
+  .max(80, 'At most 80 characters')
+  .regex(
+    /^(?! )(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]| (?! ))+$/u,
+    'Enter only characters that can be seen, with single spaces',
+  );
+
 const support = [
   'noted',
   'note-withdrawn',

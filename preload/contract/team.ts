@@ -4,11 +4,10 @@ import { time } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
-import { teamRole } from './team-roles.ts';
+import { memberName, teamRole } from './team-roles.ts';
 import { teamNoticeKinds } from './team-state.ts';
 
 const memberId = z.string().regex(/^[0-9a-f]{64}$/);
-const memberName = z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters');
 const host = z
   .string()
   .trim()

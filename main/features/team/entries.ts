@@ -11,7 +11,7 @@ import {
 } from 'node:crypto';
 import { z } from 'zod';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
-import { sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+import { memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
 
 /** The one suite: Ed25519, AES-256-GCM, SHA-256. Nothing about it is read from the database. */
 const suite = 'assay-team-1';
@@ -168,7 +168,6 @@ function associatedData({ team, author, authorSeq, key, about }: Omit<EntryHead,
   return Buffer.from(JSON.stringify([suite, team, author, authorSeq, key, about]));
 }
 
-const memberName = z.string().trim().min(1).max(80);
 /** A member's name and keys: one signs, for the other a team key is sealed. */
 export const memberKeys = z.object({
   name: memberName,

@@ -202,6 +202,32 @@ test('an entry that is put in again, and one of an unknown person, are named', a
   });
 });
 
+test('content larger than the database may keep is named and not opened', async () => {
+  const [entry] = await write(anna, note('small'));
+  await tamper('ALTER TABLE assay_team.content DROP CONSTRAINT content_sealed_check');
+  await tamper('DELETE FROM assay_team.content WHERE team = :team AND seq = 5');
+  await tamper('DELETE FROM assay_team.entry WHERE team = :team AND seq = 5');
+  await tamper('UPDATE assay_team.team SET last_seq = 4 WHERE id = :team');
+  const { state: log } = await read();
+  const details = Object.fromEntries(
+    Array.from({ length: 7 }, (_, at) => [`part ${at}`, 'x'.repeat(40_000)]),
+  );
+  await send(signEntries({ me: anna.id, keys, log }, [{ ...note(''), details } as EntryContent], anna.sign));
+  expect(entry).toBeDefined();
+  expect(await read()).toMatchObject({ notes: ['by Anna', 'by Ben'], kinds: ['5 content-changed'] });
+});
+
+test.each(['An\u200bna', 'An\u202ena', 'An\u0000na', 'Anna\u00a0B', 'Anna\u3164'])(
+  'a member who is named with what cannot be seen is not admitted: %j',
+  async (name) => {
+    const stranger = new Person('Carla');
+    await write(anna, {
+      ...{ kind: 'admitted', member: { ...stranger.member, name }, role: 'reviewer', invitation: 'one more' },
+    });
+    expect((await read()).kinds).toEqual(['5 content-changed']);
+  },
+);
+
 test('a place far beyond the end is refused instead of counted up to', async () => {
   await tamper('ALTER TABLE assay_team.content DROP CONSTRAINT IF EXISTS content_team_seq_fkey');
   await tamper('UPDATE assay_team.entry SET seq = 9000000000000000 WHERE team = :team AND seq = 4');
@@ -314,7 +340,7 @@ test('nothing personal and no key is readable in the database', async () => {
   await write(anna, note('Jan Kowalski of Warsaw'));
   const rows = await administrator.query<{ everything: string }>(
     `SELECT e::text || c::text || encode(e.head, 'escape') || encode(c.sealed, 'escape') AS everything
-     FROM assay_team.entry e JOIN assay_team.content c USING (team, seq)`,
+     FROM assay_team.entry e JOIN assay_team.content c USING (team, seq) WHERE e.team = '${team}'`,
   );
   const everything = rows.map((row) => row.everything).join('\n');
   for (const needle of ['Kowalski', 'Anna', 'Ben', 'noted', 'sandbox', keys[1] ?? '']) {
