@@ -134,6 +134,7 @@ const refusals: Readonly<Record<string, string>> = {
   '42883': 'The database has no tables for a team yet, or older ones.',
   '42501': 'This user may not do that in the database.',
   P0002: 'The database has no such team.',
+  AT001: 'Another login of the database is that of this member.',
 };
 
 const prepare = 'Give the SQL for the database to its administrator: “Save the SQL” in Settings, Team.';
@@ -141,6 +142,8 @@ const hints: Readonly<Record<string, string>> = {
   '3F000': prepare,
   '42883': prepare,
   '42501': `The administrator of the database puts a login into the role ${memberRole}.`,
+  AT001:
+    'The administrator of the database ends the other login, or removes it from assay_team.author_login.',
 };
 
 function failureOf(error: unknown): Failure {

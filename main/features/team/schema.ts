@@ -70,6 +70,28 @@ CREATE TABLE assay_team.claim (
   until timestamptz NOT NULL,
   PRIMARY KEY (team, subject)
 );
+CREATE TABLE assay_team.author_login (
+  team uuid NOT NULL REFERENCES assay_team.team,
+  author text NOT NULL CHECK (length(author) = 64),
+  login text NOT NULL,
+  PRIMARY KEY (team, author)
+);
+
+-- Ends what another login does for a member than the one that did so first. A login that ended can be followed by another.
+CREATE FUNCTION assay_team.check_login(of_team uuid, of_author text) RETURNS void ${ownerRights} AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM author_login WHERE team = of_team AND author = of_author AND login = session_user) THEN
+    RETURN;
+  END IF;
+  INSERT INTO author_login AS known (team, author, login) VALUES (of_team, of_author, session_user)
+    ON CONFLICT (team, author) DO UPDATE SET login = excluded.login WHERE known.login = excluded.login OR NOT EXISTS (
+      SELECT 1 FROM pg_roles r WHERE r.rolname = known.login AND r.rolcanlogin
+        AND coalesce(r.rolvaliduntil, 'infinity') > clock_timestamp()
+        AND has_function_privilege(r.oid, 'assay_team.check_login(uuid, text)', 'EXECUTE'));
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'another login is that of this member' USING ERRCODE = 'AT001';
+  END IF;
+END $$;
 
 CREATE FUNCTION assay_team.create_team(new_team uuid) RETURNS void ${ownerRights} AS $$
 BEGIN
@@ -84,6 +106,7 @@ DECLARE
   one jsonb;
   next bigint;
   known record;
+  checked text;
   is_new boolean := false;
 BEGIN
   SELECT last_seq INTO next FROM team WHERE id = of_team FOR UPDATE;
@@ -91,6 +114,10 @@ BEGIN
     RAISE EXCEPTION 'there is no such team' USING ERRCODE = 'no_data_found';
   END IF;
   FOR one IN SELECT value FROM jsonb_array_elements(batch) WITH ORDINALITY ORDER BY ordinality LOOP
+    IF checked IS DISTINCT FROM one->>'author' THEN
+      checked := one->>'author';
+      PERFORM check_login(of_team, checked);
+    END IF;
     author_number := (one->>'authorSeq')::bigint;
     SELECT e.seq, e.head INTO known FROM entry e
       WHERE e.team = of_team AND e.author = one->>'author' AND e.author_seq = author_number;
@@ -161,6 +188,7 @@ END $$;
 
 CREATE FUNCTION assay_team.report_progress(of_team uuid, of_member text, up_to bigint) RETURNS void ${ownerRights} AS $$
 BEGIN
+  PERFORM check_login(of_team, of_member);
   INSERT INTO progress (team, member, seq, at) VALUES (of_team, of_member, up_to, clock_timestamp())
     ON CONFLICT (team, member) DO UPDATE SET seq = excluded.seq, at = excluded.at;
 END $$;
@@ -175,6 +203,7 @@ CREATE FUNCTION assay_team.take_claim(of_team uuid, of_subject bytea, by_member 
 DECLARE
   holder text;
 BEGIN
+  PERFORM check_login(of_team, by_member);
   INSERT INTO claim (team, subject, member, until) VALUES (of_team, of_subject, by_member, clock_timestamp() + interval '30 minutes')
     ON CONFLICT (team, subject) DO UPDATE SET member = excluded.member, until = excluded.until
       WHERE claim.member = excluded.member OR claim.until < clock_timestamp()
@@ -189,6 +218,7 @@ END $$;
 
 CREATE FUNCTION assay_team.end_claim(of_team uuid, of_subject bytea, by_member text) RETURNS void ${ownerRights} AS $$
 BEGIN
+  PERFORM check_login(of_team, by_member);
   DELETE FROM claim WHERE team = of_team AND subject = of_subject AND member = by_member;
   PERFORM pg_notify('assay_team', of_team::text);
 END $$;

@@ -145,10 +145,13 @@ export class Team {
       address,
       async (send, member, identity) => {
         await send('call', { name: 'ask_to_join', values: [team, id, joinRequest(invitation, member)] });
+        const me = idOfKey(member.publicKey);
+        // The login is that of this member before anybody else knows the member.
+        await send('call', { name: 'report_progress', values: [team, me, 0] });
         await this.#deps.secrets.save(team, { password: address.password, identity });
         await this.#deps.store.save({
           ...{
-            me: idOfKey(member.publicKey),
+            me,
             name,
             address: withoutPassword(address),
             keys: {},
@@ -169,12 +172,12 @@ export class Team {
       if (kept === undefined) {
         throw refused('This console is in no team.');
       }
-      const { team } = kept.log;
+      const { team, seq } = kept.log;
       const { identity } = await this.#deps.secrets.read(team);
       this.#deps.secretKnown([address.password, identity]);
       await this.#link.close();
       await this.#link.open(address);
-      await this.#link.send('call', { name: 'progress_of', values: [team] });
+      await this.#link.send('call', { name: 'report_progress', values: [team, kept.me, seq] });
       await this.#deps.secrets.save(team, { password: address.password, identity });
       await this.#deps.store.save({ ...kept, address: withoutPassword(address) });
     });

@@ -110,13 +110,37 @@ test('a batch that is sent again changes nothing, and another entry with the sam
   await database.close();
 });
 
+test('a login writes only for the member who was first written for with it, until that login ended', async () => {
+  const [mine, other] = [await Database.open(member), await Database.open(await postgres.member())];
+  const owner = await Database.open({ ...postgres.owner, user: 'postgres', password: 'postgres' });
+  const refused = { code: 'team-refused', message: 'Another login of the database is that of this member.' };
+  const subject = Buffer.alloc(32);
+  await expect(append(other, entry(5, 'rubbish under the next number'))).rejects.toMatchObject(refused);
+  for (const [statement, values] of [
+    ['SELECT assay_team.report_progress($1, $2, 0)', [team, author]],
+    ['SELECT assay_team.take_claim($1, $3, $2)', [team, author, subject]],
+    ['SELECT assay_team.end_claim($1, $3, $2)', [team, author, subject]],
+  ] as const) {
+    await expect(other.query(statement, [...values])).rejects.toMatchObject(refused);
+  }
+  await owner.query(`ALTER ROLE ${member.user} NOLOGIN`);
+  expect(await append(other, entry(5))).toEqual([{ author_number: '5', log_number: '5' }]);
+  await owner.query(`ALTER ROLE ${member.user} LOGIN`);
+  await expect(append(mine, entry(6))).rejects.toMatchObject(refused);
+  await owner.query(`DELETE FROM assay_team.author_login WHERE author = '${author}'`);
+  expect(await append(mine, entry(6))).toEqual([{ author_number: '6', log_number: '6' }]);
+  for (const database of [mine, other, owner]) {
+    await database.close();
+  }
+});
+
 test('numbers have no gaps, and a number is seen only after all before it, with many at once', async () => {
   const consoles = await Promise.all(Array.from({ length: 8 }, () => Database.open(member)));
   const watcher = await Database.open(member);
   const seen: number[] = [];
   let isDone = false;
   const watching = (async () => {
-    while (!isDone || seen.length < 4 + 8 * 20) {
+    while (!isDone || seen.length < 6 + 8 * 20) {
       const rows = await watcher.query<{ seq: string }>('SELECT seq FROM assay_team.entries($1, $2)', [
         team,
         (seen.at(-1) ?? 0) + 1,
@@ -134,7 +158,7 @@ test('numbers have no gaps, and a number is seen only after all before it, with 
   );
   isDone = true;
   await watching;
-  expect(seen).toEqual(Array.from({ length: 4 + 8 * 20 }, (_, index) => index + 1));
+  expect(seen).toEqual(Array.from({ length: 6 + 8 * 20 }, (_, index) => index + 1));
   await watcher.close();
 });
 

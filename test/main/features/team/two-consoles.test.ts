@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Database } from '../../../../main/features/team/database.ts';
 import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
@@ -169,6 +170,13 @@ test('a member goes on with another login after the administrator ended theirs, 
   await expect(anna.bridge.invoke('team.reconnect', { ...address, password: 'wrong' })).rejects.toMatchObject(
     { view: { code: 'team-refused' } },
   );
+  await expect(anna.bridge.invoke('team.reconnect', address)).rejects.toMatchObject({
+    message: 'Another login of the database is that of this member.',
+  });
+  const former = (await anna.until({ connection: { state: 'connected' } }))?.address.user;
+  const administrator = await Database.open({ ...postgres.owner, user: 'postgres', password: 'postgres' });
+  await administrator.query(`ALTER ROLE ${former} NOLOGIN`);
+  await administrator.close();
   await anna.bridge.invoke('team.reconnect', address);
   await anna.until({ connection: { state: 'connected' }, address: { user } });
   await anna.note(first, 'with another login');
