@@ -83,7 +83,10 @@ export class Database {
 
   /** Calls `heard` at each notice about a team, as far as the way to the database passes them on. */
   async listen(heard: (team: string | undefined) => void): Promise<void> {
-    this.#client.on('notification', ({ payload }) => heard(payload));
+    this.#client.on('notification', ({ payload }) => {
+      this.#received = 0;
+      heard(payload);
+    });
     this.#client.on('end', () => heard(undefined));
     await this.query('LISTEN assay_team');
   }

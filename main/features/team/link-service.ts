@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import { Database, type DatabaseAddress } from './database.ts';
@@ -20,6 +21,11 @@ const functions = {
   claims: ['uuid'],
 } as const;
 
+/** The most rows that a function returns. */
+const maxRows = 10_000;
+/** The shortest time between the ends of two waits, in milliseconds, whatever the database notifies. */
+const pauseMs = 50;
+
 interface StoredRow extends Omit<LogRow, 'seq' | 'authorSeq'> {
   seq: string;
   author_seq: string;
@@ -34,6 +40,7 @@ export function linkService() {
   let listener: Database | undefined;
   let isHeard = false;
   let wake: () => void = () => undefined;
+  let waited = 0;
 
   const use = (): Database => {
     if (database === undefined || database.isEnded) {
@@ -78,7 +85,8 @@ export function linkService() {
       values: unknown[];
     }): Promise<Record<string, unknown>[]> {
       const places = functions[name].map((type, index) => `$${index + 1}::${type}`);
-      return use().query(`SELECT * FROM assay_team.${name}(${places.join(', ')})`, values);
+      const sql = `SELECT * FROM assay_team.${name}(${places.join(', ')})`;
+      return (await use().query<Record<string, unknown>>(sql, values)).slice(0, maxRows);
     },
     /**
      * Reads what follows in the log.
@@ -122,6 +130,8 @@ export function linkService() {
         await promise;
         clearTimeout(timer);
       }
+      await pause(Math.max(0, waited + pauseMs - performance.now()));
+      waited = performance.now();
       isHeard = false;
     },
     /** Ends a `wait`. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
+import { linkService } from '../../../../main/features/team/link-service.ts';
 import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
@@ -125,6 +126,57 @@ test('a database that keeps nothing of what it is sent is not sent it again and 
   await administrator.query('ALTER FUNCTION assay_team.kept_append RENAME TO append');
   await anna.until({ connection: { state: 'connected' }, unsent: 0 });
   await expect.poll(async () => (await ben.shared(id))?.notes).toContain('not kept');
+});
+
+test('more claims than a team can have, and a flood of notices, are read with a pause and within a limit', async () => {
+  const reader = linkService();
+  onTestFinished(() => reader.close());
+  await reader.open(await postgres.member());
+  const [{ id: team = '' } = {}] = await administrator.query<{ id: string }>(
+    'SELECT id FROM assay_team.team',
+  );
+  await administrator.query('ALTER FUNCTION assay_team.claims RENAME TO kept_claims');
+  await administrator.query(
+    `CREATE FUNCTION assay_team.claims(of_team uuid) RETURNS TABLE (subject bytea, member text) SECURITY DEFINER LANGUAGE sql AS
+     $$ SELECT decode(md5(n::text), 'hex'), 'm' FROM generate_series(1, 200000) n $$`,
+  );
+  expect(await reader.call({ name: 'claims', values: [team] })).toHaveLength(10_000);
+  await administrator.query('DROP FUNCTION assay_team.claims');
+  await administrator.query('ALTER FUNCTION assay_team.kept_claims RENAME TO claims');
+  const begin = performance.now();
+  let flooded = true;
+  const flood = (async () => {
+    while (flooded) {
+      await administrator.query("SELECT pg_notify('assay_team', n::text) FROM generate_series(1, 200) n");
+    }
+  })();
+  for (let waits = 0; waits < 5; waits += 1) {
+    await reader.wait({ ms: 60_000 });
+  }
+  flooded = false;
+  await flood;
+  expect(performance.now() - begin).toBeGreaterThan(150);
+});
+
+test('a listener that was sent a great many notices hears the next', async () => {
+  const reader = linkService();
+  onTestFinished(() => reader.close());
+  await reader.open(await postgres.member());
+  const text = 'x'.repeat(7000);
+  for (let part = 0; part < 6; part += 1) {
+    await administrator.query(
+      `SELECT pg_notify('assay_team', '${text}' || n) FROM generate_series(${part * 1000}, ${part * 1000 + 999}) n`,
+    );
+  }
+  await administrator.query("SELECT pg_notify('assay_team', 'last')");
+  for (let waited = 0; waited < 200; ) {
+    const begin = performance.now();
+    await reader.wait({ ms: 200 });
+    waited = performance.now() - begin;
+  }
+  const heard = reader.wait({ ms: 60_000 });
+  await administrator.query("SELECT pg_notify('assay_team', 'one more')");
+  await heard;
 });
 
 test('who asked with a stolen invitation after the codes were compared is not admitted', async () => {
