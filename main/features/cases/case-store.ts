@@ -365,7 +365,7 @@ export class CaseStore {
   }
 
   /** Like `keepTeam`, for entries whose environment this console did not have. @param environments the ids, by the name all consoles use */
-  async keepWaiting(environments: ReadonlyMap<string, string>): Promise<void> {
+  async keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void> {
     await this.#index.begin();
     this.#changedCases(await this.request('keepWaiting', { environments }, { timeoutMs: maintenanceMs }));
   }

@@ -15,7 +15,7 @@ export interface TeamStore {
   }>;
   save(team: KeptTeam): Promise<void>;
   keep(reading: TeamReading): Promise<void>;
-  keepWaiting(environments: ReadonlyMap<string, string>): Promise<void>;
+  keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void>;
   unsent(max: number): Promise<UnsentEntry[]>;
   /** Returns whether the last decision on a case is another member's, made since a time. */
   isDecidedByOther(environmentId: string, conversationId: string, since: number): Promise<boolean>;

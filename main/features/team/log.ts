@@ -138,8 +138,8 @@ export class Log {
 }
 
 /** Returns the ids of environments, by the name that all consoles use: what a member wrote looks it up. */
-function byName(environments: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map([...environments].map(([id, name]) => [name, id]));
+function byName(environments: ReadonlyMap<string, string>): Map<string, string[]> {
+  return Map.groupBy(environments.keys(), (id) => environments.get(id) ?? '');
 }
 
 /** Returns the failure after which the console waits before it sends again. */
@@ -156,7 +156,7 @@ function notKept(): Failure {
 function placeToKeep(
   place: ReadPlace,
   actor: string,
-  environments: ReadonlyMap<string, string>,
+  environments: ReadonlyMap<string, string[]>,
 ): PlaceToKeep {
   const { entry, ...rest } = place;
   if (entry === undefined) {
@@ -167,7 +167,7 @@ function placeToKeep(
     ...rest,
     entry: {
       ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, note },
-      environmentId: environments.get(environment),
+      environmentIds: environments.get(environment) ?? [],
     },
   };
 }

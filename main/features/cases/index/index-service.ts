@@ -182,9 +182,11 @@ export function indexService() {
     leaveTeam: () => use().journal.team.leave(),
     /** Returns whether the last decision on a case is another member's of the team, made since a time. */
     isDecidedByOther({ environmentId, conversationId, since }: Target & { since: number }): boolean {
-      const last = use().journal.decisions(environmentId, conversationId).at(-1);
+      const { journal } = use();
+      const last = journal.decisions(environmentId, conversationId).at(-1);
       const { decision, member } = last?.content?.details ?? {};
-      return last !== undefined && last.at >= since && decision !== undefined && member !== undefined;
+      const isOthers = decision !== undefined && member !== undefined;
+      return last !== undefined && isOthers && journal.team.timeOf(last) >= since;
     },
     unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */

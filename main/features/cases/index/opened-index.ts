@@ -18,7 +18,7 @@ import type { OpenedJournal } from '../../records/journal/journal-file.ts';
 import { JournalSearch } from '../../records/journal/journal-search.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { verifyJournal } from '../../records/journal/journal-verification.ts';
-import type { TeamReading } from '../../records/journal/team-log.ts';
+import type { Choose, TeamReading } from '../../records/journal/team-log.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
@@ -40,7 +40,7 @@ import type { Target } from './results.ts';
 
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
-/** The most entries of one case that are put in order. */
+/** The number of entries from which on those of one case are not put in order any more. */
 const maxOrdered = 10_000;
 
 /** The user and the time of an action. */
@@ -218,7 +218,7 @@ export class OpenedIndex {
 
   /** Writes what others of the team did to the journal and applies it. Returns the cases that may be different now. */
   keepTeam(reading: TeamReading): Target[] {
-    const { changed, toOrder } = this.journal.team.keep(reading);
+    const { changed, toOrder } = this.journal.team.keep(reading, this.#choose);
     // Of most cases what came last counts last.
     this.#catchUp(false);
     if (toOrder.length > 0) {
@@ -228,11 +228,16 @@ export class OpenedIndex {
   }
 
   /** Like `keepTeam`, for entries whose environment this console did not have. */
-  keepWaiting({ environments }: { environments: ReadonlyMap<string, string> }): Target[] {
-    const changed = this.journal.team.keepWaiting(environments);
+  keepWaiting({ environments }: { environments: ReadonlyMap<string, string[]> }): Target[] {
+    const changed = this.journal.team.keepWaiting(environments, this.#choose);
     this.#catchUp();
     return changed;
   }
+
+  /** Returns the first environment whose list has a case, otherwise the first. */
+  readonly #choose: Choose = (environmentIds, conversationId) =>
+    environmentIds.find((one) => this.index.table.find(one, conversationId) !== undefined) ??
+    environmentIds[0];
 
   /** Writes to the index only. */
   change<T>(act: () => T): T {
@@ -376,11 +381,14 @@ export class OpenedIndex {
     const names = new Map(targets.map((one) => [`${one.environmentId} ${one.conversationId}`, one]));
     for (const { environmentId, conversationId } of names.values()) {
       const stored = this.index.table.find(environmentId, conversationId);
-      if (stored !== undefined) {
+      const entries =
+        stored === undefined
+          ? []
+          : this.journal.checkedAbout(environmentId, conversationId, maxOrdered).toReversed();
+      // With a part of the entries, what the others gave the case would be lost.
+      if (stored !== undefined && entries.length < maxOrdered) {
         const values = new JournalValues();
-        for (const entry of this.journal
-          .checkedAbout(environmentId, conversationId, maxOrdered)
-          .toReversed()) {
+        for (const entry of entries) {
           values.add(entry);
         }
         const differences = this.index.listed.differences(stored, values);

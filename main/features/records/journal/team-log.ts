@@ -49,7 +49,8 @@ export interface PlacedEntry {
   kind: SharedKind;
   at: number;
   actor: string;
-  environmentId?: string | undefined;
+  /** The environments of this console that have the address. */
+  environmentIds: string[];
   /** The environment as all consoles name it. */
   environment: string;
   conversationId: string;
@@ -100,6 +101,9 @@ interface Case {
   conversationId: string;
 }
 
+/** Returns the environment of a case among those with the same address; undefined without one. */
+export type Choose = (environmentIds: readonly string[], conversationId: string) => string | undefined;
+
 const keptPlace = metaPlace('team');
 const [baseName, startName, sentName, meName] = ['team_base', 'team_start', 'team_sent', 'team_me'];
 
@@ -134,6 +138,8 @@ export class TeamLog {
       notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
       dropNotices: 'DELETE FROM team_notice',
       dropWaiting: 'UPDATE team_place SET waiting = NULL WHERE waiting IS NOT NULL',
+      ownBefore: `SELECT entry.at AS at, author_seq FROM team_place JOIN entry USING (seq) WHERE author = ? AND place < ? ORDER BY author_seq DESC LIMIT 1`,
+      ownAfter: `SELECT entry.at AS at FROM team_place JOIN entry USING (seq) WHERE author = ? AND author_seq > ? AND place > ? ORDER BY author_seq LIMIT 1`,
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
       otherLog: `SELECT 1 FROM team_notice WHERE kind = 'other-log' AND author = ?`,
     });
@@ -195,7 +201,7 @@ export class TeamLog {
    * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns the cases that may be different now,
    * and of these the ones in which what came last does not count last.
    */
-  keep({ team, places, notices }: TeamReading): { changed: Case[]; toOrder: Case[] } {
+  keep({ team, places, notices }: TeamReading, choose: Choose): { changed: Case[]; toOrder: Case[] } {
     const changed: Case[] = [];
     const toOrder: Case[] = [];
     const unsent = new Set(this.unsent(Number.MAX_SAFE_INTEGER).map(nameOf));
@@ -206,17 +212,19 @@ export class TeamLog {
       for (const place of places) {
         this.#compareLogs(place);
         const { entry } = place;
-        const own = this.#ownSeq(team, place);
-        const isPlaced = entry?.environmentId !== undefined && !place.isRefused;
-        const seq = own ?? (isPlaced ? add(this.#draftOf(entry, place.author)) : null);
+        const own = this.#ownEntry(team, place);
+        const environmentId =
+          own?.content?.environmentId ?? (entry && choose(entry.environmentIds, entry.conversationId));
+        const isPlaced = entry !== undefined && environmentId !== undefined && !place.isRefused;
+        const seq = own?.seq ?? (isPlaced ? add(this.#draftOf(entry, environmentId, place.author)) : null);
         const isWaiting = seq === null && entry !== undefined && !place.isRefused;
         const waiting = isWaiting ? this.#sealer.seal(JSON.stringify(entry), waitingPlace(place)) : null;
         this.#sql.add.run(
           ...[this.#base + place.seq, place.author, place.authorSeq, place.digest],
           ...[seq, place.isRefused ? 1 : 0, waiting],
         );
-        if (seq !== null && entry?.environmentId !== undefined) {
-          const one = { environmentId: entry.environmentId, conversationId: entry.conversationId };
+        if (seq !== null && entry !== undefined && environmentId !== undefined) {
+          const one = { environmentId, conversationId: entry.conversationId };
           changed.push(one);
           if (own === undefined ? unsent.has(nameOf(one)) : place.isRefused) {
             toOrder.push(one);
@@ -231,7 +239,7 @@ export class TeamLog {
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
-  keepWaiting(environments: ReadonlyMap<string, string>): Case[] {
+  keepWaiting(environments: ReadonlyMap<string, string[]>, choose: Choose): Case[] {
     const changed: Case[] = [];
     const rows = this.#kept === undefined ? [] : this.#sql.waiting.all();
     if (rows.length === 0) {
@@ -243,14 +251,11 @@ export class TeamLog {
         const entry = JSON.parse(
           this.#sealer.openText(waiting as Uint8Array, waitingPlace({ seq })),
         ) as PlacedEntry;
-        const environmentId = environments.get(entry.environment);
+        const environmentId = choose(environments.get(entry.environment) ?? [], entry.conversationId);
         if (environmentId !== undefined) {
           const { author } =
             this.#database.prepare('SELECT author FROM team_place WHERE place = ?').get(Number(place)) ?? {};
-          this.#sql.placed.run(
-            add(this.#draftOf({ ...entry, environmentId }, String(author))),
-            Number(place),
-          );
+          this.#sql.placed.run(add(this.#draftOf(entry, environmentId, String(author))), Number(place));
           changed.push({ environmentId, conversationId: entry.conversationId });
         }
       }
@@ -338,6 +343,21 @@ export class TeamLog {
       .map(({ entry }) => entry);
   }
 
+  /**
+   * Returns the time of an entry by this console's own clock, as far as its own entries before and after it in the log say: the time in another
+   * member's entry is that of their clock.
+   */
+  timeOf({ seq, at }: { seq: number; at: number }): number {
+    const place = this.#sql.place.get(seq);
+    const me = this.#meta.text(meName) ?? '';
+    if (place === undefined || place.author === me) {
+      return at;
+    }
+    const before = this.#sql.ownBefore.get(me, Number(place.place));
+    const after = this.#sql.ownAfter.get(me, Number(before?.author_seq ?? 0), Number(place.place));
+    return Math.min(Math.max(at, Number(before?.at ?? at)), Number(after?.at ?? Number.POSITIVE_INFINITY));
+  }
+
   get hasPlaces(): boolean {
     return this.#hasPlaces;
   }
@@ -350,25 +370,25 @@ export class TeamLog {
     this.#meta.set('team', this.#sealer.seal(JSON.stringify(team), keptPlace));
   }
 
-  /** Returns the number here of an entry that this console wrote itself. */
-  #ownSeq({ me }: KeptTeam, { author, entry }: PlaceToKeep): number | undefined {
+  /** Returns an entry that this console wrote itself. */
+  #ownEntry({ me }: KeptTeam, { author, entry }: PlaceToKeep): JournalEntry | undefined {
     if (author !== me || entry === undefined || this.#sql.place.get(entry.local) !== undefined) {
       return undefined;
     }
     const [found] = this.#journal.after(entry.local - 1, 1);
     return found?.seq === entry.local && found.kind === entry.kind && found.at === entry.at
-      ? found.seq
+      ? found
       : undefined;
   }
 
   #draftOf(
-    { kind, at, actor, environmentId, conversationId, details, note }: PlacedEntry,
+    { kind, at, actor, conversationId, details, note }: PlacedEntry,
+    environmentId: string,
     member: string,
   ): DraftEntry {
     const withdrawn = note && this.#sql.bySeq.get(note.author, note.authorSeq, this.#base)?.seq;
     return {
-      ...{ kind, at, actor, conversationId },
-      environmentId: environmentId ?? '',
+      ...{ kind, at, actor, environmentId, conversationId },
       details: { ...details, member, ...(kind === 'note-withdrawn' ? { note: Number(withdrawn ?? 0) } : {}) },
     };
   }
