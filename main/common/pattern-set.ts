@@ -67,12 +67,12 @@ export class PatternSet {
         continue;
       }
       const start = last - window + 1;
-      const found = this.#endings.get(pair)?.find((pattern) => text.startsWith(pattern, start));
-      if (found === undefined) {
+      const match = this.#endings.get(pair)?.find((pattern) => text.startsWith(pattern, start));
+      if (match === undefined) {
         last += 1;
         continue;
       }
-      const end = start + found.length;
+      const end = start + match.length;
       ranges.push({ start, end });
       last = end + window - 1;
     }

@@ -24,8 +24,8 @@ export class UnfitFile extends Error {
 export async function readBoundedFile(path: string, limit: number): Promise<Uint8Array> {
   const file = await open(path, flags);
   try {
-    const found = await file.stat();
-    const bytes = bufferFor(found, limit);
+    const stats = await file.stat();
+    const bytes = bufferFor(stats, limit);
     let length = 0;
     while (length < bytes.length) {
       const { bytesRead } = await file.read(bytes, length, bytes.length - length);
@@ -34,7 +34,7 @@ export async function readBoundedFile(path: string, limit: number): Promise<Uint
       }
       length += bytesRead;
     }
-    checkLength(found, length, limit);
+    checkLength(stats, length, limit);
     return bytes.subarray(0, length);
   } finally {
     await file.close();
@@ -45,8 +45,8 @@ export async function readBoundedFile(path: string, limit: number): Promise<Uint
 export function readBoundedFileSync(path: string, limit: number): Uint8Array {
   const file = openSync(path, flags);
   try {
-    const found = fstatSync(file);
-    const bytes = bufferFor(found, limit);
+    const stats = fstatSync(file);
+    const bytes = bufferFor(stats, limit);
     let length = 0;
     while (length < bytes.length) {
       const bytesRead = readSync(file, bytes, length, bytes.length - length, null);
@@ -55,7 +55,7 @@ export function readBoundedFileSync(path: string, limit: number): Uint8Array {
       }
       length += bytesRead;
     }
-    checkLength(found, length, limit);
+    checkLength(stats, length, limit);
     return bytes.subarray(0, length);
   } finally {
     closeSync(file);

@@ -54,10 +54,10 @@ export async function findPageFile(root: string, urlPath: string): Promise<PageF
     if (!path.startsWith(realRoot + sep)) {
       return undefined;
     }
-    const found = await stat(path);
+    const stats = await stat(path);
     const compilesWasm =
       relative.length === 2 && relative[0] === 'assets' && wasmScript.test(relative[1] ?? '');
-    return found.isFile() ? { path, contentType, bytes: found.size, compilesWasm } : undefined;
+    return stats.isFile() ? { path, contentType, bytes: stats.size, compilesWasm } : undefined;
   } catch {
     return undefined;
   }

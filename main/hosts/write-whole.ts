@@ -202,8 +202,8 @@ function newPartName(): string {
 async function removeAbandonedParts(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names) {
-    const found = partName.exec(name);
-    if (found && (await isAbandoned(join(directory, name), found[1] ?? '', Number(found[2])))) {
+    const match = partName.exec(name);
+    if (match && (await isAbandoned(join(directory, name), match[1] ?? '', Number(match[2])))) {
       await rm(join(directory, name), { force: true }).catch(() => undefined);
     }
   }

@@ -49,9 +49,9 @@ export async function unpackElectronZip(
   } catch (error) {
     return `${file}, which ASSAY_ELECTRON_ZIP names, cannot be read (${error instanceof Error ? error.message : error})`;
   }
-  const found = hash.digest('hex');
-  if (found !== published) {
-    return `${basename(file)} is not the published ${name}: its SHA-256 is ${found}, and should be ${published}`;
+  const digest = hash.digest('hex');
+  if (digest !== published) {
+    return `${basename(file)} is not the published ${name}: its SHA-256 is ${digest}, and should be ${published}`;
   }
   const fresh = join(home, `dist-${process.pid}`);
   try {

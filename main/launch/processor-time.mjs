@@ -30,11 +30,11 @@ export function countProcessorTime() {
     const processes = readProcesses();
     /** @type {(pid: number, parent?: string) => void} */
     const count = (pid, parent) => {
-      const found = processes.get(pid);
-      if (found === undefined || counted.get(found.key)?.seenAt === looks) {
+      const entry = processes.get(pid);
+      if (entry === undefined || counted.get(entry.key)?.seenAt === looks) {
         return;
       }
-      const { key, own, ended, children } = found;
+      const { key, own, ended, children } = entry;
       counted.set(key, { parent: parent ?? counted.get(key)?.parent, own, ended, seenAt: looks });
       for (const child of children) {
         count(child, key);

@@ -104,11 +104,11 @@ function expireOne({ world, body, parameters }: Requested): Json {
 function readEnding(input: Input): Ending {
   const kind = input.choice('ending', ['well', 'part', 'failed', 'hit']) ?? 'well';
   const cause = input.text('cause', /^[A-Z][A-Z0-9_]{0,99}$/, 'a cause code') ?? 'SCAN_DOCUMENT_TOO_BLURRY';
-  const found = input.texts('found') ?? ['PEP'];
+  const lists = input.texts('found') ?? ['PEP'];
   if (kind === 'well') {
     return { kind };
   }
-  return kind === 'hit' ? { kind, found } : { kind, cause };
+  return kind === 'hit' ? { kind, found: lists } : { kind, cause };
 }
 
 function retireOne({ world, body, parameters }: Requested): Json {
@@ -121,8 +121,8 @@ function retireOne({ world, body, parameters }: Requested): Json {
 function subscription({ world, body, parameters }: Requested): Json {
   const input = new Input(body, ['active', 'newData']);
   const active = input.boolean('active');
-  const found = input.texts('newData');
-  if (active === undefined && found === undefined) {
+  const lists = input.texts('newData');
+  if (active === undefined && lists === undefined) {
     throw input.wrong('active', 'or newData is needed');
   }
   const conversation = conversationOf(world, parameters);
@@ -133,8 +133,8 @@ function subscription({ world, body, parameters }: Requested): Json {
   if (active !== undefined) {
     setSubscription(world, conversation, active);
   }
-  if (found !== undefined) {
-    changeAmlHits(world, conversation, found);
+  if (lists !== undefined) {
+    changeAmlHits(world, conversation, lists);
   }
   return { ...summary(conversation), found: aml.found ?? [], subscription: aml.subscription ?? null };
 }

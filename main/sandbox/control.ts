@@ -45,11 +45,11 @@ async function command(
   if (!isLocal(request, world.baseUrl) || request.headers.origin !== undefined) {
     throw new Refusal(403, 'Control takes no calls from web pages, and none under another host name');
   }
-  const found = findRoute(routes, request.method, path);
-  if (found === undefined) {
+  const route = findRoute(routes, request.method, path);
+  if (route === undefined) {
     throw notFound(`Control knows no ${request.method} ${path.slice(0, 200)}`);
   }
-  const reply = await found.handler(world, request, found.parameters);
+  const reply = await route.handler(world, request, route.parameters);
   const patience = wait(callbackWaitMs, undefined, { ref: false });
   await Promise.race([world.clock.settled(), patience]);
   return reply;

@@ -61,11 +61,11 @@ export class Input {
 
   choice<Option extends string>(member: string, options: readonly Option[]): Option | undefined {
     const value = this.#body[member];
-    const found = options.find((option) => option === value);
-    if (value !== undefined && found === undefined) {
+    const choice = options.find((option) => option === value);
+    if (value !== undefined && choice === undefined) {
       throw this.wrong(member, `must be ${options.join(' or ')}`);
     }
-    return found;
+    return choice;
   }
 
   texts(member: string): string[] | undefined {

@@ -40,12 +40,12 @@ export interface Circumstances {
 
 /** Returns a product's member of `result` in the status given; one it cannot have becomes FAILED. */
 export function productResult(name: string, wanted: ProductStatus, about: Circumstances): Product {
-  const known = productNames.find((product) => product === name);
-  if (known === undefined) {
+  const productName = productNames.find((product) => product === name);
+  if (productName === undefined) {
     return unknownProduct(name, wanted, about);
   }
-  const status = statusesOf(known).includes(wanted) ? wanted : 'FAILED';
-  return { status, ...members[known](status, about) };
+  const status = statusesOf(productName).includes(wanted) ? wanted : 'FAILED';
+  return { status, ...members[productName](status, about) };
 }
 
 const members: Record<ProductName, (status: ProductStatus, about: Circumstances) => JsonObject> = {

@@ -14,13 +14,13 @@ const shortestHalved = 16;
 export async function removeDamagedWith(path: string, texts: readonly string[]): Promise<number> {
   const prefix = `${basename(path)}.damaged`;
   const names = await readdir(dirname(path)).catch((): string[] => []);
-  const found = names.filter((name) => name.startsWith(prefix));
-  if (found.length === 0) {
+  const copies = names.filter((name) => name.startsWith(prefix));
+  if (copies.length === 0) {
     return 0;
   }
   const forms = [...new Set(texts.flatMap(formsOf))];
   let deleted = 0;
-  for (const [, companions] of Map.groupBy(found, (name) => name.replace(/-(?:wal|shm)$/, ''))) {
+  for (const [, companions] of Map.groupBy(copies, (name) => name.replace(/-(?:wal|shm)$/, ''))) {
     const paths = companions.map((name) => join(dirname(path), name));
     const holding = await Promise.all(paths.map((one) => holds(one, forms)));
     if (holding.includes(true)) {

@@ -15,11 +15,11 @@ export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
 /** Returns the kind of file at a path, without following a link; undefined if there is nothing. */
 export function kindAt(path: string): FileKind | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
     return undefined;
   }
-  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other';
+  return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
 }
 
 /**
@@ -43,13 +43,13 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 };
 
 function checkKind(dataDir: string, name: string, expected: 'file' | 'folder'): void {
-  const found = kindAt(join(dataDir, name));
-  if (found !== undefined && found !== expected) {
+  const kind = kindAt(join(dataDir, name));
+  if (kind !== undefined && kind !== expected) {
     throw new Failure({
       code: 'data-directory-unsafe',
-      message: `${join(dataDir, name)} is ${kindNames[found]}, so it was not used, and nothing was changed. Assay needs ${kindNames[expected]} there.`,
+      message: `${join(dataDir, name)} is ${kindNames[kind]}, so it was not used, and nothing was changed. Assay needs ${kindNames[expected]} there.`,
       hint:
-        found === 'link'
+        kind === 'link'
           ? `Move what it points to into the data directory. To keep everything on another disk, start Assay with --data-dir.`
           : 'Move it away, then start Assay again.',
     });

@@ -56,8 +56,8 @@ export function openMemoryCopy(
     database.prepare('ATTACH DATABASE ? AS kept').run((isInUse ? inUse : immutable)(path).href);
     inTransaction(database, () => {
       for (const table of tablesIn(database, 'kept')) {
-        const kept = columnsOf(database, 'kept', table);
-        const columns = columnsOf(database, 'main', table).filter((name) => kept.includes(name));
+        const storedColumns = columnsOf(database, 'kept', table);
+        const columns = columnsOf(database, 'main', table).filter((name) => storedColumns.includes(name));
         if (columns.length > 0) {
           const names = columns.map((name) => `"${name}"`).join(', ');
           database.exec(`INSERT INTO main."${table}" (${names}) SELECT ${names} FROM kept."${table}"`);

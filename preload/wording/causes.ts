@@ -97,17 +97,17 @@ const causes = new Map(
 
 /** Returns the texts of a cause code. The list is open: an unknown code is shown as it is. */
 export function causeTerm(code: string): Cause {
-  const found = causes.get(code);
-  const group = found?.group ?? 'unknown';
+  const cause = causes.get(code);
+  const group = cause?.group ?? 'unknown';
   const { label: groupLabel, tone, anotherTry } = groups[group];
   return {
     code,
-    known: found !== undefined,
+    known: cause !== undefined,
     group,
     groupLabel,
-    label: found?.label ?? literalTerm(code),
+    label: cause?.label ?? literalTerm(code),
     tone,
-    sentence: found?.sentence ?? 'This code is not documented. It is shown as received.',
+    sentence: cause?.sentence ?? 'This code is not documented. It is shown as received.',
     section: knownExtension,
     anotherTry,
     internalOnly: group === 'internal',

@@ -80,9 +80,9 @@ export function decisionReasons(
 
 /** Returns reasons as text; one that was deleted since is shown by its code. @param codes separated by spaces */
 export function reasonLabel(kind: DecisionKind, codes: string, own: readonly OwnReason[]): string {
-  const known = [...decisionReasons(kind, own), ...own];
+  const reasons = [...decisionReasons(kind, own), ...own];
   return codes
     .split(' ')
-    .map((code) => known.find((reason) => reason.code === code)?.label ?? code)
+    .map((code) => reasons.find((reason) => reason.code === code)?.label ?? code)
     .join('; ');
 }

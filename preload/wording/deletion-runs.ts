@@ -127,8 +127,8 @@ export function isWrongEnvironment({ groups, read }: Pick<DeletionDraft, 'groups
 
 /** `4 of 5 conversations were not found in Acme.` */
 export function notFoundText(missing: number, read: number, environmentName: string): string {
-  const found = missing === 1 ? 'was not found' : 'were not found';
-  return `${missing.toLocaleString('en')} of ${counted(read, 'conversation')} ${found} in ${environmentName}.`;
+  const absence = missing === 1 ? 'was not found' : 'were not found';
+  return `${missing.toLocaleString('en')} of ${counted(read, 'conversation')} ${absence} in ${environmentName}.`;
 }
 
 const unsentTexts: Readonly<Record<string, string>> = {
@@ -176,9 +176,11 @@ export function detailCounts(counts: Readonly<Record<string, number>>): string[]
 export function linesText({ unit, lines, conversations, sums, isCut }: ListReport): string {
   const count = (number: number, what: string) =>
     number === 0 ? [] : [`${number.toLocaleString('en')} ${what}`];
-  const found = counted(conversations, 'conversation');
+  const conversationCount = counted(conversations, 'conversation');
   return `${counted(lines, unit)}: ${[
-    sums.useful === conversations ? found : `${sums.useful.toLocaleString('en')} with ${found}`,
+    sums.useful === conversations
+      ? conversationCount
+      : `${sums.useful.toLocaleString('en')} with ${conversationCount}`,
     ...count(sums.repeated, 'repeated'),
     ...count(sums.elsewhere, 'in another environment'),
     ...count(sums.useless, 'without an id'),

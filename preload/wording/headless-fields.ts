@@ -70,13 +70,13 @@ function argumentsOf({ args = [] }: HeadlessPage): (readonly [name: string, hint
 }
 
 function fieldOf(name: string, hint: unknown): HeadlessField {
-  const known = Object.hasOwn(headlessFieldNames, name) ? headlessFieldNames[name] : undefined;
+  const fieldName = Object.hasOwn(headlessFieldNames, name) ? headlessFieldNames[name] : undefined;
   const described = isObject(hint) ? hint : {};
   const list = Array.isArray(hint) ? hint : firstList(described);
   const options = optionsOf(list);
-  const kind = kindOf(known, hint, described, options);
-  const label = textOf(described.label) ?? known?.label ?? spaced(name);
-  const help = textOf(described.help) ?? textOf(described.description) ?? known?.help ?? formatHelp(hint);
+  const kind = kindOf(fieldName, hint, described, options);
+  const label = textOf(described.label) ?? fieldName?.label ?? spaced(name);
+  const help = textOf(described.help) ?? textOf(described.description) ?? fieldName?.help ?? formatHelp(hint);
   const maxBytes =
     typeof described.maxBytes === 'number' && described.maxBytes > 0 ? described.maxBytes : undefined;
   return {
@@ -129,8 +129,10 @@ const isDateForm = (hint: unknown) => hint === 'YYYY-MM-DD';
 const formatHelp = (hint: unknown) => (isDateForm(hint) ? 'As YYYY-MM-DD.' : undefined);
 
 function firstList(described: Record<string, unknown>): unknown[] {
-  const found = [described.options, described.choices, described.values, described.enum].find(Array.isArray);
-  return found ?? [];
+  const options = [described.options, described.choices, described.values, described.enum].find(
+    Array.isArray,
+  );
+  return options ?? [];
 }
 
 /** Texts, numbers, or objects with a value and a label; others are left out, and each value comes once. */

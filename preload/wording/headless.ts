@@ -12,9 +12,9 @@ export function headlessComponentTerm(component: string | undefined): Term {
   if (component === undefined) {
     return missingTerm('component', 'interface 2.4');
   }
-  const known = Object.hasOwn(headlessComponents, component) ? headlessComponents[component] : undefined;
-  if (known !== undefined) {
-    return { label: known.label, tone: 'neutral', sentence: known.sentence, section: knownExtension };
+  const name = Object.hasOwn(headlessComponents, component) ? headlessComponents[component] : undefined;
+  if (name !== undefined) {
+    return { label: name.label, tone: 'neutral', sentence: name.sentence, section: knownExtension };
   }
   const [group, ...rest] = component.split('/');
   const action = rest.join('/');

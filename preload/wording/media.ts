@@ -56,6 +56,6 @@ export function mediaTitle(item: {
   if (!variant) {
     return first;
   }
-  const known = Object.hasOwn(variants, item.variant ?? '');
-  return `${first}, ${known ? variant.label.toLowerCase() : variant.label}`;
+  const isDocumented = Object.hasOwn(variants, item.variant ?? '');
+  return `${first}, ${isDocumented ? variant.label.toLowerCase() : variant.label}`;
 }

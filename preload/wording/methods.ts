@@ -1,6 +1,6 @@
 import { knownExtension, literalTerm, spokenCode, type Term } from './terms.ts';
 
-const known: Readonly<Record<string, string>> = {
+const methods: Readonly<Record<string, string>> = {
   DOCUMENT_SCAN: 'Document scan',
   FACE_SCAN: 'Face scan',
   VIDEO_CALL: 'Video call',
@@ -17,9 +17,9 @@ const known: Readonly<Record<string, string>> = {
  * anything else unchanged.
  */
 export function methodTerm(value: string): Term {
-  if (Object.hasOwn(known, value)) {
+  if (Object.hasOwn(methods, value)) {
     return {
-      label: known[value] ?? value,
+      label: methods[value] ?? value,
       tone: 'neutral',
       sentence: 'The data source or verification method that was used.',
       section: knownExtension,

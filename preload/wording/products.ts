@@ -31,9 +31,9 @@ const field: Readonly<Record<string, readonly [label: string, sentence: string]>
 
 /** Returns the texts of a product (interface 1, point 4); an unknown one keeps the service's name. */
 export function productTerm(name: string): ProductTerm {
-  const known = Object.hasOwn(products, name) ? products[name] : undefined;
-  if (known) {
-    return { label: known[0], sentence: known[1], section: 'interface 2.2', known: true };
+  const product = Object.hasOwn(products, name) ? products[name] : undefined;
+  if (product) {
+    return { label: product[0], sentence: product[1], section: 'interface 2.2', known: true };
   }
   const seen = Object.hasOwn(field, name) ? field[name] : undefined;
   if (seen) {

@@ -28,8 +28,8 @@ export function literalTerm(value: string): string {
     return '(blank)';
   }
   const characters = [...value.slice(0, 4 * maxShown)];
-  const shown = characters.slice(0, maxShown - 1).join('');
-  const whole = characters.length > maxShown ? `${shown}…` : value;
+  const start = characters.slice(0, maxShown - 1).join('');
+  const whole = characters.length > maxShown ? `${start}…` : value;
   const visible = visibleText(markOuterSpaces(whole));
   // Marks are longer than the characters they replace.
   return visible.length > 2 * maxShown ? `${visible.slice(0, 2 * maxShown - 1)}…` : visible;

@@ -79,18 +79,18 @@ export function assessWithSources(
 ): Assessment {
   const database = products.find(({ name }) => name === 'databaseVerification');
   const replaced = databaseFindings(database?.status, before);
-  const kept = [...findings];
+  const rest = [...findings];
   for (const { code } of replaced) {
-    const index = kept.findIndex(
+    const index = rest.findIndex(
       (one) => one.kind === 'product' && one.product === 'databaseVerification' && one.code === code,
     );
     if (index >= 0) {
-      kept.splice(index, 1);
+      rest.splice(index, 1);
     }
   }
   // Findings of equal weight are in the order of the products, as `assess` returns them.
   const rank = ({ product }: Finding) => products.findIndex(({ name }) => name === product);
-  const all = [...kept, ...databaseFindings(database?.status, sources)].sort(
+  const all = [...rest, ...databaseFindings(database?.status, sources)].sort(
     (one, other) => other.weight - one.weight || rank(one) - rank(other),
   );
   const statuses = products.map((product) => product.status);

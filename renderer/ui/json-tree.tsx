@@ -162,13 +162,13 @@ function Leaf({ row: { value }, label, clear }: { row: JsonRow; label: string; c
     return <span className={layout.quietSmall}>null</span>;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const shown = text === '' ? '(empty)' : <OutsideText text={text} max={maxText} />;
+  const content = text === '' ? '(empty)' : <OutsideText text={text} max={maxText} />;
   if (clear) {
-    return <span className={classes.text}>{shown}</span>;
+    return <span className={classes.text}>{content}</span>;
   }
   return (
     <Masked value={text} label={label}>
-      {shown}
+      {content}
     </Masked>
   );
 }

@@ -57,10 +57,10 @@ export function Page({
     if (!element) {
       return;
     }
-    const kept = keptScroll();
-    if (kept > 0) {
+    const scroll = keptScroll();
+    if (scroll > 0) {
       // Lays the page out.
-      element.scrollTop = kept;
+      element.scrollTop = scroll;
     }
     return watchScroll(() => element.scrollTop);
   }, [keptScroll, watchScroll]);

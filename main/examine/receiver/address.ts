@@ -62,12 +62,15 @@ export async function receiverAddress(
     );
   }
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  const found = await addressesOf(hostname, options.lookup ?? ((name) => systemLookup(name, { all: true })));
-  const [first] = found;
+  const addresses = await addressesOf(
+    hostname,
+    options.lookup ?? ((name) => systemLookup(name, { all: true })),
+  );
+  const [first] = addresses;
   if (first === undefined) {
     throw new AddressError('name-not-found', `No address was found for the name ${hostname}.`);
   }
-  const unpermitted = options.allowPublic ? undefined : found.find((address) => !isNearby(address));
+  const unpermitted = options.allowPublic ? undefined : addresses.find((address) => !isNearby(address));
   if (unpermitted !== undefined) {
     throw new AddressError(
       'public',

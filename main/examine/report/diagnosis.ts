@@ -61,9 +61,9 @@ const faults: readonly Fault[] = [
 /** Returns the one reason for which many rules failed; undefined where there is none. */
 export function diagnosisOf(rules: readonly ExaminedRule[]): ExamDiagnosis | undefined {
   for (const { shows, ...fault } of faults) {
-    const shown = shows(rules);
-    if (shown.length > 1) {
-      return { ...fault, rules: shown.map(({ id }) => id) };
+    const text = shows(rules);
+    if (text.length > 1) {
+      return { ...fault, rules: text.map(({ id }) => id) };
     }
   }
   return undefined;

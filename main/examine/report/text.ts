@@ -45,14 +45,14 @@ function ruleLines({
   if (verdict === 'cannot-tell') {
     return [head, `      ${visible(reason)}`];
   }
-  const shown = exchanges.find(({ answer }) => !answer.accepted) ?? exchanges[0];
+  const exchange = exchanges.find(({ answer }) => !answer.accepted) ?? exchanges[0];
   return [
     head,
     `      ${visible(reason)}`,
     `      Sent: ${sends}`,
     `      Expected: ${expects}`,
     ...(fix === undefined ? [] : [`      To fix it: ${fix}`]),
-    ...(shown === undefined ? [] : exchangeLines(shown)),
+    ...(exchange === undefined ? [] : exchangeLines(exchange)),
     `      To examine only this rule: --rule ${id}`,
   ];
 }

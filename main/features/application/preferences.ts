@@ -50,16 +50,16 @@ interface ReadPreferences {
 }
 
 async function readPreferences(file: string): Promise<ReadPreferences> {
-  let found: unknown = {};
+  let content: unknown = {};
   try {
-    found = JSON.parse(new TextDecoder().decode(await readBoundedFile(file, maxFile)));
+    content = JSON.parse(new TextDecoder().decode(await readBoundedFile(file, maxFile)));
   } catch (error) {
     if (error instanceof UnfitFile) {
       return { found: preferences.parse({}), foreign: error.problem };
     }
     // The file does not exist yet or cannot be read: defaults apply.
   }
-  const read = preferences.safeParse(found);
+  const read = preferences.safeParse(content);
   return { found: read.success ? read.data : preferences.parse({}) };
 }
 

@@ -119,13 +119,13 @@ export async function signingKey(
   keyId: string,
   notDone: string,
 ): Promise<string> {
-  const found = await environments.signingKey(environmentId, keyId);
-  if (found === undefined) {
+  const signingKey = await environments.signingKey(environmentId, keyId);
+  if (signingKey === undefined) {
     throw new Failure({
       code: 'credentials-missing',
       message: `${notDone}: the signing key is no longer in this environment.`,
       hint: 'Choose another key, or add one in Settings.',
     });
   }
-  return found.key;
+  return signingKey.key;
 }

@@ -27,8 +27,8 @@ export async function failureCauses(
     if (state === 'valid') {
       continue;
     }
-    const found = state === 'wrong-signature' ? await store.get(environmentId, id) : undefined;
-    const finding = found && (await search(signedPartsOf(found), signal));
+    const record = state === 'wrong-signature' ? await store.get(environmentId, id) : undefined;
+    const finding = record && (await search(signedPartsOf(record), signal));
     const key = `${state} ${finding?.code}`;
     const cause = causes.get(key);
     if (cause) {

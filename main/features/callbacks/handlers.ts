@@ -61,15 +61,15 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       missed: await store.missed(environmentId, since),
     }),
     async 'callbacks.get'({ environmentId, id }) {
-      const found = await store.get(environmentId, id);
-      if (found === undefined) {
+      const record = await store.get(environmentId, id);
+      if (record === undefined) {
         throw new Failure({
           code: 'reading-expired',
           message: 'This callback is no longer on this computer: it was deleted.',
         });
       }
-      const { row, body } = found;
-      const { verification, unverified, method, path, headers } = contentOf(found);
+      const { row, body } = record;
+      const { verification, unverified, method, path, headers } = contentOf(record);
       return { row, headers, body, ...omitUndefined({ verification, unverified, method, path }) };
     },
     'callbacks.timeline': async ({ environmentId, conversationId }) => ({

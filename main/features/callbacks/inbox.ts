@@ -83,7 +83,7 @@ export class Inbox {
     const short = (text: string | undefined) =>
       text === undefined || text.length <= maxText ? text : `${this.#deps.redact(text).slice(0, maxText)}…`;
     const { promise, resolve, reject } = Promise.withResolvers<CallbackRow>();
-    const kept: NewCallback = {
+    const record: NewCallback = {
       receivedAt,
       state,
       isGenuine: verification?.signature.verdict === 'match',
@@ -102,9 +102,9 @@ export class Inbox {
     };
     const waiting = this.#waiting.get(environmentId);
     if (waiting) {
-      waiting.push({ callback: kept, resolve, reject });
+      waiting.push({ callback: record, resolve, reject });
     } else {
-      void this.#keep(environmentId, [{ callback: kept, resolve, reject }]);
+      void this.#keep(environmentId, [{ callback: record, resolve, reject }]);
     }
     return { row: await promise, status };
   }

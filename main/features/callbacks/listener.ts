@@ -163,9 +163,9 @@ export class Listener {
 
   /** Returns how many requests of the connection are not answered yet; all that were sent on it once it has ended. */
   #countUnanswered(socket: Socket, response: ServerResponse): number {
-    const known = this.#unanswered.get(socket);
-    const connection = known ?? { unanswered: 0, hasEnded: false };
-    if (known === undefined) {
+    const pending = this.#unanswered.get(socket);
+    const connection = pending ?? { unanswered: 0, hasEnded: false };
+    if (pending === undefined) {
       this.#unanswered.set(socket, connection);
       // Answers that were not begun yet end without an event of their own.
       socket.once('close', () => {

@@ -39,8 +39,8 @@ export class Listeners {
     const listener = this.#open.get(environmentId);
     const answer = listener?.answer ?? this.#answers.get(environmentId) ?? { kind: 'verify' };
     const { url, received = 0, refused = 0, fault } = listener ?? {};
-    const kept = this.#kept[environmentId];
-    return { environmentId, answer, received, refused, ...omitUndefined({ url, fault, kept }) };
+    const settings = this.#kept[environmentId];
+    return { environmentId, answer, received, refused, ...omitUndefined({ url, fault, kept: settings }) };
   }
 
   /** Returns the listeners that are on. */

@@ -38,10 +38,10 @@ export async function permittedReceiver(
       throw error;
     }
     const { problem, message } = error;
-    const found =
+    const addresses =
       problem === 'public'
         ? await receiverAddress(url, { allowPublic: true, ...options }).catch(() => undefined)
         : undefined;
-    throw refused(message, { problem, ...omitUndefined({ ip: found?.ip }) });
+    throw refused(message, { problem, ...omitUndefined({ ip: addresses?.ip }) });
   }
 }

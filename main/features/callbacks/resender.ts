@@ -152,11 +152,11 @@ export class Resender {
     if (callback === undefined) {
       return { kind: 'case', conversationId, target, event, callbackId };
     }
-    const found = await this.#deps.store.get(environmentId, callback);
-    if (found === undefined) {
+    const record = await this.#deps.store.get(environmentId, callback);
+    if (record === undefined) {
       throw new Failure({ code: 'reading-expired', message: 'It is no longer in the inbox.' });
     }
-    return { kind: 'message', body: found.body, conversationId, target, event };
+    return { kind: 'message', body: record.body, conversationId, target, event };
   }
 
   #refuseRunning(environmentId: string): void {

@@ -118,14 +118,14 @@ export class CallLog {
 
   /** Returns the reply of the operation `calls.list`. */
   list(environmentId: string, after: number) {
-    const kept = [...this.#calls.values()].filter((one) => one.environmentId === environmentId);
-    const changed = kept
+    const ofEnvironment = [...this.#calls.values()].filter((one) => one.environmentId === environmentId);
+    const changed = ofEnvironment
       .map(({ entry }) => entry)
       .filter(({ revision }) => revision > after)
       .sort((a, b) => a.revision - b.revision);
     const calls = changed.slice(0, pageLength);
     const more = changed.length > calls.length;
-    const ids = kept
+    const ids = ofEnvironment
       .map(({ entry }) => entry)
       .sort((a, b) => a.at - b.at || a.id - b.id)
       .map(({ id }) => id);
@@ -134,8 +134,8 @@ export class CallLog {
 
   /** Returns the request of a call; undefined when it is no longer kept. */
   request(environmentId: string, id: number): SentRequest | undefined {
-    const kept = this.#calls.get(id);
-    return kept?.environmentId === environmentId ? kept.request : undefined;
+    const call = this.#calls.get(id);
+    return call?.environmentId === environmentId ? call.request : undefined;
   }
 
   /** Removes the calls of an environment, or those about some of its conversations. */
@@ -198,14 +198,14 @@ export class CallLog {
   }
 
   #goesOn(environmentId: string, id: number, progress: CallProgress): void {
-    const kept = this.#calls.get(id);
-    if (kept === undefined) {
+    const call = this.#calls.get(id);
+    if (call === undefined) {
       return;
     }
-    kept.entry = this.#deps.redact({ ...kept.entry, ...progress, revision: ++this.#revision });
-    kept.request.proxy = progress.proxy;
+    call.entry = this.#deps.redact({ ...call.entry, ...progress, revision: ++this.#revision });
+    call.request.proxy = progress.proxy;
     if (progress.state !== 'running') {
-      const { entry, request } = kept;
+      const { entry, request } = call;
       const { conversationId, at } = entry;
       const ended = { conversationId, at, content: JSON.stringify({ entry, request }) };
       const others = this.#ended.get(environmentId);

@@ -87,17 +87,17 @@ export class Creations {
   }
 
   #refuseRunning(key: string): void {
-    const known = this.#sent.get(key);
-    if (known?.outcome === 'running') {
-      throw repeated(known);
+    const earlier = this.#sent.get(key);
+    if (earlier?.outcome === 'running') {
+      throw repeated(earlier);
     }
   }
 
   /** Returns the request of an earlier process; one that was running when it ended has an unknown outcome. */
   async #found(environmentId: string, content: string): Promise<SentCreation | undefined> {
     try {
-      const found = await this.#deps.store.find(environmentId, content);
-      return found?.outcome === 'running' ? { ...found, outcome: 'unknown' } : found;
+      const stored = await this.#deps.store.find(environmentId, content);
+      return stored?.outcome === 'running' ? { ...stored, outcome: 'unknown' } : stored;
     } catch (error) {
       this.#deps.log(error);
       return undefined;

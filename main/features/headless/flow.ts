@@ -67,9 +67,9 @@ export class Flow {
   /** Returns the name used instead of a page's id in the transcript, such as `{page 2}`. */
   pageName(next: string): string {
     const key = digestOf(next);
-    const known = this.#pageNames.get(key);
-    if (known !== undefined) {
-      return known;
+    const pageName = this.#pageNames.get(key);
+    if (pageName !== undefined) {
+      return pageName;
     }
     this.#namedPages += 1;
     const name = `{page ${this.#namedPages}}`;

@@ -227,9 +227,9 @@ export class HeadlessFlows {
 
   async #begun(target: Target): Promise<Flow> {
     const flows = await this.#all();
-    const known = flows.get(keyOf(target));
-    if (known !== undefined) {
-      return known;
+    const existing = flows.get(keyOf(target));
+    if (existing !== undefined) {
+      return existing;
     }
     const at = this.#deps.now();
     const flow = new Flow({ ...target, startedAt: at, changedAt: at, steps: [] });

@@ -41,7 +41,7 @@ export async function checkContents(
   let part: FoundInFile[] = [];
   const failures = new FailuresInRow();
   let isComplete = true;
-  const found = await Promise.all(
+  const contents = await Promise.all(
     media.map((item) =>
       limit(async () => {
         signal.throwIfAborted();
@@ -69,7 +69,7 @@ export async function checkContents(
       }),
     ),
   );
-  return { ...checkedPart(found.filter((one) => one !== undefined)), isComplete };
+  return { ...checkedPart(contents.filter((one) => one !== undefined)), isComplete };
 }
 
 interface FoundInFile {

@@ -55,8 +55,8 @@ export function safeFileName(
   const extension =
     harmless.has(ending) && (!proper || proper.includes(ending)) ? ending : (proper?.[0] ?? 'bin');
   const short = shortened(withoutTrailingDots(stem) || 'media');
-  const kept = windowsDevice.test(short.split('.', 1)[0]?.trim() ?? '') ? `_${short}` : short;
-  return `${kept}.${extension}`;
+  const name = windowsDevice.test(short.split('.', 1)[0]?.trim() ?? '') ? `_${short}` : short;
+  return `${name}.${extension}`;
 }
 
 function shortened(name: string): string {

@@ -110,8 +110,8 @@ export function mediaHandlers({
 
     async 'media.checkContents'(input, { signal, progress }) {
       const { environmentId, conversationId } = input;
-      const found = await checkContents(services.client(environmentId), input, signal, progress);
-      const { mismatches, isComplete } = found;
+      const contents = await checkContents(services.client(environmentId), input, signal, progress);
+      const { mismatches, isComplete } = contents;
       if (isComplete || mismatches.length > 0) {
         onContentChecked(
           { mismatches: mismatches.map(({ mediaId: _, ...mismatch }) => mismatch), isComplete },
@@ -119,7 +119,7 @@ export function mediaHandlers({
           conversationId,
         );
       }
-      return found;
+      return contents;
     },
 
     async 'media.readMrz'({ environmentId, conversationId, mediaId, subtype, picture, corners }, { signal }) {

@@ -222,16 +222,16 @@ function visible(text: string): string {
 
 function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps): CheckedBody {
   const pieces: Uint8Array[] = [];
-  let kept = 0;
+  let copies = 0;
   async function* stream(): AsyncGenerator<Uint8Array, void, void> {
     const standard = bodyFile === '-';
     try {
       for await (const piece of standard && system.stdin ? system.stdin : system.openFile(bodyFile)) {
         // Standard input can be read once, so what a search may need is kept.
-        if (standard && explain && kept <= maxExplained) {
+        if (standard && explain && copies <= maxExplained) {
           pieces.push(piece);
         }
-        kept += piece.length;
+        copies += piece.length;
         yield piece;
       }
     } catch (error) {

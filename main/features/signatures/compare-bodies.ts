@@ -125,15 +125,15 @@ export function compareMembers(first: unknown, second: unknown): ComparedMembers
 
 /** Returns the leaves of a JSON value by path; empty objects and lists are leaves. */
 function leavesOf(root: unknown): Map<string, Leaf> {
-  const found = new Map<string, Leaf>();
+  const leaves = new Map<string, Leaf>();
   const visit = (value: unknown, key: string, path: string, depth: number): void => {
     if (typeof value !== 'object' || value === null || value instanceof InexactNumber) {
-      found.set(key, { path, ...leaf(value) });
+      leaves.set(key, { path, ...leaf(value) });
       return;
     }
     const names = Object.keys(value);
     if (names.length === 0 || depth >= deepest) {
-      found.set(key, {
+      leaves.set(key, {
         path,
         text: exactText(value),
         value: names.length === 0 ? (value as JsonValue) : exactText(value),
@@ -147,7 +147,7 @@ function leavesOf(root: unknown): Map<string, Leaf> {
     }
   };
   visit(root, '', '', 0);
-  return found;
+  return leaves;
 }
 
 /** Returns a member name as part of a path; a very long one by its beginning and length. */

@@ -5,8 +5,8 @@ const chunkBytes = 256 * 1024;
 
 /** Returns a file's length in bytes; undefined when it has none, such as a pipe, or does not exist. */
 export async function fileLength(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? found.size : undefined;
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isFile() ? stats.size : undefined;
 }
 
 /**

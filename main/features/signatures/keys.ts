@@ -93,7 +93,7 @@ async function everyKey(keyStore: KeyStore): Promise<Found<CheckKey[]> & { failu
 }
 
 async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey[]> {
-  const found: NamedKey[] = [];
+  const keys: NamedKey[] = [];
   for (const id of keyStore.ids()) {
     const environment = keyStore.settings(id).name;
     try {
@@ -101,8 +101,8 @@ async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey
       if (!key) {
         continue;
       }
-      found.push({ role: 'api-login', environment, value: key.login });
-      found.push({ role: 'api-password', environment, value: key.password });
+      keys.push({ role: 'api-login', environment, value: key.login });
+      keys.push({ role: 'api-password', environment, value: key.password });
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
@@ -110,7 +110,7 @@ async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey
       unread.push(`The API key of ${environment}: ${error.message}`);
     }
   }
-  return found;
+  return keys;
 }
 
 function named(keyStore: KeyStore, environmentId: string, key: { label: string; key: string }): CheckKey {

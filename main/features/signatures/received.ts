@@ -81,9 +81,9 @@ export class ReceivedVerifier {
 
   #keys(environmentId: string): Promise<CheckKey[]> {
     const now = this.#deps.elapsed();
-    const known = this.#known.get(environmentId);
-    if (known !== undefined && now < known.until) {
-      return known.keys;
+    const entry = this.#known.get(environmentId);
+    if (entry !== undefined && now < entry.until) {
+      return entry.keys;
     }
     const keys = this.#read(environmentId);
     this.#known.set(environmentId, { keys, until: now + keysMs });
@@ -94,14 +94,17 @@ export class ReceivedVerifier {
   async #read(environmentId: string): Promise<CheckKey[]> {
     const { keys } = this.#deps;
     const environmentName = keys.settings(environmentId).name;
-    const found = await keys.signingKeys(environmentId);
-    if (found.length === 0) {
+    const signingKeys = await keys.signingKeys(environmentId);
+    if (signingKeys.length === 0) {
       throw new Failure({
         code: 'credentials-missing',
         message: `There is no signing key in ${environmentName}, so the message was not verified.`,
         hint: 'Add the signing key in Settings.',
       });
     }
-    return found.map(({ label, key }) => ({ value: key, name: { environmentId, environmentName, label } }));
+    return signingKeys.map(({ label, key }) => ({
+      value: key,
+      name: { environmentId, environmentName, label },
+    }));
   }
 }

@@ -9,10 +9,10 @@ export const noSandbox = 'no-sandbox';
 
 /** Returns why a packaged console refuses to start with these switches, or undefined. A checkout may start: tests use them. */
 export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): string | undefined {
-  const found = refusedSwitches.find((name) => commandLine.hasSwitch(name));
+  const refused = refusedSwitches.find((name) => commandLine.hasSwitch(name));
   return (
-    found &&
-    `Assay does not start with --${found}: another program could read and operate its window. Start it without that switch.`
+    refused &&
+    `Assay does not start with --${refused}: another program could read and operate its window. Start it without that switch.`
   );
 }
 

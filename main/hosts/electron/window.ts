@@ -39,12 +39,12 @@ export interface OpenWindow {
  * at the caller's `show`. The page is loaded by `load`, after the caller has admitted the window to the bridge.
  */
 export async function openWindow(deps: WindowDeps): Promise<OpenWindow | undefined> {
-  const kept = await readWindowState(deps.statePath);
+  const saved = await readWindowState(deps.statePath);
   if (!deps.mayOpen()) {
     return undefined;
   }
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
-  const { maximized, ...bounds } = openingOf(kept, displays);
+  const { maximized, ...bounds } = openingOf(saved, displays);
   const window = new BrowserWindow({
     ...bounds,
     minWidth: Math.min(smallest.width, bounds.width),

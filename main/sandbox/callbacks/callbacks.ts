@@ -43,7 +43,7 @@ const maxAttemptsKept = 1000;
 /** Callbacks sent on the given clock, signed with the given key, over https to receivers that are trusted. */
 export function callbackSender(clock: Clock, signingKey: string, trust: Trust, closing: AbortSignal) {
   const gaps = retryGaps();
-  let kept: Attempt[] = [];
+  let deliveries: Attempt[] = [];
   let stamp: Stamp = 'clock';
   // Counts resets: an attempt that began before a reset is not listed after it.
   let era = {};
@@ -76,8 +76,8 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
         return;
       }
       const about = { callbackId: id, conversationId: conversation.id, target, event, url };
-      kept = [
-        ...kept.slice(1 - maxAttemptsKept),
+      deliveries = [
+        ...deliveries.slice(1 - maxAttemptsKept),
         {
           ...about,
           time: new Date(now).toISOString(),
@@ -102,12 +102,12 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
     send,
     /** Cancels pending deliveries of a conversation (interface 3.3, DELETE_DATA). */
     cancel: (conversation: Conversation): void => clock.cancel(conversation),
-    attempts: (): readonly Attempt[] => kept,
+    attempts: (): readonly Attempt[] => deliveries,
     stampWith(chosen: Stamp): void {
       stamp = chosen;
     },
     reset(): void {
-      kept = [];
+      deliveries = [];
       sent = 0;
       stamp = 'clock';
       era = {};

@@ -56,9 +56,9 @@ function gatewayPage(status: number): string {
 
 async function truncated(reply: Reply, truncate: true | number): Promise<Reply> {
   const whole = await collected(reply.body);
-  const kept = whole.subarray(0, truncate === true ? Math.floor(whole.byteLength / 2) : truncate);
+  const part = whole.subarray(0, truncate === true ? Math.floor(whole.byteLength / 2) : truncate);
   // The length is that of what is left: to HTTP the reply is complete, only its JSON is not.
-  return { ...reply, headers: { ...reply.headers, 'content-length': String(kept.byteLength) }, body: kept };
+  return { ...reply, headers: { ...reply.headers, 'content-length': String(part.byteLength) }, body: part };
 }
 
 async function disconnected(reply: Reply, bytes: number): Promise<Reply> {

@@ -46,17 +46,17 @@ export function faultList() {
     },
     /** Returns the fault for a request; counts as one use. */
     take(request: SandboxRequest): Fault | undefined {
-      const found = arranged.find(
+      const fault = arranged.find(
         ({ method, matches }) => (method === undefined || method === request.method) && matches(request.path),
       );
-      if (found === undefined) {
+      if (fault === undefined) {
         return undefined;
       }
-      found.left -= 1;
-      if (found.left === 0) {
-        arranged = arranged.filter((one) => one !== found);
+      fault.left -= 1;
+      if (fault.left === 0) {
+        arranged = arranged.filter((one) => one !== fault);
       }
-      return found.fault;
+      return fault.fault;
     },
     /** Returns the number of uses left. */
     count: (): number => arranged.length,

@@ -49,10 +49,10 @@ export async function submitHeadless(
     return jsonReply(200, pageOf(conversation, errors), world.mediaType);
   }
   const { headless } = conversation;
-  const kept = Object.entries(entered).map(([name, value]) => [name, value.slice(0, maxKept)]);
+  const values = Object.entries(entered).map(([name, value]) => [name, value.slice(0, maxKept)]);
   conversation.headless = {
     step: headless.step + 1,
-    entered: { ...headless.entered, ...Object.fromEntries(kept) },
+    entered: { ...headless.entered, ...Object.fromEntries(values) },
   };
   if (flowOf(conversation)[conversation.headless.step] === undefined) {
     finishConversation(

@@ -30,8 +30,8 @@ export function readEnding(form: URLSearchParams): Ending {
     return { kind, cause };
   }
   if (kind === 'hit') {
-    const found = lists.filter((list) => form.getAll('found').includes(list));
-    return { kind, found: found.length > 0 ? found : ['PEP'] };
+    const matchingLists = lists.filter((list) => form.getAll('found').includes(list));
+    return { kind, found: matchingLists.length > 0 ? matchingLists : ['PEP'] };
   }
   return { kind: 'canceled' };
 }

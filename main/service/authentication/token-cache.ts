@@ -20,7 +20,7 @@ export function oauthAuthentication(
   elapsed: () => number,
   onToken: (token: string) => void,
 ): Authentication {
-  let kept: Kept | undefined;
+  let current: Kept | undefined;
   let keySecrets: string[] = [];
 
   const refresh = singleFlight(async (signal) => {
@@ -28,24 +28,25 @@ export function oauthAuthentication(
     keySecrets = secretVariants(key);
     const token = await fetchToken(key, signal);
     onToken(token.value);
-    kept = { value: token.value, login: key.login, until: elapsed() + keptFor(token.expiresInMs) };
+    current = { value: token.value, login: key.login, until: elapsed() + keptFor(token.expiresInMs) };
     return token.value;
   });
 
   return {
     async authorization(signal) {
-      const token = kept !== undefined && elapsed() < kept.until ? kept.value : await refresh(signal);
+      const token =
+        current !== undefined && elapsed() < current.until ? current.value : await refresh(signal);
       return `Bearer ${token}`;
     },
     rejected(authorization) {
       // If another call has fetched a new token meanwhile, it is kept.
-      if (kept !== undefined && authorization === `Bearer ${kept.value}`) {
-        kept = undefined;
+      if (current !== undefined && authorization === `Bearer ${current.value}`) {
+        current = undefined;
       }
       return true;
     },
-    login: () => kept?.login,
-    secrets: () => [...keySecrets, ...(kept ? [kept.value] : [])],
+    login: () => current?.login,
+    secrets: () => [...keySecrets, ...(current ? [current.value] : [])],
   };
 }
 

@@ -99,9 +99,9 @@ function place(root: Record<string, unknown>, path: readonly PropertyKey[]): Pla
   if (step === undefined) {
     return { container: undefined, step: '', found: undefined };
   }
-  const found = child(container, step);
-  if (found !== undefined) {
-    return { container, step, found };
+  const value = child(container, step);
+  if (value !== undefined) {
+    return { container, step, found: value };
   }
   const ownerStep = path.at(-2);
   return { container: owners.at(-1), step: ownerStep ?? '', found: container, lacking: String(step) };

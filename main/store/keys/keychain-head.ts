@@ -28,11 +28,11 @@ export async function missingIndex(
   dataDir: string,
   indexId: string | undefined,
 ): Promise<string | undefined> {
-  const known = await keychain.get(directoryAccount(dataDir));
-  if (known === undefined || known === indexId) {
+  const latest = await keychain.get(directoryAccount(dataDir));
+  if (latest === undefined || latest === indexId) {
     return undefined;
   }
-  const head = await readKeychainHead(keychain, known);
+  const head = await readKeychainHead(keychain, latest);
   return `The list of cases and the journal that were in this data directory are missing${head === undefined ? '' : `, with ${head.seq} entries`}.`;
 }
 

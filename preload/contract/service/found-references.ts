@@ -30,19 +30,23 @@ export class Findings {
   #sawCallback = false;
 
   add(id: unknown, from: ReferenceSource): void {
-    const found = asConversationId(id);
-    if (found !== undefined && this.#conversations.size < maxFound && !this.#conversations.has(found)) {
-      this.#conversations.set(found, from);
+    const reference = asConversationId(id);
+    if (
+      reference !== undefined &&
+      this.#conversations.size < maxFound &&
+      !this.#conversations.has(reference)
+    ) {
+      this.#conversations.set(reference, from);
     }
   }
 
   addCallback(id: unknown, ofConversation: unknown): void {
     this.#sawCallback = true;
-    const found = asConversationId(id);
-    if (found === undefined || this.#callbacks.size >= maxFound) {
+    const reference = asConversationId(id);
+    if (reference === undefined || this.#callbacks.size >= maxFound) {
       return;
     }
-    this.#callbacks.set(found, asConversationId(ofConversation) ?? this.#callbacks.get(found));
+    this.#callbacks.set(reference, asConversationId(ofConversation) ?? this.#callbacks.get(reference));
   }
 
   get isEmpty(): boolean {

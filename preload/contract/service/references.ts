@@ -58,18 +58,18 @@ export function findConversations(pasted: string): FoundReferences {
     .slice(0, maxText)
     .replace(/^\uFEFF/, '')
     .trim();
-  const found = new Findings();
+  const findings = new Findings();
   if (text === '') {
-    return found.result();
+    return findings.result();
   }
-  if (!readJson(text, found, 0)) {
+  if (!readJson(text, findings, 0)) {
     if (isOneWord(text)) {
-      readWord(text, found);
+      readWord(text, findings);
     } else {
-      readText(text, found, 0);
+      readText(text, findings, 0);
     }
   }
-  return found.result();
+  return findings.result();
 }
 
 type JsonObject = Record<string, unknown>;

@@ -138,11 +138,11 @@ export const facets: readonly Facet[] = [
 /** Returns the value named by a text, by its code or label; undefined if the facet has no such value. */
 export function facetValue(facet: Facet, text: string): string | undefined {
   const wanted = text.toLowerCase();
-  const known = facet.values.find((value) =>
+  const facetValue = facet.values.find((value) =>
     [value, facet.labelOf(value), writtenValue(facet, value)].some((name) => name.toLowerCase() === wanted),
   );
-  if (known !== undefined || !facet.open) {
-    return known;
+  if (facetValue !== undefined || !facet.open) {
+    return facetValue;
   }
   return facet.member === 'countries' ? text.toUpperCase() : text;
 }

@@ -27,16 +27,16 @@ export function Timeline({ environmentId, conversationId, selectedId, onSelect }
     return failure && <FailureNotice failure={failure} />;
   }
   const { entries, notes } = timelineOf(data.rows);
-  const shown = entries.slice(-maxShown);
+  const latest = entries.slice(-maxShown);
   return (
     <Flex component="section" direction="column" gap={6} miw={0} aria-label="Timeline of the conversation">
-      {entries.length > shown.length && (
+      {entries.length > latest.length && (
         <p className={layout.quietParagraph}>
-          The last {shown.length} of {entries.length.toLocaleString('en')}.
+          The last {latest.length} of {entries.length.toLocaleString('en')}.
         </p>
       )}
       <Flex component="ol" direction="column" gap={8} pl={12} className={classes.timeline}>
-        {shown.map(({ row, gapMs, note }) => (
+        {latest.map(({ row, gapMs, note }) => (
           <li key={row.id} data-selected={row.id === selectedId}>
             {gapMs !== undefined && <span className={layout.quietSmall}>{durationText(gapMs)} later</span>}
             <Flex rowGap={4} columnGap={8} align="center" wrap="wrap">

@@ -149,12 +149,12 @@ function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
 
 /** Shows the time of each phase as a bar, all on the same scale. */
 function Phases({ call }: { call: CallEntry }) {
-  const known = phaseNames.flatMap(([name, label]) => {
+  const phases = phaseNames.flatMap(([name, label]) => {
     const ms = call.phases[name];
     return ms === undefined ? [] : [{ label, ms }];
   });
-  const total = call.totalMs ?? known.reduce((sum, { ms }) => sum + ms, 0);
-  if (known.length === 0) {
+  const total = call.totalMs ?? phases.reduce((sum, { ms }) => sum + ms, 0);
+  if (phases.length === 0) {
     return null;
   }
   let before = 0;
@@ -162,7 +162,7 @@ function Phases({ call }: { call: CallEntry }) {
     <table className={classes.phases}>
       <caption>Duration {milliseconds(total)}</caption>
       <tbody>
-        {known.map(({ label, ms }) => {
+        {phases.map(({ label, ms }) => {
           const left = total > 0 ? (before / total) * 100 : 0;
           before += ms;
           return (

@@ -47,8 +47,8 @@ export function CallsPage({
   const loading = data === undefined && failure === undefined;
   const copy = useCopyCurl(environmentId);
   const deferredFilter = useDeferredValue(filter);
-  const shown = filterCalls(calls, deferredFilter, conversationId, { day });
-  const selected = shown.find(({ id }) => id === selectedId);
+  const matches = filterCalls(calls, deferredFilter, conversationId, { day });
+  const selected = matches.find(({ id }) => id === selectedId);
   const { onContextMenu, menu } = useRowMenu();
   return (
     <Page
@@ -112,11 +112,11 @@ export function CallsPage({
           </Button>
         )}
         <Text span ml="auto" c="dimmed" role="status">
-          {shown.length === 1 ? '1 call' : `${shown.length.toLocaleString('en')} calls`}
+          {matches.length === 1 ? '1 call' : `${matches.length.toLocaleString('en')} calls`}
         </Text>
       </Flex>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {shown.length === 0 && !loading && !failure ? (
+      {matches.length === 0 && !loading && !failure ? (
         <Box px={20}>
           <EmptyState title={calls.length === 0 ? 'No calls yet' : 'No call matches'}>
             <p>
@@ -129,7 +129,7 @@ export function CallsPage({
       ) : (
         <div className={layout.listAndDetails}>
           <CallTable
-            calls={shown}
+            calls={matches}
             selectedId={selectedId}
             onSelect={select}
             onMenu={(call, event) => {

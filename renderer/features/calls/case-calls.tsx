@@ -23,19 +23,19 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
   const { data, failure, refresh } = useCalls(environmentId);
   const copy = useCopyCurl(environmentId);
   const [selectedId, setSelectedId] = useState<number>();
-  const shown = filterCalls(data?.calls ?? [], '', conversationId);
-  const selected = shown.find(({ id }) => id === selectedId);
+  const matches = filterCalls(data?.calls ?? [], '', conversationId);
+  const selected = matches.find(({ id }) => id === selectedId);
   return (
     <Stack gap={14} px={14} pt={12} pb={28} className={layout.scrolls}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {data && shown.length === 0 ? (
+      {data && matches.length === 0 ? (
         <EmptyState title="No calls">
           <p>Each request about this case is listed here as it is made.</p>
         </EmptyState>
       ) : (
         <Table
           label="Calls about this case"
-          rows={shown}
+          rows={matches}
           columns={[
             { id: 'time', heading: 'Time', cell: ({ at }) => timeOfDay(at) },
             {

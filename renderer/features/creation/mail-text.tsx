@@ -26,7 +26,7 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
   const { run, busy, failure } = useBridgeAction('creation.saveMailText', { environmentId }, setupChange);
   const announce = useAnnounce();
   const [draft, setDraft] = useState<string>();
-  const kept = setup?.mailText ?? ownText;
+  const template = setup?.mailText ?? ownText;
   const check = useFormCheck({
     text: draft?.includes(mailAddressMark) === false && `The text needs ${mailAddressMark}.`,
   });
@@ -38,7 +38,7 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
     }
   };
   if (draft === undefined) {
-    const text = kept.replaceAll(mailAddressMark, () => address);
+    const text = template.replaceAll(mailAddressMark, () => address);
     return (
       <Group align="flex-start" wrap="nowrap">
         <Paper
@@ -56,7 +56,7 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
             .join('\n')}
         </Paper>
         <CopyButton value={text} label="mail text" clearAfterMs={60_000} />
-        <Button size="compact-sm" disabled={setup === undefined} onClick={() => setDraft(kept)}>
+        <Button size="compact-sm" disabled={setup === undefined} onClick={() => setDraft(template)}>
           Change
         </Button>
       </Group>
@@ -88,7 +88,7 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
           Save text
         </Button>
         <Button onClick={() => setDraft(undefined)}>Cancel</Button>
-        {kept !== ownText && (
+        {template !== ownText && (
           <Button disabled={busy} onClick={() => void save('')}>
             Use Assay’s own text
           </Button>

@@ -123,9 +123,9 @@ export function ProductFields({ request, notes, onChange }: RequestFieldsProps) 
 
 /** Returns every country by name, with its code; and the one in the JSON, where that is none of them. */
 function countriesWith(code: string | undefined) {
-  const known = countries();
-  const isOther = code !== undefined && code !== '' && !known.some(({ value }) => value === code);
-  return isOther ? [{ value: code, label: code }, ...known] : known;
+  const codes = countries();
+  const isOther = code !== undefined && code !== '' && !codes.some(({ value }) => value === code);
+  return isOther ? [{ value: code, label: code }, ...codes] : codes;
 }
 
 /** Returns a list of texts; undefined where the JSON has something else. */

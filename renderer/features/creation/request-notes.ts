@@ -87,10 +87,10 @@ function addressNotes(field: 'returnUrl' | 'callbackUrl', address: string | unde
   if (!address) {
     return [];
   }
-  const known: readonly string[] = placeholders[field];
+  const names: readonly string[] = placeholders[field];
   const unknown = [...address.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const notes = unknown
-    .filter((name) => !known.includes(name))
+    .filter((name) => !names.includes(name))
     .map((name): RequestNote => ({ field, tone: 'note', text: `{${name}} is not replaced by the service.` }));
   const url = URL.parse(withExamples(address));
   if (!url || !['http:', 'https:'].includes(url.protocol)) {

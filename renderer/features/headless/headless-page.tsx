@@ -267,13 +267,13 @@ function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
   const check = useFormCheck({
     address: !parsed.success && 'Enter an IPv4 or IPv6 address, such as 203.0.113.7.',
   });
-  const known = view?.userIp;
-  if (known !== undefined && !isChanging) {
+  const ownIp = view?.userIp;
+  if (ownIp !== undefined && !isChanging) {
     return (
       <Group gap={10}>
         <FieldList>
           <Field label="IP address" code="X-User-IP">
-            <Masked value={known} label="IP address" />
+            <Masked value={ownIp} label="IP address" />
           </Field>
         </FieldList>
         <Button size="compact-sm" onClick={() => setChanging(true)}>
@@ -302,7 +302,7 @@ function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
         <Button variant="filled" type="submit" disabled={busy !== undefined} loading={busy === 'read'}>
           Read the current step
         </Button>
-        {known !== undefined && <Button onClick={() => setChanging(false)}>Keep the address</Button>}
+        {ownIp !== undefined && <Button onClick={() => setChanging(false)}>Keep the address</Button>}
       </Group>
     </Flex>
   );

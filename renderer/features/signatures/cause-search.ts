@@ -51,7 +51,7 @@ export function useCauseSearch(message: Message, key: KeyChoice | undefined) {
       explain();
     }
   }, [isWanted, isOfThis, verification]);
-  const found = reports.flatMap((step) => (step.type === 'finding' ? [step.finding] : []));
+  const causes = reports.flatMap((step) => (step.type === 'finding' ? [step.finding] : []));
   return {
     isWanted,
     explain,
@@ -60,7 +60,7 @@ export function useCauseSearch(message: Message, key: KeyChoice | undefined) {
       ? {
           busy: search.busy,
           failure: search.failure,
-          findings: search.data?.findings ?? found,
+          findings: search.data?.findings ?? causes,
           progress: reports.findLast((step) => step.type === 'progress'),
           explanation: search.data,
         }

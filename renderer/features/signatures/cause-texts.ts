@@ -51,7 +51,7 @@ export function causeText({ code, family }: Pick<SignatureFinding, 'code' | 'fam
   if (family === 'signature') {
     return families.signature;
   }
-  const known = code.split('+').map((part) => causeTexts[part]);
-  const texts = [...new Set(known.filter((one) => one !== undefined))];
-  return texts.length > 0 && known.every((one) => one !== undefined) ? texts.join(' ') : families[family];
+  const partTexts = code.split('+').map((part) => causeTexts[part]);
+  const texts = [...new Set(partTexts.filter((one) => one !== undefined))];
+  return texts.length > 0 && partTexts.every((one) => one !== undefined) ? texts.join(' ') : families[family];
 }

@@ -121,10 +121,14 @@ async function otherMessage(
     return invoke('callbacks.get', { environmentId, id: other.id }, { signal });
   }
   const { source } = other;
-  const found = await invoke('signatures.import', { source, pasted: typeof source === 'string' }, { signal });
-  const request = found.ok ? found.requests[0] : undefined;
+  const imported = await invoke(
+    'signatures.import',
+    { source, pasted: typeof source === 'string' },
+    { signal },
+  );
+  const request = imported.ok ? imported.requests[0] : undefined;
   if (request?.body === undefined) {
-    const message = `Nothing was compared. ${found.ok ? 'The other message has no body.' : found.sentence}`;
+    const message = `Nothing was compared. ${imported.ok ? 'The other message has no body.' : imported.sentence}`;
     throw new CallFailure({ code: 'invalid-input', message, retryable: false });
   }
   const { timestamp, signature, body } = request;

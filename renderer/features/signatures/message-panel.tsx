@@ -72,7 +72,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
   const { body } = message;
   const [chosen, setChosen] = useState<string | null>(null);
   const todo = duties ?? verification?.message.sentences ?? [];
-  const shown: { name: string; content: ReactNode }[] = [
+  const tabs: { name: string; content: ReactNode }[] = [
     ...(todo.length > 0 || fields !== undefined
       ? [
           {
@@ -107,7 +107,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
       ? []
       : [{ name: 'Compare', content: <CompareMessages message={message} environmentId={environment.id} /> }]),
   ];
-  const part = shown.find(({ name }) => tabOf(name) === chosen) ?? shown[0];
+  const part = tabs.find(({ name }) => tabOf(name) === chosen) ?? tabs[0];
   return (
     <Stack gap={12} miw={0}>
       <Flex component="header" align="center" justify="space-between" gap={8}>
@@ -146,7 +146,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
       <Explanation search={search} />
       <Tabs value={part ? tabOf(part.name) : null} onChange={setChosen} keepMounted={false}>
         <Tabs.List aria-label="Parts of the message">
-          {shown.map(({ name }) => (
+          {tabs.map(({ name }) => (
             <Tabs.Tab key={name} value={tabOf(name)}>
               {name}
             </Tabs.Tab>

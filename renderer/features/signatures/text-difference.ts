@@ -15,12 +15,12 @@ export function stretches(bytes: Uint8Array, differing: readonly boolean[]): Str
   while (from < Math.min(3, bytes.length) && isLater(from)) {
     from++;
   }
-  const found: Stretch[] = [];
+  const stretches: Stretch[] = [];
   let begun = from;
   let current: boolean | undefined;
   const end = (at: number) => {
     if (current !== undefined && at > begun) {
-      found.push({ at: begun, differs: current, runs: runsOf(bytes.subarray(begun, at), true) });
+      stretches.push({ at: begun, differs: current, runs: runsOf(bytes.subarray(begun, at), true) });
     }
     begun = at;
   };
@@ -32,7 +32,7 @@ export function stretches(bytes: Uint8Array, differing: readonly boolean[]): Str
     const cut = next === bytes.length && next - at < lengthOf(bytes[at] ?? 0);
     if (cut) {
       end(at);
-      return found;
+      return stretches;
     }
     const differs = differing.slice(at, next).some(Boolean);
     if (differs !== current) {
@@ -42,7 +42,7 @@ export function stretches(bytes: Uint8Array, differing: readonly boolean[]): Str
     at = next;
   }
   end(bytes.length);
-  return found;
+  return stretches;
 }
 
 /** Bytes of the character that a byte begins, as far as UTF-8 says. */

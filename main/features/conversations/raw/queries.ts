@@ -233,13 +233,13 @@ type UnknownPath = (string | number)[];
 
 /** Returns the members of a reply that its schema does not name, in the order of the reply; at most `most`. */
 function unknownMembers(schema: z.ZodType, value: unknown, most: number): UnknownPath[] {
-  const found: UnknownPath[] = [];
+  const paths: UnknownPath[] = [];
   visit(schema, value, []);
-  return found;
+  return paths;
 
   function visit(given: z.ZodType, at: unknown, path: UnknownPath): void {
     const own = unwrapped(given, at);
-    if (found.length >= most) {
+    if (paths.length >= most) {
       return;
     }
     if (own instanceof z.ZodArray && Array.isArray(at)) {
@@ -257,11 +257,11 @@ function unknownMembers(schema: z.ZodType, value: unknown, most: number): Unknow
       return;
     }
     for (const [name, member] of Object.entries(at)) {
-      const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-      if (known) {
-        visit(known, member, [...path, name]);
-      } else if (found.length < most) {
-        found.push([...path, name]);
+      const memberShape = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      if (memberShape) {
+        visit(memberShape, member, [...path, name]);
+      } else if (paths.length < most) {
+        paths.push([...path, name]);
       }
     }
   }

@@ -167,9 +167,9 @@ function fitsOf(
   const [least, most] = [Math.min(0, extra), Math.max(0, extra)];
   const all = new Map<number, Fits>();
   const fitAt = (place: number) => {
-    const found = all.get(place) ?? fitsAt(picture, { ...line, centres: [centreAt(centres, place)] }, 0);
-    all.set(place, found);
-    return found;
+    const fit = all.get(place) ?? fitsAt(picture, { ...line, centres: [centreAt(centres, place)] }, 0);
+    all.set(place, fit);
+    return fit;
   };
   let best: { fits: Fits[]; sum: number } | undefined;
   for (let offset = least; offset <= most; offset += 1) {

@@ -204,10 +204,10 @@ function curveThrough(at: readonly number[], values: readonly number[]): (place:
   const first = parabola(at, values);
   const errors = at.map((place, index) => Math.abs(first(place) - (values[index] as number)));
   const limit = Math.max(1, 2 * quantile(errors, 0.7));
-  const kept = at.map((_, index) => index).filter((index) => (errors[index] as number) <= limit);
+  const indices = at.map((_, index) => index).filter((index) => (errors[index] as number) <= limit);
   return parabola(
-    kept.map((index) => at[index] as number),
-    kept.map((index) => values[index] as number),
+    indices.map((index) => at[index] as number),
+    indices.map((index) => values[index] as number),
   );
 }
 

@@ -92,7 +92,7 @@ function cause(
   index: number,
   count: number,
 ): string[] {
-  const shown = (hex: string) => visible(Buffer.from(hex, 'hex').toString('utf8')) || '(nothing)';
+  const textOf = (hex: string) => visible(Buffer.from(hex, 'hex').toString('utf8')) || '(nothing)';
   return [
     `Cause${count > 1 ? ` ${index + 1} of ${count}` : ''} (${family}): ${sentence}`,
     `  To fix it: ${remedy}`,
@@ -105,8 +105,8 @@ function cause(
     ...(difference
       ? [
           `  The first difference is at byte ${difference.offset} of the ${difference.of} (${difference.receivedLength} bytes received, ${difference.signedLength} signed); from byte ${difference.from}:`,
-          `    received ${shown(difference.received)}`,
-          `    signed   ${shown(difference.signed)}`,
+          `    received ${textOf(difference.received)}`,
+          `    signed   ${textOf(difference.signed)}`,
         ]
       : []),
   ];

@@ -112,28 +112,28 @@ function readEnvelope(value: unknown): MessageVerdict {
   }
   const payload = member(value, 'payload');
   const conversation = member(payload, 'conversation');
-  const found = {
+  const members = {
     callbackId: text(member(value, 'id')),
     created: text(member(value, 'created')),
     target: text(member(value, 'target')),
     event: text(member(value, 'event')),
     conversationId: text(member(conversation, 'id')),
   };
-  const known = targets.get(found.target ?? '')?.includes(found.event ?? '') === true;
+  const isDocumented = targets.get(members.target ?? '')?.includes(members.event ?? '') === true;
   // The payload's content is defined for known events only; others may carry something else (6.1, rule 4).
-  const hasConversation = isObject(payload) && (known || conversation !== undefined);
+  const hasConversation = isObject(payload) && (isDocumented || conversation !== undefined);
   const missing = [
-    ...required.flatMap(([name, path]) => (found[name] === undefined ? [path] : [])),
+    ...required.flatMap(([name, path]) => (members[name] === undefined ? [path] : [])),
     ...(isObject(payload) ? [] : ['payload']),
     ...(hasConversation && !isObject(conversation) ? ['payload.conversation'] : []),
-    ...(isObject(conversation) && found.conversationId === undefined ? ['payload.conversation.id'] : []),
+    ...(isObject(conversation) && members.conversationId === undefined ? ['payload.conversation.id'] : []),
   ];
   return {
     verdict: missing.length === 0 ? 'complete' : 'incomplete',
-    sentences: describe(found, missing, known),
+    sentences: describe(members, missing, isDocumented),
     missing,
-    known,
-    ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
+    known: isDocumented,
+    ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
   };
 }
 

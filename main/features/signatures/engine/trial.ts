@@ -130,13 +130,13 @@ export class Trial {
       message: Buffer.concat(pieces(frame, body)),
       body: body.value,
     });
-    const known = this.#found.get(kind) ?? this.#sameBody(changes, body);
-    if (!known) {
+    const result = this.#found.get(kind) ?? this.#sameBody(changes, body);
+    if (!result) {
       this.#found.set(kind, finding);
       this.findings.push(finding);
       this.#bodies.push({ finding, body: body.value });
-    } else if (known.sentence !== finding.sentence && known.also.length < maxAlso) {
-      known.also.push(finding.sentence);
+    } else if (result.sentence !== finding.sentence && result.also.length < maxAlso) {
+      result.also.push(finding.sentence);
     }
   }
 

@@ -48,13 +48,13 @@ export function importCurl(text: string): ImportResult {
     shell === 'powershell' ? words.map((word) => legacyQuotes(word, notes)) : words,
     notes,
   );
-  const found = signatureHeaders(call.headers, notes);
+  const signature = signatureHeaders(call.headers, notes);
   const url = call.url === undefined ? undefined : Buffer.from(call.url, 'latin1').toString('utf8');
   const body = call.data === undefined ? undefined : Uint8Array.from(Buffer.from(call.data, 'latin1'));
   return imported('curl', [
     {
       method: call.method ?? (body || call.fileBody ? 'POST' : 'GET'),
-      ...found,
+      ...signature,
       ...omitUndefined({ url, body }),
       notes: body ? [...notes, ...bodyNotes(call.headers, body)] : notes,
     },

@@ -28,18 +28,18 @@ export function importHttpFile(bytes: Buffer): ImportResult {
 }
 
 function sections(bytes: Buffer): Buffer[] {
-  const found: Buffer[] = [];
+  const parts: Buffer[] = [];
   let from = 0;
-  for (let at = 0; at < bytes.length && found.length < maxRequests; ) {
+  for (let at = 0; at < bytes.length && parts.length < maxRequests; ) {
     const { text, next } = lineAt(bytes, at);
     if (text.startsWith('###')) {
-      found.push(bytes.subarray(from, at));
+      parts.push(bytes.subarray(from, at));
       from = next;
     }
     at = next;
   }
-  found.push(bytes.subarray(from));
-  return found;
+  parts.push(bytes.subarray(from));
+  return parts;
 }
 
 /** `@name = value` lines, anywhere in the file. */
@@ -91,11 +91,11 @@ function readRequest(section: Buffer, variables: Map<string, string>): ImportedR
   }
   const headers = read.headers.map(([name, value]) => [name, filled(value)] as const);
   const body = read.ended ? readBody(section.subarray(read.next), notes, filled) : undefined;
-  const found = signatureHeaders(headers, notes);
+  const signature = signatureHeaders(headers, notes);
   return {
     method: start[1] ?? 'GET',
     url: filled(url),
-    ...found,
+    ...signature,
     ...omitUndefined({ body: body && Uint8Array.from(body) }),
     notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
   };
@@ -116,11 +116,11 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
     notes.push(note('script', 'A script after the body is not part of it.'));
   }
   const content = script ? text.slice(0, script.index) : text;
-  const kept = withoutEnd(content, '\r\n');
-  if (kept === '') {
+  const body = withoutEnd(content, '\r\n');
+  if (body === '') {
     return undefined;
   }
-  if (kept !== content) {
+  if (body !== content) {
     notes.push(
       note(
         'end-of-body',
@@ -128,7 +128,7 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
       ),
     );
   }
-  return Buffer.from(filled(kept), 'latin1');
+  return Buffer.from(filled(body), 'latin1');
 }
 
 /** Replaces variables that the file defines; notes the others. */

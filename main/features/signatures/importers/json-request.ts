@@ -71,9 +71,9 @@ function itemsOf(value: unknown): { list: unknown[]; path: string[] } | undefine
     return { list: whole, path: [] };
   }
   for (const name of ['data', 'requests']) {
-    const found = list(member(value, name));
-    if (found) {
-      return { list: found, path: [name] };
+    const entries = list(member(value, name));
+    if (entries) {
+      return { list: entries, path: [name] };
     }
   }
   return undefined;
@@ -88,14 +88,14 @@ function readRequest(value: unknown, root: string[], source: Source): ImportedRe
   if (headers.length === 0 && named.timestamp === undefined && named.signature === undefined) {
     return undefined;
   }
-  const found = { ...named, ...signatureHeaders(headers, notes) };
+  const signature = { ...named, ...signatureHeaders(headers, notes) };
   const body = readBody(holder, [...root, ...path], source, notes);
   const url = text(member(holder, 'url')) ?? text(member(holder, 'path')) ?? text(member(holder, 'rawPath'));
   const method = text(member(holder, 'method')) ?? text(member(holder, 'httpMethod'));
   return {
     ...omitUndefined({ method, url }),
-    ...found,
-    ...omitUndefined({ body, receivedAt: receiptOf(value) ?? receiptOf(holder) ?? found.receivedAt }),
+    ...signature,
+    ...omitUndefined({ body, receivedAt: receiptOf(value) ?? receiptOf(holder) ?? signature.receivedAt }),
     notes,
   };
 }

@@ -67,16 +67,16 @@ function readRecord(
     notes: [],
   };
   for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0; ) {
-    const found = objectAt(text, at, budget);
-    if (!found) {
+    const object = objectAt(text, at, budget);
+    if (!object) {
       at = text.indexOf('{', at + 1);
       continue;
     }
-    const request = readObject(found.json, depth);
+    const request = readObject(object.json, depth);
     if (request?.body) {
       return { ...fromHeaders, ...request };
     }
-    at = text.indexOf('{', found.next);
+    at = text.indexOf('{', object.next);
   }
   return fromHeaders;
 }
@@ -90,12 +90,12 @@ export function importUnsignedLog(content: Buffer): ImportResult | undefined {
   const budget = { steps: 4 * text.length + 1_000_000 };
   const requests: ImportedRequest[] = [];
   for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0 && requests.length <= maxRequests; ) {
-    const found = objectAt(text, at, budget);
-    const body = found && !exceededBound(found.json) && callbackIn(parsed(found.json.toString('utf8')));
+    const object = objectAt(text, at, budget);
+    const body = object && !exceededBound(object.json) && callbackIn(parsed(object.json.toString('utf8')));
     if (body) {
       requests.push({ body: Uint8Array.from(Buffer.from(JSON.stringify(body))), notes: [] });
     }
-    at = text.indexOf('{', found?.next ?? at + 1);
+    at = text.indexOf('{', object?.next ?? at + 1);
   }
   return requests.length === 0 ? undefined : imported('log', requests, maxRequests);
 }
@@ -113,9 +113,9 @@ function callbackIn(value: unknown, depth = 0): object | undefined {
     return value;
   }
   for (const part of Object.values(value)) {
-    const found = callbackIn(part, depth + 1);
-    if (found) {
-      return found;
+    const callback = callbackIn(part, depth + 1);
+    if (callback) {
+      return callback;
     }
   }
   return undefined;

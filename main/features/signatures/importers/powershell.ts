@@ -38,12 +38,12 @@ function bodyIn(script: string, notes: ImportNote[]): string | undefined {
   let places = 0;
   for (const match of script.matchAll(/-Body[ \t:]|\bBody[ \t]{0,20}=/gi)) {
     const at = match.index + match[0].length;
-    const found = textAt(script, at) ?? textOfVariable(script, at);
-    if (found) {
-      if (found.open) {
+    const text = textAt(script, at) ?? textOfVariable(script, at);
+    if (text) {
+      if (text.open) {
         notes.push(note('open-quote', 'The quotation of the body is never closed: a part is missing.'));
       }
-      if (found.expands) {
+      if (text.expands) {
         notes.push(
           note(
             'shell-expansion',
@@ -51,7 +51,7 @@ function bodyIn(script: string, notes: ImportNote[]): string | undefined {
           ),
         );
       }
-      return found.text;
+      return text.text;
     }
     if (++places === maxPlaces) {
       break;

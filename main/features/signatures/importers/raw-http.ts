@@ -81,8 +81,13 @@ export function readRawHttp(bytes: Buffer): ImportedRequest | Refusal {
   }
   const { headers, ended } = read;
   const notes: ImportNote[] = [];
-  const found = signatureHeaders(headers, notes);
-  if (!line && found.timestamp === undefined && found.signature === undefined && !headers.some(isOfHttp)) {
+  const signature = signatureHeaders(headers, notes);
+  if (
+    !line &&
+    signature.timestamp === undefined &&
+    signature.signature === undefined &&
+    !headers.some(isOfHttp)
+  ) {
     return refused(
       'unknown',
       'It begins with lines like headers, but none of them is X-Signature, X-Signature-Timestamp or a header of HTTP.',
@@ -97,7 +102,7 @@ export function readRawHttp(bytes: Buffer): ImportedRequest | Refusal {
       url: url || undefined,
       body: body && Uint8Array.from(body),
     }),
-    ...found,
+    ...signature,
     notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
   };
 }

@@ -23,8 +23,8 @@ export function shellOf(command: string): Shell {
 
 /** UTF-8 of a code point, one character for each byte. */
 function utf8Chars(point: number): string {
-  const known = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? point : 0xfffd;
-  return Buffer.from(String.fromCodePoint(known), 'utf8').toString('latin1');
+  const valid = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? point : 0xfffd;
+  return Buffer.from(String.fromCodePoint(valid), 'utf8').toString('latin1');
 }
 
 /** Collects words; even an empty quotation makes a word. */
@@ -358,12 +358,12 @@ function charsByNumber(command: string, from: number): { text: string; next: num
   let next = from;
   for (;;) {
     charByNumber.lastIndex = next;
-    const found = charByNumber.exec(command);
-    if (!found) {
+    const match = charByNumber.exec(command);
+    if (!match) {
       break;
     }
-    units.push(String.fromCharCode(Number(found[1])));
-    next += found[0].length;
+    units.push(String.fromCharCode(Number(match[1])));
+    next += match[0].length;
   }
   return units.length === 0
     ? undefined

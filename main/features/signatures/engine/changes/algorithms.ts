@@ -78,11 +78,13 @@ export function hashNames(available = runtimeHashes()): { tried: string[]; missi
  * @param available the hashes the runtime computes itself (`runtimeHashes`)
  */
 export function algorithmChanges(available = runtimeHashes()): AlgorithmChange[] {
-  const known = hashAlgorithms.flatMap(([id, name, length]): [string, string, number, HashAlgorithm][] => {
-    const algorithm = hashAlgorithm(id, available);
-    return algorithm ? [[id, name, length, algorithm]] : [];
-  });
-  return known.flatMap(([id, name, length, algorithm]) => {
+  const algorithms = hashAlgorithms.flatMap(
+    ([id, name, length]): [string, string, number, HashAlgorithm][] => {
+      const algorithm = hashAlgorithm(id, available);
+      return algorithm ? [[id, name, length, algorithm]] : [];
+    },
+  );
+  return algorithms.flatMap(([id, name, length, algorithm]) => {
     const one = (
       code: string,
       variant: string,

@@ -37,11 +37,11 @@ function jsonOf(text: string, colon: string, comma: string): string | undefined 
   const parts: string[] = [];
   let isPrinted = false;
   while (token.lastIndex < text.length) {
-    const found = token.exec(text);
-    if (!found) {
+    const match = token.exec(text);
+    if (!match) {
       return undefined;
     }
-    const [whole, mark, quoted, number, word] = found;
+    const [whole, mark, quoted, number, word] = match;
     isPrinted ||= mark === '=>' || quoted?.[0] === "'" || (word !== undefined && words[word] !== word);
     if (mark !== undefined) {
       parts.push(mark === '=>' || mark === ':' ? colon : mark === ',' ? comma : mark);
@@ -99,8 +99,8 @@ function put(fields: Fields, [name = '', ...rest]: string[], value: string): voi
     fields[key] = value;
     return;
   }
-  const known = fields[key];
-  const inner: Fields = typeof known === 'object' ? known : Object.create(null);
+  const field = fields[key];
+  const inner: Fields = typeof field === 'object' ? field : Object.create(null);
   fields[key] = inner;
   put(inner, rest, value);
 }

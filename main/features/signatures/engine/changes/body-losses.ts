@@ -211,14 +211,14 @@ function beforeRounding(text: string, max: number): string[] {
     return [];
   }
   const centre = BigInt(rounded);
-  const found: string[] = [];
-  for (let away = 0n; found.length < max; away++) {
+  const losses: string[] = [];
+  for (let away = 0n; losses.length < max; away++) {
     const near = away === 0n ? [centre] : [centre - away, centre + away];
     const same = near.filter((one) => Number(one) === rounded).map(String);
     if (same.length === 0) {
       break;
     }
-    found.push(...same.filter((one) => one !== text));
+    losses.push(...same.filter((one) => one !== text));
   }
-  return found;
+  return losses;
 }

@@ -20,21 +20,21 @@ export function signatureForms(signature: string): SignatureForm[] {
   if (signatureFault(signature) === undefined) {
     return [{ digest: Buffer.from(signature, 'hex') }];
   }
-  const found: SignatureForm[] = [];
+  const forms: SignatureForm[] = [];
   for (const [text, code, variant, what] of texts(signature)) {
     for (const { digest, form, name } of decodings(text)) {
       if (!digestLengths.has(digest.length)) {
         continue;
       }
-      if (found.some((other) => other.digest.equals(digest))) {
+      if (forms.some((other) => other.digest.equals(digest))) {
         continue;
       }
       const reported = [what, name].filter(Boolean).join(', ');
       // Lower-case hexadecimal of another length is written correctly; only the algorithm differs.
       if (reported === '') {
-        found.push({ digest });
+        forms.push({ digest });
       } else {
-        found.push(
+        forms.push(
           changedForm(
             digest,
             name ? 'encoding' : code,
@@ -45,7 +45,7 @@ export function signatureForms(signature: string): SignatureForm[] {
       }
     }
   }
-  return found.slice(0, 16);
+  return forms.slice(0, 16);
 }
 
 type Text = [text: string, code: string, variant: string, what: string];

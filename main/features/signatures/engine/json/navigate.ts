@@ -35,14 +35,14 @@ export function memberAt(tape: Tape, path: readonly string[]): number | undefine
     if (index === undefined || tape.kinds[index] !== objectStart) {
       return undefined;
     }
-    let found: number | undefined;
+    let position: number | undefined;
     const end: number = tape.ends[index] ?? 0;
     for (let at: number = index + 1; at < end && tape.kinds[at] === nameToken; at = after(tape, at + 1)) {
       if (stringAt(tape, at) === name) {
-        found = at + 1;
+        position = at + 1;
       }
     }
-    index = found;
+    index = position;
   }
   return index;
 }

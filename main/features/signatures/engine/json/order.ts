@@ -54,13 +54,13 @@ const interfaceOrder: Record<string, readonly string[]> = {
 
 function byInterface(one: string, other: string, within: string): number {
   // A body's member may have a name of the table's prototype, such as `constructor`.
-  const known = Object.hasOwn(interfaceOrder, within) ? interfaceOrder[within] : undefined;
-  if (!known) {
+  const order = Object.hasOwn(interfaceOrder, within) ? interfaceOrder[within] : undefined;
+  if (!order) {
     return 0;
   }
   const rank = (name: string) => {
-    const index = known.indexOf(name);
-    return index < 0 ? known.length : index;
+    const index = order.indexOf(name);
+    return index < 0 ? order.length : index;
   };
   return rank(one) - rank(other);
 }
