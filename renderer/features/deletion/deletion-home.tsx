@@ -50,7 +50,9 @@ export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'b
   const pages: Record<DeletionSection, () => ReactNode> = {
     delete: () => <DeletionPage {...props} bar={bar} />,
     due: () => <DuePage {...shared} onDelete={preview} />,
-    requests: () => <RequestsPage {...shared} onDelete={(from) => preview(from, 'data-subject-request')} />,
+    requests: () => (
+      <RequestsPage {...shared} state={state} onDelete={(from) => preview(from, 'data-subject-request')} />
+    ),
   };
   return (
     <Tabs

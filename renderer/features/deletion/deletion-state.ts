@@ -21,6 +21,8 @@ export interface DeletionState {
   /** The reason that is filled in. */
   reason: DeletionReason | undefined;
   group: PreviewGroup | undefined;
+  /** The request for erasure that is open, or a new one. */
+  request: string | 'new' | undefined;
 }
 
 export const emptyDeletion = {
@@ -33,4 +35,9 @@ export const emptyDeletion = {
 };
 
 export const createDeletionState = (): StoreApi<DeletionState> =>
-  createStore<DeletionState>(() => ({ ...emptyDeletion, section: 'delete', routeId: undefined }));
+  createStore<DeletionState>(() => ({
+    ...emptyDeletion,
+    section: 'delete',
+    routeId: undefined,
+    request: undefined,
+  }));

@@ -141,6 +141,9 @@ test('what is found is added, refused with a reason, or deleted as a run, and th
   await expect.element(draftRegion).toBeVisible();
   expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([{ from: { ids: [idOf(1)] } }]);
   await expect.element(asked.reason).toHaveValue('data-subject-request');
+  // The request is still open when one comes back to it.
+  await page.getByRole('tab', { name: 'Requests' }).click();
+  await expect.element(page.getByText('Deleted on 1 November 2026 (receipt 12)')).toBeVisible();
 });
 
 test('a conversation id that this console does not know is added in the spelling of its receipts', async () => {

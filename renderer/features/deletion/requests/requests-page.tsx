@@ -1,6 +1,7 @@
 import { Button, Stack, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ErasureRequest } from '../../../../preload/contract/erasure.ts';
 import { deadlineText } from '../../../../preload/wording/erasure.ts';
@@ -13,11 +14,12 @@ import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
-import type { From } from '../deletion-state.ts';
+import type { DeletionState, From } from '../deletion-state.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestView } from './request-view.tsx';
 
 interface RequestsPageProps {
+  state: StoreApi<DeletionState>;
   environment: EnvironmentView;
   /** The tabs of the page. */
   bar: ReactNode;
@@ -27,10 +29,11 @@ interface RequestsPageProps {
 }
 
 /** Shows the requests of people for erasure, from the letter to the receipts. */
-export function RequestsPage({ environment, bar, onOpen, onDelete }: RequestsPageProps) {
+export function RequestsPage({ state, environment, bar, onOpen, onDelete }: RequestsPageProps) {
   const { id: environmentId, settings } = environment;
   const list = useBridgeQuery('erasure.list', { environmentId });
-  const [shown, setShown] = useState<string | 'new'>();
+  const shown = useStore(state, (one) => one.request);
+  const setShown = (request?: string) => state.setState({ request });
   const requests = list.data?.requests ?? [];
   const today = list.data?.today ?? '';
   const request = requests.find(({ requestId }) => requestId === shown);
@@ -95,7 +98,7 @@ export function RequestsPage({ environment, bar, onOpen, onDelete }: RequestsPag
                 environmentId={environmentId}
                 today={today}
                 onSaved={setShown}
-                onClose={() => setShown(undefined)}
+                onClose={() => setShown()}
               />
             </Section>
           )}
@@ -107,7 +110,7 @@ export function RequestsPage({ environment, bar, onOpen, onDelete }: RequestsPag
               environment={environment}
               onOpen={onOpen}
               onDelete={onDelete}
-              onRemoved={() => setShown(undefined)}
+              onRemoved={() => setShown()}
             />
           )}
         </Stack>
