@@ -55,7 +55,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
       void entry.preview();
     }
   };
-  const isEmpty = text.trim() === '' && given === undefined;
+  const isEmpty = text.trim() === '' && given === undefined && draftId === undefined;
   const isKnown = found !== undefined && found.cases > 0;
   const isUnknown = found?.cases === 0 && count === 0 && !busy;
   const isReported = report !== undefined && (report.lines > 1 || count !== 1) && !isKnown && !isUnknown;

@@ -79,6 +79,8 @@ test('selected conversations alone become a run', async () => {
   await select(2);
   await button('Delete data of 1 conversation…').click();
   await expect.poll(() => bridge.inputs('deletionRuns.prepare')[0]?.from).toEqual({ ids: [idOf(2)] });
+  await button('Clear').click();
+  await expect.element(draftRegion).not.toBeInTheDocument();
 });
 
 test('the reason is not that the period has ended where it has not', async () => {
