@@ -6,7 +6,7 @@ import type {
   RegisterSort,
 } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
-import { receiptContent, sealedText } from '../../../records/receipts/receipt.ts';
+import { isUserKeyHash, receiptContent, sealedText } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
 import { whereOf } from './conditions.ts';
 import { itemOf, type NewRun, type Row, runOf, type StoredLine } from './records.ts';
@@ -37,9 +37,17 @@ const sortColumns: Readonly<Record<RegisterSort['by'], string>> = {
   reason: 'reason',
 };
 
-/** True for a run that has a line with the text or one of the receipts. */
+/** Returns whether a line is of the person with this user key: 1 or 0 for SQL. A line without a receipt has the digest alone. */
+export function isPerson(hash: unknown, text: unknown): number {
+  return Number(typeof hash === 'string' && isUserKeyHash(hash, String(text)));
+}
+
+const ofPerson = "is_person(record ->> 'userKeyHash', :text)";
+
+/** True for a run that has a line with the text, or of the person, or one of the receipts. */
 const isFound = `run_id IN (SELECT run_id FROM receipt WHERE seq IN (SELECT value FROM json_each(:seqs))
   UNION SELECT run_id FROM item WHERE instr(lower(conversation_id), lower(:text)) > 0
+  UNION SELECT run_id FROM item WHERE NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id) AND ${ofPerson}
   UNION SELECT run_id FROM unsent WHERE instr(lower(conversation_id), lower(:text)) > 0)`;
 
 /** True for an item that was only to be expired, and was. */
@@ -133,9 +141,10 @@ export function listLines(
   { runId, text = '', seqs = [], from, count, isUrgentFirst = false }: LinesQuery,
 ): { lines: StoredLine[]; total: number } {
   const all = `FROM (SELECT item_id, NULL AS unsent_id, line AS place,
-      :isUrgentFirst AND outcome IN ('failed', 'unknown', 'refused', 'changed', 'accepted') AS is_urgent, conversation_id FROM item WHERE run_id = :runId
-      UNION ALL SELECT NULL, unsent_id, line, 0, conversation_id FROM unsent WHERE run_id = :runId) AS page
-    WHERE :text = '' OR instr(lower(conversation_id), lower(:text)) > 0 OR EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = page.item_id
+      :isUrgentFirst AND outcome IN ('failed', 'unknown', 'refused', 'changed', 'accepted') AS is_urgent, conversation_id,
+      CASE WHEN :text = '' THEN 0 ELSE ${ofPerson} END AS is_of_person FROM item WHERE run_id = :runId
+      UNION ALL SELECT NULL, unsent_id, line, 0, conversation_id, 0 FROM unsent WHERE run_id = :runId) AS page
+    WHERE :text = '' OR instr(lower(conversation_id), lower(:text)) > 0 OR is_of_person OR EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = page.item_id
       AND (instr(lower(conversation_id), lower(:text)) > 0 OR seq IN (SELECT value FROM json_each(:seqs))))`;
   const order =
     'ORDER BY is_urgent DESC, place IS NULL, place, page.item_id IS NULL, page.item_id, unsent_id';

@@ -29,6 +29,7 @@ import {
 import {
   adoptReceipts,
   isExpired,
+  isPerson,
   type LinesQuery,
   listLines,
   listRegister,
@@ -70,6 +71,7 @@ export function runService() {
 
   function keep(database: DatabaseSync): void {
     const texts = new SealedTexts(database);
+    database.function('is_person', { deterministic: true }, isPerson);
     opened = {
       database,
       texts,

@@ -6,6 +6,7 @@ import { hasText } from '../../../records/receipts/receipt-search.ts';
 import type { UnsentRow } from '../../../records/receipts/register-table.ts';
 import { whereOf } from './conditions.ts';
 import type { ReceiptFilter } from './records.ts';
+import { isPerson } from './register.ts';
 import type { RunTexts, SealedTexts } from './sealed-texts.ts';
 
 /** Called within the caller's transaction. */
@@ -34,7 +35,7 @@ export function forgetUnsent(
 
 /** Items whose last step has no receipt, with what was asked for in the end. */
 const ofItems = `UNION ALL SELECT run_id, item_id, line, conversation_id, outcome,
-    CASE WHEN instr(plan, 'DELETE_DATA') > 0 THEN 'DELETE_DATA' ELSE plan END
+    CASE WHEN instr(plan, 'DELETE_DATA') > 0 THEN 'DELETE_DATA' ELSE plan END, record ->> 'userKeyHash'
   FROM item WHERE state = 'done' AND (outcome NOT IN ('confirmed', 'accepted', 'finished', 'unknown')
     OR NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id))`;
 
@@ -59,7 +60,7 @@ export function listUnsent(
     ['created_at >= ?', filter.from],
     ['created_at <= ?', filter.to],
   ]);
-  const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS outcome, NULL AS aim FROM unsent
+  const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS outcome, NULL AS aim, NULL AS person FROM unsent
     ${ofItems}) AS asked JOIN run USING (run_id) ${where}`;
   const select = `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place`;
   const { user, text } = filter;
@@ -67,13 +68,15 @@ export function listUnsent(
     const found = database
       .prepare(select)
       .all(...values)
-      .map((row) => rowOf(row, texts.textsOf(row)))
+      .map((row) => ({ row: rowOf(row, texts.textsOf(row)), person: row.person }))
       .filter(
-        (row) =>
+        ({ row, person }) =>
           (user === undefined || row.user === user) &&
-          (text === undefined || hasText([row.conversationId, row.ticket, row.runId], text)),
+          (text === undefined ||
+            hasText([row.conversationId, row.ticket, row.runId], text) ||
+            isPerson(person, text) === 1),
       );
-    return { rows: found.slice(from, from + count), total: found.length };
+    return { rows: found.slice(from, from + count).map(({ row }) => row), total: found.length };
   }
   const total = database.prepare(`SELECT count(*) AS count ${rows}`).get(...values);
   const found = database.prepare(`${select} LIMIT ? OFFSET ?`).all(...values, count, from);

@@ -220,6 +220,29 @@ describe('every line that was asked for', () => {
   });
 });
 
+test('a person is found by the whole user key also where the service has refused, and nothing was sent', async () => {
+  const ids = kept.add(2, { status: 'FINISHED' });
+  kept.disturb = (id, response) => {
+    if (id === 'c-2') {
+      sendError(response, 409, 'CONFLICT', 'ActiveSubscriptionExists');
+    }
+    return id === 'c-2';
+  };
+  const { runId } = await harness.done(ids, 'DELETE_DATA');
+  const { store } = harness;
+  const page = { from: 0, count: 9 };
+  const found = async (text: string) => {
+    const sort = { by: 'when', descending: true } as const;
+    const { runs } = await store.register({ ...page, filter: { text }, sort });
+    const { lines } = await store.lines({ ...page, runId, text });
+    const { rows } = await store.request('unsent', { ...page, filter: { text } });
+    return [runs.length, lines.map(({ conversationId }) => conversationId), rows.length];
+  };
+  expect(await found('user-of-c-1')).toEqual([1, ['c-1'], 0]);
+  expect(await found('user-of-c-2')).toEqual([1, ['c-2'], 1]);
+  expect(await found('user-of-c')).toEqual([0, [], 0]);
+});
+
 test('what a run has only expired is counted apart from what it has deleted, also after a restart', async () => {
   const [deleted = '', expired = ''] = [
     ...kept.add(1, { status: 'FINISHED' }, 'finished'),
