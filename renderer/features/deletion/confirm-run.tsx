@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
 import { type DeletionDraft, maxPlannedMs, type RunPace } from '../../../preload/contract/deletion-runs.ts';
@@ -13,7 +13,6 @@ import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
-import { EarlyReason } from './due/early-reason.tsx';
 import { PaceFields } from './pace-fields.tsx';
 
 interface ConfirmRunProps {
@@ -60,14 +59,15 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
     'deletionRuns.early',
     isData && state !== 'reading' ? { environmentId, draftId, included } : undefined,
   );
-  const needsReason = early.data !== undefined && earlyText(early.data) !== undefined;
+  /** Why the deletion needs a reason of its own. */
+  const earlyFor = early.data && earlyText(early.data);
   const isTicketValid = ticket === '' || ticketNumber.safeParse(ticket).success;
   const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
   const isRead = state !== 'reading' && (!isData || early.data !== undefined);
   const check = useFormCheck({
     reason: reason === '' && 'Choose a reason.',
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
-    early: needsReason && earlyReason.trim() === '' && 'Enter why.',
+    early: earlyFor !== undefined && earlyReason.trim() === '' && 'Enter why.',
     checked: isAskedToCheck && !isChecked && 'Tick this first.',
     count: !isOne && count !== String(included) && `Type ${included}.`,
     identity: identityOf !== undefined && identity === '' && 'Type the last four characters.',
@@ -91,7 +91,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
       environmentName: confirmation === undefined ? undefined : name,
       identity: identityOf === undefined ? undefined : identity,
       ticket: ticket === '' ? undefined : ticket,
-      earlyReason: needsReason ? earlyReason.trim() : undefined,
+      earlyReason: earlyFor === undefined ? undefined : earlyReason.trim(),
       startsAt,
     });
     if (await start.run({ reason, pace: pace ?? normalPace, ...given })) {
@@ -113,12 +113,19 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
         />
         <TextInput label="Ticket (optional)" {...text('ticket')} maxLength={40} />
       </div>
-      <EarlyReason
-        early={early.data}
-        error={check.errors.early}
-        value={earlyReason}
-        onChange={(given) => put({ earlyReason: given })}
-      />
+      {earlyFor !== undefined && (
+        <Textarea
+          label="Why is this data deleted now?"
+          description={`${earlyFor} The reason is entered in the journal.`}
+          required
+          error={check.errors.early}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          value={earlyReason}
+          onChange={(event) => put({ earlyReason: event.currentTarget.value })}
+        />
+      )}
       {early.failure && <FailureNotice failure={early.failure} />}
       {isAskedToCheck && (
         <Checkbox

@@ -58,8 +58,8 @@ export async function requestTable(source: RequestSource): Promise<PrintedTable>
 function requestFile({ request, receipts, signer, actor, now }: RequestSource): AsyncGenerator<string> {
   const { requestId, environmentId, receivedOn, proof, extension, answeredOn, items } = request;
   return reportFile({
-    items: lines(items.map(({ isStored: _, copies: __, ...item }) => JSON.stringify(item))),
-    receipts: lines(receipts.map(opened)),
+    items: items.map(({ isStored: _, copies: __, ...item }) => JSON.stringify(item)),
+    receipts: receipts.map(opened),
     summary(sums) {
       const content = JSON.stringify({
         format: requestFormat,
@@ -73,8 +73,4 @@ function requestFile({ request, receipts, signer, actor, now }: RequestSource): 
       return { content, signature: signer.sign(Buffer.from(content)) };
     },
   });
-}
-
-async function* lines<T>(all: readonly T[]): AsyncGenerator<T> {
-  yield* all;
 }

@@ -7,6 +7,7 @@ import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import type { TablePrinter } from '../../records/print/table-printer.ts';
+import { contentTypes } from '../../records/receipts/handlers.ts';
 import { sealedText } from '../../records/receipts/receipt.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
@@ -41,12 +42,6 @@ export interface RunHandlerDeps {
   /** Milliseconds since the epoch. */
   now(): number;
 }
-
-const contentTypes = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json',
-  pdf: 'application/pdf',
-} as const;
 
 /** Returns the operations `deletionRuns.*` (interface 3.3, 4.3). */
 export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionRuns'> {

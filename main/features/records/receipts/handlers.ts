@@ -41,7 +41,8 @@ export interface ReceiptHandlerDeps {
 /** The most receipts shown about one conversation. */
 const maxShown = 20;
 const pageSize = 500;
-const contentTypes = {
+/** The types of the files in which registers and reports are saved. */
+export const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
   pdf: 'application/pdf',

@@ -73,8 +73,8 @@ export function receiptFile(receipt: StoredReceipt): string {
 
 interface ReportContent {
   /** One item as JSON on one line. */
-  items: AsyncIterable<string>;
-  receipts: AsyncIterable<StoredReceipt>;
+  items: AsyncIterable<string> | readonly string[];
+  receipts: AsyncIterable<StoredReceipt> | readonly StoredReceipt[];
   summary(sums: FileSums): {
     content: string;
     signature: ConsoleSignature;
