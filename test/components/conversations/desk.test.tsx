@@ -164,6 +164,15 @@ test('at 200 % zoom an arrangement brings its part into view, and the data fold'
   await press('Shift+O');
   await isGone(data);
   await isInView(left);
+  // What a key unfolds is in view as well.
+  await press('Shift+P');
+  await isInView(right);
+  await press('Shift+S');
+  await isGone(strip);
+  await press('Shift+S');
+  await expect.element(strip).toBeInViewport({ ratio: 1 });
+  await press('Shift+Q');
+  await expect.poll(() => boxOf(data).top).toBeCloseTo(0, -2);
 });
 
 test('at 1280 px the whole title of a case is read beside its pictures', async () => {

@@ -42,7 +42,7 @@ interface DeskBarProps {
 
 /** Chooses the arrangement and folds parts. */
 export function DeskBar({ store, onPreset }: DeskBarProps) {
-  const { arrangement, preset, toggle, isRightShown, unfoldRight, settle } = useStore(store);
+  const { arrangement, preset, toggle, isRightShown, unfoldRight, ask, settle } = useStore(store);
   return (
     <div className={classes.bar} role="toolbar" aria-label="Arrangement">
       {presets.map(({ id, label, shortcut, icon }) => (
@@ -64,6 +64,7 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
         const isFolded = hasNoRoom || arrangement.folded.includes(id);
         const showRight = () => {
           unfoldRight();
+          ask('right');
           settle();
         };
         return (

@@ -15,8 +15,8 @@ export interface DeskState {
   highlighted: Evidence | undefined;
   /** The preset of the open case: the last chosen one, or one that suits its files. */
   preset: DeskPreset;
-  /** Increases with each chosen preset, also with the same again. */
-  chosen: number;
+  /** The part that was asked for last; `times` increases with each request, also for the same again. */
+  asked: { part: DeskPart | 'left'; times: number };
   /** True if the right picture is in the page: wanted, and with enough room. */
   isRightShown: boolean;
   /** Records whether the right picture is in the page, and whether there is room for it beside the data. */
@@ -29,6 +29,8 @@ export interface DeskState {
   restore(kept: DeskArrangement | undefined): void;
   /** Applies a preset that suits the files, without saving it. */
   suit(preset: DeskPreset): void;
+  /** Brings a part into view where the parts are below one another. */
+  ask(part: DeskPart | 'left'): void;
   choose(preset: DeskPreset): void;
   /** Folds or unfolds a part. Data folded to make room for the right picture unfold when it is folded. */
   toggle(part: DeskPart): void;
@@ -85,7 +87,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       arrangement: { ...defaultArrangement, folded: [...foldedBy[firstPreset]] },
       highlighted: undefined,
       preset: firstPreset,
-      chosen: 0,
+      asked: { part: 'data', times: 0 },
       isRightShown: false,
       showsRight(isRightShown, fits) {
         fitsRight = fits;
@@ -128,18 +130,21 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
         applied = preset;
         set({ preset });
       },
+      ask: (part) => set({ asked: { part, times: get().asked.times + 1 } }),
       choose(preset) {
         const strip = get().arrangement.folded.filter((part) => part === 'strip');
         dataGaveWay = false;
         change({ preset, folded: [...foldedBy[preset], ...strip] });
         applied = preset;
-        set({ preset, chosen: get().chosen + 1 });
+        set({ preset });
+        get().ask(preset === 'data-document' ? 'data' : 'left');
         settle();
       },
       toggle(part) {
         const { folded } = get().arrangement;
         if (folded.includes(part)) {
           change({ folded: folded.filter((one) => one !== part) });
+          get().ask(part);
         } else {
           change({ folded: [...(part === 'right' ? withDataBack(folded) : folded), part] });
         }

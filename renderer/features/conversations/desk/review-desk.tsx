@@ -29,9 +29,11 @@ interface ReviewDeskProps {
 
 /** Data beside their evidence: findings and data, two pictures beside each other, and the strip of all files below them. */
 export function ReviewDesk({ store, hasFiles, data, left, right, strip }: ReviewDeskProps) {
-  const { arrangement, preset, chosen, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
+  const { arrangement, preset, asked, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
   const desk = useRef<HTMLDivElement>(null);
-  const wells = useRef<HTMLDivElement>(null);
+  const leftWell = useRef<HTMLElement>(null);
+  const rightWell = useRef<HTMLElement>(null);
+  const files = useRef<HTMLElement>(null);
   const width = useWidth(desk);
   const isStacked = useStacked();
   const sizes = sizesOf(arrangement, preset, { width, hasFiles });
@@ -41,9 +43,9 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
   useEffect(() => store.getState().showsRight(isRightShown, fitsRight), [store, isRightShown, fitsRight]);
   useDidUpdate(() => {
     if (isStacked) {
-      (preset === 'data-document' ? desk : wells).current?.scrollIntoView();
+      ({ data: desk, left: leftWell, right: rightWell, strip: files })[asked.part].current?.scrollIntoView();
     }
-  }, [chosen]);
+  }, [asked]);
   const pictures = sizes.left + (sizes.right === 0 ? 0 : sizes.right + limits.splitter);
   const style = (pixels: number) => (isStacked || width === 0 ? {} : { width: pixels });
   return (
@@ -75,8 +77,13 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
       )}
       {hasFiles && (
         <div className={layout.fillingColumn}>
-          <div ref={wells} className={classes.wells} data-personal>
-            <section className={classes.well} style={style(sizes.left)} aria-label="Left picture">
+          <div className={classes.wells} data-personal>
+            <section
+              ref={leftWell}
+              className={classes.well}
+              style={style(sizes.left)}
+              aria-label="Left picture"
+            >
               {left}
             </section>
             {sizes.right > 0 && !isStacked && (
@@ -92,7 +99,12 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
               />
             )}
             {isRightShown && (
-              <section className={classes.well} style={style(sizes.right)} aria-label="Right picture">
+              <section
+                ref={rightWell}
+                className={classes.well}
+                style={style(sizes.right)}
+                aria-label="Right picture"
+              >
                 {right}
               </section>
             )}
@@ -113,6 +125,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
                 />
               )}
               <section
+                ref={files}
                 className={classes.strip}
                 data-personal
                 style={isStacked ? {} : { height: sizes.strip }}
