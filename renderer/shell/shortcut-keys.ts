@@ -14,7 +14,7 @@ export function actionFor(
       return false;
     }
     const { mod, alt, key } = parseShortcut(shortcut);
-    const isCharacter = !mod && !alt && key.length === 1;
+    const isCharacter = !mod && !alt && (key.length === 1 || key === 'space');
     // A screen reader keeps single letters for itself: with Alt they always reach the page. On a Mac, Option types other letters.
     if (isCharacter && /[a-z]/.test(key) && matches(`alt+${shortcut}`, press, context.mac)) {
       return !(context.mac && context.typing);
@@ -55,6 +55,9 @@ export function useShortcutKeys(singleKeys: boolean): void {
       if (press.key === 'Escape' && press.target instanceof Element && press.target.closest(overlay)) {
         return;
       }
+      if (press.key === ' ' && press.target instanceof Element && press.target.matches(pressedBySpace)) {
+        return;
+      }
       const typing = isTyping(press.target);
       // Nothing changes behind a dialog, such as the environment behind a confirmation.
       const inDialog = pressedInDialog.has(press);
@@ -76,6 +79,9 @@ export function useShortcutKeys(singleKeys: boolean): void {
 
 /** Elements that open over the page and are closed by Escape. */
 const overlay = '[role=dialog], [role=menu]';
+
+/** Controls that Space presses, but for the thumbnail of a file that is shown. */
+const pressedBySpace = 'button:not([data-shown=true]), summary, input, [role=button]';
 
 function isTyping(target: EventTarget | null): boolean {
   return (

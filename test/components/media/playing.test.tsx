@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
@@ -153,4 +153,20 @@ test('a picture and its thumbnail are one download', async () => {
     expect(ranges.filter((range) => range === 'bytes=0-4095')).toHaveLength(1);
     expect(ranges).toHaveLength(2);
   }
+});
+
+test('Space is typed in the field and presses a button while a video is shown, and plays it from its thumbnail', async () => {
+  await openPlayer('video');
+  const field = page.getByRole('combobox', { name: /^Open or search/ });
+  await press('Control+k');
+  await userEvent.keyboard('a b');
+  await expect.element(field).toHaveValue('a b');
+  const show = page.getByRole('button', { name: 'Mask personal data' }).first();
+  expect(video().paused).toBe(true);
+  (document.querySelector('button[data-shown=true]') as HTMLElement).focus();
+  await press(' ');
+  await expect.poll(() => video().paused).toBe(false);
+  (show.element() as HTMLElement).focus();
+  await press(' ');
+  await expect.element(page.getByRole('button', { name: 'Show personal data' }).first()).toBeVisible();
 });
