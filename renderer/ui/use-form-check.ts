@@ -27,6 +27,10 @@ export function useFormCheck<F extends string>(faults: Record<F, string | false 
       // The browser's own messages would come first, in its own words.
       element.noValidate = true;
     }
+    // A form that opens in the page takes the focus as one in a dialog does.
+    if (!element?.closest('[role=dialog]')) {
+      element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    }
   }, []);
   const errors: Partial<typeof faults> = isTried ? faults : {};
   return {

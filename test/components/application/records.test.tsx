@@ -31,6 +31,7 @@ test('a reason of one’s own is added, renamed, retired and offered again', asy
   });
   const section = part('Your own decision reasons');
   await press(section, 'Add a reason');
+  await expect.element(section.getByLabelText('Reason', { exact: true })).toHaveFocus();
   await section.getByLabelText('Reason', { exact: true }).fill('Known customer');
   await expectMissing(
     section.getByRole('button', { name: 'Add', exact: true }),
