@@ -34,8 +34,7 @@ export function pictureKeys({ view, change }: ViewControls): Record<string, () =
     i: () => change({ isInverted: !view.isInverted }),
     h: () => change({ isSharpened: !view.isSharpened }),
     l: () => change({ hasLoupe: !view.hasLoupe }),
-    s: () => change(straightenedOrNot(view)),
-    'shift+s': () => change(placing(view)),
+    s: () => change(view.isPlacing ? straightened(view) : placing(view)),
     ']': () => change({ brightness: stepped(view.brightness, 0.1) }),
     '[': () => change({ brightness: stepped(view.brightness, -0.1) }),
     '}': () => change({ contrast: stepped(view.contrast, 0.1) }),
@@ -52,13 +51,12 @@ const firstCorners: Corners = [
   { x: 0.1, y: 0.9 },
 ];
 
-/** Returns the change that straightens the picture by its corners, or shows the original. */
-function straightenedOrNot(view: View): Partial<View> {
-  if (view.isPlacing) {
-    return { isPlacing: false, isStraight: true, corners: view.corners, ...fitted };
-  }
-  return view.corners ? { isStraight: !view.isStraight, ...fitted } : placing(view);
-}
+const straightened = ({ corners }: View): Partial<View> => ({
+  isPlacing: false,
+  isStraight: true,
+  corners,
+  ...fitted,
+});
 
 const fitted = { zoom: 'fit', centre: firstView.centre } as const;
 
@@ -140,13 +138,6 @@ function adjustmentsOf(view: View): Adjustment[] {
       isPressed: view.isSharpened,
     },
     {
-      id: 'corners',
-      label: 'Move the corners',
-      shortcut: 'shift+s',
-      icon: <IconPerspective size={16} />,
-      isDisabled: view.isPlacing,
-    },
-    {
       id: 'reset',
       label: 'Reset',
       shortcut: 'u',
@@ -184,7 +175,7 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
       />
       <Tool
         id="straighten"
-        label={view.isStraight ? 'Show the original' : 'Straighten by its corners'}
+        label={view.isStraight ? 'Show the original with its corners' : 'Straighten by its corners'}
         shortcut="s"
         isActive={isActive}
         pressed={view.isStraight}

@@ -226,6 +226,10 @@ test('a picture taken at an angle is straightened by four corners that keys move
   await expect.element(corner('Top left corner')).not.toBeInTheDocument();
   await press('s');
   await expect.poll(straightened).toBe(0);
+  await expect.element(corner('Top left corner')).toHaveFocus();
   await press('s');
   await expect.poll(straightened).toBe(1);
+  // With Shift it is the key of the strip, whatever is shown.
+  await press('Shift+S');
+  await expect.element(page.getByRole('button', { name: 'Unfold the strip of files' })).toBeVisible();
 });
