@@ -69,8 +69,8 @@ export function CaseList(props: CaseListProps & Shared) {
     if (hasRows) {
       const { cursor, layout: rows } = list.getState();
       announce(`Case ${(cursor + 1).toLocaleString('en')} of ${rows.total.toLocaleString('en')}`);
-      // The title has it until the rows are loaded.
-      if (document.activeElement?.matches('#work h1')) {
+      // The title has it until the rows are loaded; nothing has it in a window that was just opened.
+      if (document.activeElement?.matches('body, #work h1')) {
         grid.current?.focus();
       }
     }

@@ -50,6 +50,13 @@ test('cases are found, previewed and opened with the keyboard only', async () =>
   await expect.poll(currentId).toBe(idOf(5));
 });
 
+test('the list of a window that was just opened has the focus, so that Enter opens its first case', async () => {
+  await openList();
+  await expect.poll(() => document.activeElement?.getAttribute('data-conversation')).toBe(idOf(1));
+  await press('Enter');
+  await expect.poll(openedId).toBe(idOf(1));
+});
+
 test('what a key acts on is the row that has the focus, as a screen reader reads it', async () => {
   await openList();
   const focusedId = () => document.activeElement?.getAttribute('data-conversation');
