@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Finding } from '../../../preload/contract/cases.ts';
 import { expectAccessible } from '../access.ts';
+import { detailsOf, idOf, newRow } from '../cases.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';
 
@@ -21,6 +23,29 @@ test('the head of a case is at most 96 px high: name, assessment and state, as i
   expect(chip?.textContent).not.toBe('');
   await expect.poll(() => document.title).toContain(chip?.textContent ?? 'none');
   await expectAccessible();
+});
+
+test('a long assessment gives way to the name and covers nothing, beside the tools of the desk', async () => {
+  await page.viewport(1280, 800);
+  const seen: Finding = {
+    kind: 'seen-before',
+    code: 'REJECTED_OTHER_USER',
+    by: ['document-number', 'national-id'],
+    others: [idOf(2)],
+    weight: 93,
+  };
+  await openCase('sandbox', await sampleId('Everything that can be collected'), {
+    replies: { 'cases.get': () => ({ case: detailsOf(newRow(1), { findings: [seen] }) }) },
+  });
+  await expect.element(page.getByRole('toolbar', { name: 'Arrangement' })).toBeVisible();
+  const chip = () => document.querySelector('main header [data-verdict]') as HTMLElement;
+  await expect.poll(() => chip()?.textContent).toMatch(/^Seen before under another user/);
+  const { scrollWidth, clientWidth } = heading.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  const tools = page.getByRole('toolbar', { name: 'Arrangement' }).element().getBoundingClientRect();
+  for (const one of chip().parentElement?.children ?? []) {
+    expect(one.getBoundingClientRect().right).toBeLessThanOrEqual(tools.left);
+  }
 });
 
 test('a status explains itself and links to the section that defines it', async () => {
