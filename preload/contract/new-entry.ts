@@ -36,7 +36,8 @@ export type EntryKind =
   | 'key-rotated'
   | 'restored'
   | 'corrected'
-  | 'confirmed';
+  | 'confirmed'
+  | 'team-went-back';
 
 /** May contain personal data such as a comment, so it is stored sealed. */
 export type EntryDetails = Record<string, string | number | boolean>;
