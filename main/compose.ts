@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { callLogDefault } from '../preload/contract/application.ts';
 import { evidenceOperations } from '../preload/contract/evidence.ts';
 import { examineOperations } from '../preload/contract/examine.ts';
+import { omitUndefined } from '../preload/contract/objects.ts';
+import type { PolicyInForce } from '../preload/contract/policy.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import type { EventBus } from './bridge/event-bus.ts';
 import { handlersLater } from './bridge/handlers.ts';
@@ -19,6 +21,7 @@ import { composeCreation } from './features/creation/compose.ts';
 import { composeDeletion } from './features/deletion/compose.ts';
 import { composeHeadless } from './features/headless/compose.ts';
 import { composeMedia } from './features/media/compose.ts';
+import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
@@ -29,6 +32,8 @@ import { type ComposeOptions, openCore } from './hosts/core.ts';
 export interface Console {
   dispatch: Dispatch;
   eventBus: EventBus;
+  /** The policy of the company; undefined where there is none. */
+  policy: PolicyInForce | undefined;
   serveMedia: ServeMedia;
   /** Ends the sandbox, every connection and the store. */
   close(): Promise<void>;
@@ -95,6 +100,7 @@ async function build(
   const signatures = composeSignatures(core, services);
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
+    'policy.view': () => omitUndefined({ policy: core.policy }),
     ...service.handlers,
     ...list.handlers,
     ...deletion.handlers,
@@ -121,8 +127,9 @@ async function build(
     {
       redaction: core.redaction,
       bound: core.selection.bound,
+      permit: (rule, input) => checkPolicy(core.policy, rule, input),
       enter: (entries) => cases.append(entries).catch(list.log),
     },
   );
-  return { dispatch, eventBus: core.eventBus, serveMedia: media.serveMedia };
+  return { dispatch, eventBus: core.eventBus, policy: core.policy, serveMedia: media.serveMedia };
 }

@@ -2,6 +2,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../preload/contract/application.ts';
 import { omitUndefined } from '../preload/contract/objects.ts';
+import type { OperationOutput } from '../preload/contract/operations.ts';
+import { policyRefusal } from '../preload/shared/policy-rules.ts';
 import { createActionStore } from './actions/action-store.ts';
 import { withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
@@ -44,6 +46,8 @@ export function createStores(client: BridgeClient, window: Window) {
   bridge.onConnectionLost(() => connection.setState('lost'));
   const capabilities = () =>
     queries.getQueryData<ApplicationInfo>(bridgeKey('application.info', {}))?.capabilities;
+  const policy = () =>
+    queries.getQueryData<OperationOutput<'policy.view'>>(bridgeKey('policy.view', {}))?.policy;
   const environments = createEnvironmentStore(bridge);
   const announcements = createAnnouncementStore(after);
   const navigation = createNavigationStore(window);
@@ -104,13 +108,21 @@ export function createStores(client: BridgeClient, window: Window) {
     /** The blurring of pictures and data. */
     blur: createBlurStore(window, { after }),
     ui: {
-      mask: createMaskStore(window, { after }, () =>
-        capabilities()?.unlock
-          ? bridge.invoke('application.unlock', {}).then(
-              ({ unlocked }) => unlocked,
-              () => false,
-            )
-          : undefined,
+      mask: createMaskStore(
+        window,
+        { after },
+        () => {
+          if (policyRefusal(policy(), 'show') !== undefined) {
+            return Promise.resolve(false);
+          }
+          return capabilities()?.unlock
+            ? bridge.invoke('application.unlock', {}).then(
+                ({ unlocked }) => unlocked,
+                () => false,
+              )
+            : undefined;
+        },
+        () => (policy()?.maskAfterMinutes ?? 10) * 60_000,
       ),
       undo: createUndoStore(),
       announce: announcements.getState().announce,

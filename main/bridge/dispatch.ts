@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Envelope, FailureView } from '../../preload/contract/envelope.ts';
 import type { NewEntry } from '../../preload/contract/new-entry.ts';
-import type { EnvironmentBinding, Operation } from '../../preload/contract/operation.ts';
+import type { EnvironmentBinding, Operation, PolicyRule } from '../../preload/contract/operation.ts';
 import { type OperationName, operations } from '../../preload/contract/operations.ts';
 import { cancelledFailure, Failure } from '../common/failure.ts';
 import { Redaction } from '../common/redaction.ts';
@@ -41,12 +41,14 @@ interface DispatchDeps {
     signal: AbortSignal,
     call: (signal: AbortSignal) => T,
   ): Promise<Awaited<T>> | T;
+  /** Throws where the policy of the company forbids an operation with this input. */
+  permit(rule: PolicyRule, input: object): void;
   /** Writes entries to the journal. Never rejects: an operation is not undone where they cannot be written. */
   enter(entries: readonly NewEntry[]): Promise<void>;
 }
 
 /**
- * Creates the only path from a window to a use case: parses the input, checks the binding, calls the handler, parses the output, enters it in the
+ * Creates the only path from a window to a use case: parses the input, checks policy and binding, calls the handler, parses the output, enters it in the
  * journal and wraps it in an envelope. Data that the contract does not name is dropped in both directions, and nothing is thrown to the
  * caller.
  *
@@ -57,9 +59,10 @@ export function createDispatch(
   reportError: (operation: string, error: unknown) => void,
   deps: Partial<DispatchDeps> = {},
 ): Dispatch {
-  const { redaction, bound, enter }: DispatchDeps = {
+  const { redaction, bound, permit, enter }: DispatchDeps = {
     redaction: new Redaction(),
     bound: (_binding, _input, signal, call) => call(signal),
+    permit: () => undefined,
     enter: async () => undefined,
     ...deps,
   };
@@ -98,6 +101,9 @@ export function createDispatch(
               throw invalidInput(parsed.error);
             }
             const given = parsed.data as { environmentId: string };
+            if (shape.policy !== undefined) {
+              permit(shape.policy, given);
+            }
             const output = await bound(shape.environmentBinding, given, abort.signal, (signal) =>
               handler(given, {
                 signal,

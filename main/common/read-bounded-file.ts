@@ -19,12 +19,18 @@ export class UnfitFile extends Error {
 /**
  * Reads the bytes of a regular file of at most `limit` bytes. The open handle is checked, so that the file cannot be replaced
  * in between; opening does not block on a pipe.
+ * @param check throws UnfitFile for a file that must not be read
  * @throws UnfitFile, and errors of the file system
  */
-export async function readBoundedFile(path: string, limit: number): Promise<Uint8Array> {
+export async function readBoundedFile(
+  path: string,
+  limit: number,
+  check: (stats: Stats) => void = () => undefined,
+): Promise<Uint8Array> {
   const file = await open(path, flags);
   try {
     const stats = await file.stat();
+    check(stats);
     const bytes = bufferFor(stats, limit);
     let length = 0;
     while (length < bytes.length) {

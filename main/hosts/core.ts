@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
+import type { PolicyInForce } from '../../preload/contract/policy.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import type { Host } from '../bridge/host.ts';
 import { Failure } from '../common/failure.ts';
@@ -10,6 +11,7 @@ import { thisMachine } from '../common/this-machine.ts';
 import { redactedStack } from '../features/application/uncaught-errors.ts';
 import { type EnvironmentService, openEnvironments } from '../features/environments/environments.ts';
 import { Selection } from '../features/environments/selection.ts';
+import { type PolicySource, policySource, readPolicyFile } from '../features/policy/policy-file.ts';
 import { ConsoleKey } from '../features/records/console-key/console-key.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { KeytarProcess } from '../keychain/keytar-process.ts';
@@ -26,6 +28,8 @@ export interface ComposeOptions {
   sandboxAssets?: string;
   /** The directory of the fonts that reports are written with; `node_modules` when not given. */
   reportFonts?: string;
+  /** The file of the company's policy; the system's when not given. */
+  policySource?: PolicySource;
   /** The operating system's keychain when not given. */
   keychain?: Keychain;
   /** Receives defects as text without values. */
@@ -43,6 +47,8 @@ export interface Core {
   system: SystemDeps;
   keychain: Keychain;
   environments: EnvironmentService;
+  /** The policy of the company, as it was when the console started; undefined where there is none. */
+  policy: PolicyInForce | undefined;
   /** The selected environment. */
   selection: Selection;
   consoleKey: ConsoleKey;
@@ -89,7 +95,9 @@ export async function openCore(
   const keychain =
     given.keychain ??
     createSystemKeychain({ machine, load: machine.platform === 'linux' ? startKeytar : loadKeytar });
+  const policy = await readPolicyFile(given.policySource ?? policySource(process.platform));
   const environments = await openEnvironments({
+    policy,
     file: join(dataDir, 'environments.json'),
     sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },
     keychain,
@@ -123,6 +131,7 @@ export async function openCore(
     system,
     keychain,
     environments,
+    policy,
     selection,
     consoleKey,
     sandbox,

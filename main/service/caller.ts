@@ -35,12 +35,17 @@ interface CallerDeps {
   authentication: Authentication;
   settings: Pick<EnvironmentSettings, 'authentication' | 'readOnly' | 'timeouts'>;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
+  /** Throws where a call with this effect is forbidden. */
+  permit?: ((effect: Effect) => void) | undefined;
 }
 
-export function createCaller({ transport, authentication, settings, system }: CallerDeps): Caller {
+export function createCaller({ transport, authentication, settings, system, permit }: CallerDeps): Caller {
   return async ({ request, effect, subject }, options, receive) => {
     if (effect !== undefined && settings.readOnly) {
       throw readOnlyFailure();
+    }
+    if (effect !== undefined) {
+      permit?.(effect);
     }
     const { signal, beforeSend } = options;
     const startedAt = system.elapsed();
@@ -142,7 +147,7 @@ export function readOnlyFailure(): Failure {
 }
 
 /** The effect at the service of a call that must not be repeated. */
-type Effect = 'create' | 'delete' | 'submit';
+export type Effect = 'create' | 'delete' | 'submit';
 
 /** Texts for a call whose outcome is unknown. */
 const unknownOutcome: Record<Effect, Message> = {

@@ -5,7 +5,7 @@ import { Failure } from '../common/failure.ts';
 import { addressUnder, pathSegment } from './address.ts';
 import { createAuthentication } from './authentication/authentication.ts';
 import type { ApiKey, Authentication } from './authentication/credentials.ts';
-import { createCaller, type ServiceCall } from './caller.ts';
+import { createCaller, type Effect, type ServiceCall } from './caller.ts';
 import { sanitizeForDisplay } from './error-reply/sanitize-for-display.ts';
 import { codeAndTexts } from './messages/message.ts';
 import { replyMessages } from './messages/reply.ts';
@@ -27,6 +27,8 @@ export interface ClientDeps {
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
   /** Shared by the clients of all environments, so that its limits apply to them together; a new one when not given. */
   reader?: ReplyReader;
+  /** Throws where a call with this effect is forbidden. */
+  permit?: ((effect: Effect) => void) | undefined;
 }
 
 /** Creates the service of one environment: the eight operations of section 4, and the extension that ends AML monitoring (field notes), with the authentication of section 5. */
@@ -34,9 +36,9 @@ export function createServiceClient(
   deps: ClientDeps,
   authentication: Authentication = createAuthentication(deps),
 ): ServiceClient {
-  const { settings, transport, system, reader = new ReplyReader() } = deps;
+  const { settings, transport, system, permit, reader = new ReplyReader() } = deps;
   const { baseUrl, mediaType } = settings;
-  const call = createCaller({ transport, authentication, settings, system });
+  const call = createCaller({ transport, authentication, settings, system, permit });
 
   /** Returns a call on a conversation: `template` is the path after the id as in the interface, `rest` the same with its values. */
   function conversationCall(

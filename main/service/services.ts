@@ -1,5 +1,6 @@
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import type { ApiKey } from './authentication/credentials.ts';
+import type { Effect } from './caller.ts';
 import { createServiceClient } from './operations.ts';
 import type { ServiceClient, Services } from './port.ts';
 import { ReplyReader } from './reply/reply-reader.ts';
@@ -23,6 +24,8 @@ export interface ServicesDeps {
   apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** Returns the secrets for connecting under these settings. */
   connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
+  /** Throws where a call with this effect is forbidden. */
+  permit?: (effect: Effect) => void;
   /** Receives every request of an environment. */
   recorder?(environmentId: string): CallRecorder;
   /** `systemDeps(host.systemProxy)`, except in tests. */
@@ -50,6 +53,7 @@ export function createServices({
   connectionSecrets = () => noConnectionSecrets,
   recorder,
   system,
+  permit,
 }: ServicesDeps): ServiceDirectory {
   const open = new Map<string, Open>();
   const reader = new ReplyReader();
@@ -75,6 +79,7 @@ export function createServices({
         transport,
         system,
         reader,
+        permit,
       });
       open.set(environmentId, { client, transport });
       return client;

@@ -144,7 +144,11 @@ export const applicationOperations = {
     output: preferences,
   }),
   /** Returns whether personal data may be shown; asks the user first where the screen was locked since. */
-  'application.unlock': operation({ input: z.object({}), output: z.object({ unlocked: z.boolean() }) }),
+  'application.unlock': operation({
+    policy: 'show',
+    input: z.object({}),
+    output: z.object({ unlocked: z.boolean() }),
+  }),
   /** Versions, capabilities and the last lines of the redacted log, for support. */
   'application.diagnostics': operation({ input: z.object({}), output: z.object({ text: z.string() }) }),
   /** Waits for the end of a download; fails when the download fails. Cancelling the call stops the download. */

@@ -89,6 +89,7 @@ export const callbackResendingOperations = {
    * @throws those of `callbacks.send`
    */
   'callbacks.resend': runToEnd({
+    policy: 'integration',
     input: inEnvironment.extend({
       ...sendRequest.pick({ url: true, confirmedIp: true }).shape,
       keyId: z.string().max(64),

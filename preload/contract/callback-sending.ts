@@ -143,6 +143,7 @@ export const callbackSendingOperations = {
    * @throws Failure invalid-input, credentials-missing, reading-expired, and those of reading a conversation
    */
   'callbacks.send': runToEnd({
+    policy: 'integration',
     input: sendRequest.extend({ environmentId }),
     output: sentCallback,
     progress: sendAttempt,

@@ -143,6 +143,7 @@ export const callbackOperations = {
   }),
   /** Starts the listener, which goes on when another environment is selected. @throws Failure invalid-input if the port is taken */
   'callbacks.start': runToEnd({
+    policy: 'integration',
     input: inEnvironment.extend({ settings: listenerSettings }),
     output: listenerState,
   }),
@@ -187,6 +188,7 @@ export const callbackOperations = {
    * sentence for each request that has no body. @throws Failure invalid-input if there is none
    */
   'callbacks.add': runToEnd({
+    policy: 'integration',
     input: inEnvironment.extend({
       source: z.union([
         z.string().max(maxText),

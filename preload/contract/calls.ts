@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCode } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { cancelOnSwitch, operation } from './operation.ts';
+import { cancelOnSwitch, operation, underRule } from './operation.ts';
 
 const ms = z.number().min(0);
 
@@ -58,7 +58,7 @@ export type CallEntry = z.infer<typeof callEntry>;
 export const shells = ['bash', 'powershell', 'cmd'] as const;
 export type Shell = (typeof shells)[number];
 
-export const callOperations = {
+export const callOperations = underRule('integration', {
   /**
    * The calls of an environment, kept ones of earlier sessions included, that are newer than `after` (0 for all), oldest change first, some hundreds at a time.
    * `ids` are those of all that are still held; only the latest ones are.
@@ -84,7 +84,7 @@ export const callOperations = {
   }),
   /** Forgets the calls of an environment, kept ones included. */
   'calls.clear': operation({ input: z.object({ environmentId }), output: z.object({}) }),
-};
+});
 
 /** Calls began, went on or were forgotten; at most a few times a second. */
 export const callsChanged = z.object({ environmentIds: z.array(z.string()) });

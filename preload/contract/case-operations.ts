@@ -154,7 +154,11 @@ export const caseOperations = {
     output: affected,
   }),
   /** Saves the file of a note. @throws file-unreadable: it is no longer in the list */
-  'cases.saveAttachment': runToEnd({ input: target.extend({ note: z.number().int() }), output: saveResult }),
+  'cases.saveAttachment': runToEnd({
+    policy: 'export',
+    input: target.extend({ note: z.number().int() }),
+    output: saveResult,
+  }),
   'cases.label': action({
     add: z.array(labelName).max(20).default([]),
     remove: z.array(labelName).max(20).default([]),
@@ -173,6 +177,7 @@ export const caseOperations = {
   'cases.review': action({ reviewed: z.boolean() }),
   /** Records in the history that a case was viewed with personal data shown. */
   'cases.revealed': runToEnd({
+    policy: 'show',
     input: target,
     output: z.object({}),
   }),
@@ -180,6 +185,7 @@ export const caseOperations = {
   'cases.forget': action({ afterMs: z.number().int().min(0).max(60_000).default(0) }),
   /** Saves rows as a file of the user; user keys only where requested. */
   'cases.export': runToEnd({
+    policy: 'export',
     input: inEnvironment.extend({
       selection: caseSelection,
       format: z.enum(['csv', 'json']),
@@ -258,6 +264,7 @@ export const caseOperations = {
   }),
   /** Changes the given settings. */
   'cases.saveSettings': operation({
+    policy: 'retention',
     input: inEnvironment.extend({
       retention: z
         .strictObject(retentionPeriods.shape)

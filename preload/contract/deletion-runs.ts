@@ -304,6 +304,7 @@ export const deletionRunOperations = {
    * @throws Failure invalid-input for a time to begin that cannot be, confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
    */
   'deletionRuns.start': runToEnd({
+    policy: 'delete',
     input: draftRef.extend({
       /** As typed; the count where more than one conversation is included, the others in production. */
       count: z.string().max(20).optional(),
@@ -342,6 +343,7 @@ export const deletionRunOperations = {
    * @throws Failure invalid-input
    */
   'deletionRuns.control': operation({
+    policy: 'delete',
     input: runRef.extend({
       action: z.enum(['takeBack', 'pause', 'resume', 'cancel', 'stopReading', 'dismiss']),
     }),
@@ -353,6 +355,7 @@ export const deletionRunOperations = {
    * @throws Failure busy, limit-exceeded
    */
   'deletionRuns.report': operation({
+    policy: 'export',
     input: runRef.extend({ format: z.enum(['csv', 'json', 'pdf']) }),
     output: saveResult,
   }),

@@ -46,7 +46,7 @@ export const failureAreas = {
   /** The API key: refused by the service, not entered, or not the one of this environment. */
   credentials: ['credentials-rejected', 'credentials-missing', 'credentials-confused'],
   keychain: ['keychain-absent', 'keychain-locked', 'keychain-denied'],
-  environment: ['environment-not-found', 'environment-switched', 'environment-read-only'],
+  environment: ['environment-not-found', 'environment-switched', 'environment-read-only', 'set-by-policy'],
   deletion: ['confirmation-mismatch', 'preview-outdated', 'deletion-running', 'deletion-not-recorded'],
   creation: ['creation-repeated'],
   headless: ['step-outdated'],

@@ -179,6 +179,8 @@ export const environmentView = z.object({
   settings: environmentSettings,
   /** The embedded sandbox: its settings and secrets cannot be edited or deleted. */
   builtIn: z.boolean(),
+  /** Present where the policy of the company sets it up: only its secrets can be changed. */
+  setByPolicy: z.literal(true).optional(),
   apiKey: apiKeyView.optional(),
   proxyLogin: proxyLoginView.optional(),
   clientCertificate: clientCertificateView.optional(),
@@ -241,6 +243,7 @@ export const environmentOperations = {
   'environments.select': onSettings({ input: one, output: environmentsView }),
   /** Adds (without id) or changes (with id). */
   'environments.save': onSettings({
+    policy: 'environment',
     input: z.object({ environmentId: environmentId.optional(), settings: enteredSettings }),
     output: environmentView,
     entries: (input, { id }) => [
@@ -249,6 +252,7 @@ export const environmentOperations = {
   }),
   /** Copies the settings, never the secrets. */
   'environments.duplicate': onSettings({
+    policy: 'copy',
     input: one,
     output: environmentView,
     entries: (_input, { id }) => [environmentChanged(id, 'added')],
@@ -258,6 +262,7 @@ export const environmentOperations = {
    * `leaveSecrets` allows leaving the secrets in it.
    */
   'environments.delete': onSettings({
+    policy: 'environment',
     input: one.extend({ leaveSecrets: z.boolean().default(false) }),
     output: environmentsView,
     entries: (input) => [environmentChanged(input.environmentId, 'deleted')],
@@ -268,6 +273,7 @@ export const environmentOperations = {
     output: saveResult,
   }),
   'environments.import': onSettings({
+    policy: 'copy',
     input: z.object({ text: z.string().max(1_000_000) }),
     output: z.object({
       added: z.array(environmentView),

@@ -87,5 +87,5 @@ export const erasureOperations = {
   /** Deletes a request, such as one that was entered by mistake. */
   'erasure.remove': runToEnd({ input: one, output: z.object({}) }),
   /** Saves the letter, the record and the receipts as one PDF, which `assay verify-receipt` checks. */
-  'erasure.file': runToEnd({ input: one, output: saveResult }),
+  'erasure.file': runToEnd({ policy: 'export', input: one, output: saveResult }),
 };

@@ -152,6 +152,7 @@ export const evidenceOperations = {
   /** Returns the content of a report. The conversation is read again (interface 4.2). */
   'evidence.preview': cancelOnSwitch({ input: chosen, output: caseReport }),
   'evidence.saveReport': runToEnd({
+    policy: 'export',
     input: chosen.extend({ as: z.enum(['pdf', 'json']) }),
     output: saveResult,
     progress: saveProgress,
@@ -159,6 +160,7 @@ export const evidenceOperations = {
   }),
   /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
   'evidence.savePack': runToEnd({
+    policy: 'export',
     input: chosen.extend({ passphrase: passphrase.optional() }),
     output: filesResult,
     progress: saveProgress,
@@ -171,6 +173,7 @@ export const evidenceOperations = {
   }),
   /** The same for many cases, chosen or drawn by a seed, with one manifest and one signature. @throws limit-exceeded where they are too many */
   'evidence.saveAuditPack': runToEnd({
+    policy: 'export',
     input: z.object({
       environmentId,
       selection: caseSelection,
@@ -192,6 +195,7 @@ export const evidenceOperations = {
   }),
   /** Only the files, in one ZIP or in a folder. @throws not-supported-here for a folder where the page writes it itself */
   'evidence.saveFiles': runToEnd({
+    policy: 'export',
     input: target.extend({ mediaIds: mediaIds.min(1), to: z.enum(['zip', 'folder']) }),
     output: filesResult,
     progress: saveProgress,

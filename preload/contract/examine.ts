@@ -113,6 +113,7 @@ export const examineOperations = {
    * `ip` to confirm. @throws Failure invalid-input, credentials-missing, unreachable, busy
    */
   'examine.run': cancelOnSwitch({
+    policy: 'integration',
     input: examRequest,
     output: examReport,
     progress: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
+import { bytes, cancelOnSwitch, runToEnd, underRule } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { headlessPage } from './service/headless.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
@@ -125,7 +125,7 @@ export type HeadlessResult = z.infer<typeof headlessResult>;
 const target = z.object({ environmentId, conversationId });
 const fieldName = z.string().max(200);
 
-export const headlessOperations = {
+export const headlessOperations = underRule('integration', {
   /** Flows of an environment that have not ended, latest first. */
   'headless.flows': cancelOnSwitch({
     input: z.object({ environmentId }),
@@ -188,4 +188,4 @@ export const headlessOperations = {
     input: target.extend({ unsettled: z.boolean() }),
     output: z.object({}),
   }),
-};
+});

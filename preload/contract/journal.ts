@@ -100,5 +100,9 @@ export const journalOperations = {
     output: z.object({}),
   }),
   /** Saves the whole journal with the content of its entries as a file of the user. */
-  'journal.export': operation({ input: z.object({ format: z.enum(['jsonl', 'csv']) }), output: saveResult }),
+  'journal.export': operation({
+    policy: 'export',
+    input: z.object({ format: z.enum(['jsonl', 'csv']) }),
+    output: saveResult,
+  }),
 };

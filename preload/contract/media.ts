@@ -159,6 +159,7 @@ export const mediaOperations = {
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),
   /** Saves under the service's file name, made safe. */
   'media.save': runToEnd({
+    policy: 'export',
     input: one,
     output: saveResult,
     progress: saveProgress,

@@ -9,12 +9,17 @@ import type { NewEntry } from './new-entry.ts';
  */
 export type EnvironmentBinding = 'none' | 'cancel-on-switch' | 'run-to-end';
 
+/** What a company’s policy may forbid. `preload/shared/policy-rules.ts` says which input of an operation each forbids. */
+export type PolicyRule = 'show' | 'export' | 'delete' | 'integration' | 'environment' | 'copy' | 'retention';
+
 /** One operation of the contract: its input, output and progress, and what the journal says once it has succeeded. */
 export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> {
   input: I;
   output: O;
   progress: P;
   environmentBinding: EnvironmentBinding;
+  /** The rule by which the policy of a company may refuse it. */
+  policy?: PolicyRule;
   entries?(input: z.output<I>, output: z.output<O>): readonly NewEntry[];
   /**
    * How secrets are kept out of the output. What main reads of the service is searched once, where it is read: replies, headers, and the texts
@@ -26,7 +31,7 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
 
 type Shape<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> = Pick<
   Operation<I, O, P>,
-  'input' | 'output' | 'entries' | 'secrets'
+  'input' | 'output' | 'policy' | 'entries' | 'secrets'
 > & { progress?: P };
 
 function boundBy(environmentBinding: EnvironmentBinding, secrets?: 'own') {
@@ -54,6 +59,13 @@ export const runToEnd = boundBy('run-to-end');
 export const onSettings = boundBy('none', 'own');
 /** An operation on a conversation that concerns only what this console holds of it, also in another environment. */
 export const inAnyEnvironment = boundBy('none');
+
+/** Returns operations that all are under one rule of the policy. */
+export function underRule<T extends Record<string, object>>(policy: PolicyRule, operations: T): T {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, declared]) => [name, { ...declared, policy }]),
+  ) as T;
+}
 
 /** Bytes, as sent over the bridge. */
 export const bytes = z.instanceof(Uint8Array<ArrayBufferLike>);

@@ -17,6 +17,7 @@ import { examineOperations } from './examine.ts';
 import { headlessOperations } from './headless.ts';
 import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
+import { policyOperations } from './policy.ts';
 import { readingOperations } from './reading.ts';
 import { receiptOperations } from './receipts.ts';
 import { reportOperations } from './reports.ts';
@@ -27,6 +28,7 @@ import { teamOperations } from './team.ts';
 /** All operations of main that the renderer can call. */
 export const operations = {
   ...applicationOperations,
+  ...policyOperations,
   ...environmentOperations,
   ...callOperations,
   ...callbackOperations,

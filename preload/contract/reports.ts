@@ -76,6 +76,7 @@ export const reportOperations = {
   }),
   /** Saves the decisions of a time as CSV: reviewer, decision, reason, comment, and the times of the result and of the decision. */
   'reports.export': runToEnd({
+    policy: 'export',
     input: span,
     output: saveResult,
     entries: ({ environmentId: of }, result) =>

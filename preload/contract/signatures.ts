@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environmentId } from './environments.ts';
 import { jsonValue } from './json.ts';
-import { bytes, operation } from './operation.ts';
+import { bytes, operation, underRule } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
 
 const body = bytes.refine(({ byteLength }) => byteLength <= maxWholeBody, 'A body has at most 32 MiB');
@@ -216,7 +216,7 @@ export const recipe = z.object({
 });
 export type SignatureRecipe = z.infer<typeof recipe>;
 
-export const signatureOperations = {
+export const signatureOperations = underRule('integration', {
   /** Finds timestamp, signature and body in a request, cURL command, HAR, `.http` file or JSON. */
   'signatures.import': operation({
     input: z.object({
@@ -249,4 +249,4 @@ export const signatureOperations = {
     output: comparedMembers,
   }),
   'signatures.recipes': operation({ input: z.object({}), output: z.object({ recipes: z.array(recipe) }) }),
-};
+});

@@ -7,7 +7,8 @@ import { environmentInWords } from '../environments/environment-in-words.ts';
 import { useStores } from '../stores.tsx';
 import { dataSwitchShortcut } from '../ui/data-switch.tsx';
 import { maskAll, switchData } from '../ui/mask-all.ts';
-import { allPages } from './rail.tsx';
+import { usePolicyRefusal } from '../ui/policy.tsx';
+import { allPages, integrationPages } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
 
 /** Returns where the keyboard is: the environment, the page, and the parts of it around the focus, the outermost first. */
@@ -56,6 +57,8 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
   const { environments: all, selected } = useStore(environments);
   const selectedId = selected?.id;
   const { setColorScheme } = useMantineColorScheme();
+  const isWithoutIntegration = usePolicyRefusal('integration') !== undefined;
+  const pages = allPages.filter(({ page }) => !(isWithoutIntegration && integrationPages.includes(page)));
   useSettingActions();
   const { go, back, forward } = navigation.getState();
   const theme = (id: 'light' | 'dark' | 'auto', label: string, shortcut: string): Action => ({
@@ -121,7 +124,7 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
       keywords: ['hide', 'privacy'],
       run: () => maskAll(ui),
     },
-    ...allPages.map(({ page, label, shortcut, keywords }) => ({
+    ...pages.map(({ page, label, shortcut, keywords }) => ({
       id: `page-${page}`,
       group: 'Go to',
       label: `Go to ${label}`,

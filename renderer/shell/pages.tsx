@@ -4,6 +4,7 @@ import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { headerOf } from '../../preload/shared/header.ts';
+import { setByPolicyLabel } from '../../preload/wording/policy.ts';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
@@ -17,16 +18,18 @@ import {
   type SettingsSection,
 } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { usePolicyRefusal } from '../ui/policy.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
 import { HomePage } from './home-page.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { focusPageTitle } from './page-title.ts';
-import { pageTitle } from './rail.tsx';
+import { integrationPages, pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 import {
   callbacksView,
@@ -113,6 +116,14 @@ function RoutedPage({
   onFocusOpenField,
 }: PagesProps & { route: Route; environment: EnvironmentView }) {
   const key = `${environment.id} ${routeKey(route)}`;
+  const refusal = usePolicyRefusal('integration');
+  if (refusal !== undefined && integrationPages.includes(route.page)) {
+    return (
+      <Page title={pageTitle(route.page)}>
+        <EmptyState title={refusal}>{setByPolicyLabel}</EmptyState>
+      </Page>
+    );
+  }
   switch (route.page) {
     case 'conversations':
       return route.conversationId === undefined ? (

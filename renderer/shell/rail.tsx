@@ -18,6 +18,7 @@ import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { PageName } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
+import { usePolicyRefusal } from '../ui/policy.tsx';
 import { keyShortcuts } from '../ui/shortcut-hint.tsx';
 import classes from './rail.module.css';
 import { useGo, useRoute } from './use-route.ts';
@@ -152,6 +153,10 @@ const footPages: readonly Entry[] = [
   },
 ];
 
+/** The pages of the group that the policy of the company can turn off. */
+export const integrationPages: readonly PageName[] =
+  railGroups.find(({ id }) => id === 'integration')?.entries.map(({ page }) => page) ?? [];
+
 export const allPages: readonly Entry[] = [
   ...railGroups.flatMap(({ entries }) => entries),
   creationPage,
@@ -161,11 +166,15 @@ export const allPages: readonly Entry[] = [
 /** Shows the pages: icon and label, the current one marked. */
 export function Rail() {
   const hidden = useStore(useStores().preferences, ({ hiddenGroups }) => hiddenGroups) ?? [];
+  const isWithoutIntegration = usePolicyRefusal('integration') !== undefined;
   return (
     <nav className={classes.rail} aria-label="Pages">
       <div className={classes.groups}>
         {railGroups
-          .filter(({ id }) => id === 'review' || !hidden.includes(id))
+          .filter(
+            ({ id }) =>
+              id === 'review' || !(hidden.includes(id) || (id === 'integration' && isWithoutIntegration)),
+          )
           .map(({ id, label, entries }) => (
             <div key={id}>
               <span className={classes.heading} id={`rail-${id}`}>

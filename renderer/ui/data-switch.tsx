@@ -1,8 +1,12 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { policyRefusal } from '../../preload/shared/policy-rules.ts';
+import { setByPolicyLabel } from '../../preload/wording/policy.ts';
+import { counted } from '../../preload/wording/terms.ts';
 import { switchData } from './mask-all.ts';
 import { isShown, maskAfter } from './mask-store.ts';
+import { usePolicy, usePolicyRefusal } from './policy.tsx';
 import { useMask, useUiServices } from './services.tsx';
 import { keyShortcuts } from './shortcut-hint.tsx';
 
@@ -13,12 +17,21 @@ export const dataSwitchShortcut = 'mod+shift+s';
 export function DataSwitch() {
   const services = useUiServices();
   const shown = useMask(isShown);
+  const policy = usePolicy();
+  const refusal = policyRefusal(policy, 'show');
   const label = shown ? 'Mask personal data' : showLabel;
   return (
     <Button
       size="compact-sm"
       flex="none"
-      title={shown ? 'Masked after ten minutes without use' : 'In the whole console'}
+      disabled={refusal !== undefined}
+      title={
+        refusal !== undefined
+          ? `${refusal}. ${setByPolicyLabel}.`
+          : shown
+            ? `Masked after ${counted(policy?.maskAfterMinutes ?? 10, 'minute')} without use`
+            : 'In the whole console'
+      }
       aria-label={shown ? `Data shown. ${label}` : label}
       {...keyShortcuts(dataSwitchShortcut)}
       leftSection={shown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
@@ -32,10 +45,13 @@ export function DataSwitch() {
 /** Offers the switch where something is masked as a whole. */
 export function ShowData({ onShown, ...rest }: ButtonProps & { onShown?(): void }) {
   const services = useUiServices();
+  const refusal = usePolicyRefusal('show');
   return (
     <Button
       leftSection={<IconEye size={14} aria-hidden />}
       {...rest}
+      disabled={refusal !== undefined}
+      title={refusal && `${refusal}. ${setByPolicyLabel}.`}
       onClick={() => {
         switchData(services);
         onShown?.();

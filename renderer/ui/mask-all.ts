@@ -18,8 +18,6 @@ export function switchData(services: Services): void {
     void mask
       .getState()
       .show()
-      .then((isNowShown) =>
-        announce(isNowShown ? 'Personal data is shown' : 'Personal data stays masked: not confirmed'),
-      );
+      .then((isNowShown) => announce(isNowShown ? 'Personal data is shown' : 'Personal data stays masked'));
   }
 }

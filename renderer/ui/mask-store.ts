@@ -28,12 +28,14 @@ type UsedWindow = Pick<Window, 'addEventListener'>;
 /**
  * Holds whether personal data is shown in the whole console. It is masked until requested.
  *
+ * @param afterMs the time without use that the policy of the company sets, `maskAfter` at most
  * @param unlock resolves to false where the system refuses; undefined where it asks nothing
  */
 export function createMaskStore(
   window: UsedWindow,
   clock: MaskClock,
   unlock: () => Promise<boolean> | undefined = () => undefined,
+  afterMs: () => number = () => maskAfter,
 ): StoreApi<MaskState> {
   let stop: (() => void) | undefined;
   const store = createStore<MaskState>()((set, get) => {
@@ -51,8 +53,9 @@ export function createMaskStore(
           return false;
         }
         stop?.();
-        stop = clock.after(maskAfter, mask);
-        set({ shownUntil: Date.now() + maskAfter });
+        const ms = afterMs();
+        stop = clock.after(ms, mask);
+        set({ shownUntil: Date.now() + ms });
         return true;
       },
       mask,

@@ -57,6 +57,7 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'conversations.prefetch': nothing,
     'conversations.leave': nothing,
     'team.view': nothing,
+    'policy.view': nothing,
     'team.holder': () => ({ isTeam: false }),
     'team.takeNext': ({ conversationIds: [conversationId] }) => omitUndefined({ conversationId }),
     'cases.status': () => ({ storage: 'disk', notices: [], total: 0 }),

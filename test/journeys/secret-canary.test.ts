@@ -127,6 +127,7 @@ async function goThroughEverything(): Promise<void> {
   await use('application.unlock', {});
   await use('application.diagnostics', {});
   await use('application.info', {});
+  await use('policy.view', {});
   await use('application.preferences', { theme: 'auto', singleKeys: true });
   await use('application.copy', { text: 'nothing secret' });
   await use('application.downloadOutcome', { address: '/download/none' });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { compose } from '../../main/compose.ts';
+import type { PolicySource } from '../../main/features/policy/policy-file.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
 import type { SaveResult } from '../../preload/contract/application.ts';
@@ -23,12 +24,17 @@ export interface Composed {
   close(): Promise<void>;
 }
 
-/** With `dataDir` uses a directory that is kept; otherwise a temporary one. */
-export async function startComposed(given: { dataDir?: string } = {}): Promise<Composed> {
+/** With `dataDir` uses a directory that is kept; otherwise a temporary one. Without a source there is no policy. */
+export async function startComposed(
+  given: { dataDir?: string; policySource?: PolicySource } = {},
+): Promise<Composed> {
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-composed-'));
   const downloads = new Downloads(() => 0);
   const host = browserHost(downloads, {});
-  const { dispatch, eventBus, close } = await compose({ dataDir, host, log: () => undefined });
+  const { dispatch, eventBus, close } = await compose({
+    ...{ dataDir, host, log: () => undefined },
+    policySource: given.policySource ?? { path: join(dataDir, 'no-policy.json') },
+  });
   const bridge = createBridgeClient(bridgeOf(dispatch, eventBus));
   await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
   return {

@@ -4,6 +4,9 @@ import { renderToString } from 'react-dom/server';
 import { createStore } from 'zustand/vanilla';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
 import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
+import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
+import { createQueryClient } from '../../renderer/bridge/query-client.ts';
+import { BridgeProvider } from '../../renderer/bridge/use-bridge.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 import { createUndoStore } from '../../renderer/ui/undo-store.ts';
@@ -15,6 +18,13 @@ export interface Rendered {
   buttons: string[];
 }
 
+/** Nothing is read before the first rendering. */
+const bridge: BridgeClient = {
+  invoke: () => new Promise(() => undefined),
+  on: () => () => undefined,
+  onConnectionLost: () => () => undefined,
+};
+
 /** Renders a component once, without a browser, with everything masked or everything revealed. */
 export function render(component: ReactNode, { revealed = false } = {}): Rendered {
   const mask = createStore<MaskState>()(() => ({
@@ -25,21 +35,23 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
   }));
   const html = renderToString(
     <MantineProvider>
-      <ActionsProvider store={createActionStore()}>
-        <UiServicesProvider
-          services={{
-            mask,
-            clipboard: { copy: async () => undefined },
-            undo: createUndoStore(),
-            announce: () => undefined,
-            keptScroll: () => 0,
-            place: () => '',
-            watchScroll: () => () => undefined,
-          }}
-        >
-          {component}
-        </UiServicesProvider>
-      </ActionsProvider>
+      <BridgeProvider bridge={bridge} queries={createQueryClient(bridge)}>
+        <ActionsProvider store={createActionStore()}>
+          <UiServicesProvider
+            services={{
+              mask,
+              clipboard: { copy: async () => undefined },
+              undo: createUndoStore(),
+              announce: () => undefined,
+              keptScroll: () => 0,
+              place: () => '',
+              watchScroll: () => () => undefined,
+            }}
+          >
+            {component}
+          </UiServicesProvider>
+        </ActionsProvider>
+      </BridgeProvider>
     </MantineProvider>,
   );
   const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)].map(

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import packageFile from '../../../package.json' with { type: 'json' };
+import type { LastingNotice } from '../../../preload/contract/application.ts';
+import type { PolicyInForce } from '../../../preload/contract/policy.ts';
+import { policyProblems } from '../../../preload/wording/policy.ts';
 import type { Core } from '../../hosts/core.ts';
 import { trustedAuthorities } from '../../service/transport/authorities.ts';
 import { environmentHandlers } from '../environments/handlers.ts';
@@ -23,6 +26,7 @@ export async function composeApplication(
       preferences,
       async () => [
         ...host.notices,
+        ...policyNotices(core.policy),
         ...[...core.directoryNotices, ...(await notices())].map((text) => ({
           label: 'Data directory',
           text,
@@ -43,4 +47,11 @@ export async function composeApplication(
       now: () => system.now(),
     }),
   };
+}
+
+/** Returns the notice of a policy that has errors. */
+function policyNotices(policy: PolicyInForce | undefined): LastingNotice[] {
+  return policy === undefined || policy.problems.length === 0
+    ? []
+    : [{ label: 'Company policy has an error', text: policyProblems(policy), dangerous: true }];
 }

@@ -1,13 +1,15 @@
 import type { CallLogPreference } from '../../../preload/contract/application.ts';
 import type { Core } from '../../hosts/core.ts';
+import type { Effect } from '../../service/caller.ts';
 import { connectionHandlers } from '../../service/handlers.ts';
 import { createServices } from '../../service/services.ts';
+import { checkPolicy } from '../policy/rules.ts';
 import { CallLog } from './call-log.ts';
 import { callHandlers } from './handlers.ts';
 
 /** Builds the clients of the service, and the log of their requests. */
 export function composeService(
-  { environments, eventBus, opened, redaction, system }: Core,
+  { environments, eventBus, opened, policy, redaction, system }: Core,
   preference: () => CallLogPreference,
 ) {
   const callLog = new CallLog({
@@ -22,6 +24,12 @@ export function composeService(
     apiKey: environments.apiKeyToSend,
     connectionSecrets: environments.connectionSecrets,
     system,
+    // The last gate, for runs that were planned before the policy forbade them.
+    permit(effect: Effect) {
+      if (effect === 'delete') {
+        checkPolicy(policy, 'delete', {});
+      }
+    },
   };
   const services = createServices(deps);
   opened.defer(() => services.close());

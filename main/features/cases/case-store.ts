@@ -320,8 +320,12 @@ export class CaseStore {
     return this.write('undo', { ...input, ...this.#act() });
   }
 
-  saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
-    return this.write('saveSettings', { ...input, ...this.#act() });
+  /** @param by who changes them where it is not the user of this computer */
+  saveSettings(
+    input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>,
+    by?: string,
+  ): Promise<CaseSettings> {
+    return this.write('saveSettings', { ...input, ...this.#act(), ...omitUndefined({ actor: by }) });
   }
 
   /** Records what a reading run has read, and removes it from the run. */

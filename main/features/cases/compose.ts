@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
@@ -80,6 +81,8 @@ export function composeCases(
   });
   opened.defer(() => watches.close());
   watches.sync().catch(log);
+  const applyPolicy = () => applyRetention(core.policy, environments.ids(), cases);
+  applyPolicy().catch(log);
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
       watches.release();
@@ -90,7 +93,7 @@ export function composeCases(
           for (const environmentId of environments.ids()) {
             eventBus.emit('cases.changed', { environmentId });
           }
-          return Promise.all([runs.resume(), watches.sync()]);
+          return Promise.all([runs.resume(), watches.sync(), applyPolicy()]);
         })
         .catch(log);
     }
@@ -98,6 +101,7 @@ export function composeCases(
   environments.onChange((environmentId) => {
     if (environments.ids().includes(environmentId)) {
       watches.release(environmentId);
+      applyPolicy().catch(log);
     } else {
       runs.forget(environmentId);
       cases.forgetEnvironment(environmentId).catch(log);
@@ -115,6 +119,24 @@ export function composeCases(
     /** Receives errors of the list. */
     log,
   };
+}
+
+/** Sets the periods of the policy as a user would, so that the journal has them and the list counts no others. */
+async function applyRetention(
+  policy: PolicyInForce | undefined,
+  environmentIds: readonly string[],
+  cases: Pick<CaseStore, 'request' | 'saveSettings'>,
+): Promise<void> {
+  const retention = policy?.retention;
+  if (policy === undefined || retention === undefined || retention === 'unchanged') {
+    return;
+  }
+  for (const environmentId of environmentIds) {
+    const { retentionDays, decisionDays } = await cases.request('settings', { environmentId });
+    if (retentionDays !== retention.retentionDays || decisionDays !== retention.decisionDays) {
+      await cases.saveSettings({ environmentId, retention }, `Policy of ${policy.company || 'the company'}`);
+    }
+  }
 }
 
 /** Names no case and no person, as below. */

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import { Failure } from '../../common/failure.ts';
 import {
   builtInId,
@@ -10,17 +11,22 @@ import {
   type StoredEnvironment,
   writeSettingsFile,
 } from './settings-file.ts';
+import { type UsedEnvironment, underPolicy, withPolicy } from './under-policy.ts';
 
 /** One environment: its settings and the public facts about its secrets. */
-export type EnvironmentRecord = StoredEnvironment & { builtIn: boolean };
+export type EnvironmentRecord = UsedEnvironment & { builtIn: boolean };
 
 /** The environments of this machine, including the embedded sandbox, and the selected one. */
 export type EnvironmentRepository = Awaited<ReturnType<typeof openEnvironmentRepository>>;
 
 /** Opens the settings file. An unusable file does not throw here: see {@link EnvironmentRepository.problem}. */
-export async function openEnvironmentRepository(file: string, sandbox: EnvironmentSettings) {
+export async function openEnvironmentRepository(
+  file: string,
+  sandbox: EnvironmentSettings,
+  policy?: PolicyInForce,
+) {
   const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
-  let settings: LoadedSettings = { text: undefined, document: emptyDocument };
+  let settings: LoadedSettings = { text: undefined, document: withPolicy(emptyDocument, policy) };
   let problem: Failure | undefined;
   const oneAtATime = pLimit(1);
 
@@ -28,7 +34,7 @@ export async function openEnvironmentRepository(file: string, sandbox: Environme
     try {
       const now = await readSettingsFile(file);
       if (now.text !== settings.text || problem) {
-        settings = now;
+        settings = { text: now.text, document: withPolicy(now.document, policy) };
       }
       problem = undefined;
     } catch (error) {
@@ -36,14 +42,14 @@ export async function openEnvironmentRepository(file: string, sandbox: Environme
         throw error;
       }
       problem = error;
-      settings = { text: undefined, document: emptyDocument };
+      settings = { text: undefined, document: withPolicy(emptyDocument, policy) };
     }
   }
 
   function all(): readonly EnvironmentRecord[] {
     return [
       builtIn,
-      ...settings.document.environments.map((environment) => ({ ...environment, builtIn: false })),
+      ...underPolicy(settings.document, policy).map((environment) => ({ ...environment, builtIn: false })),
     ];
   }
 
@@ -51,7 +57,11 @@ export async function openEnvironmentRepository(file: string, sandbox: Environme
   return {
     /** The sandbox first, then in the order they were added. */
     all,
-    selectedId: (): string => settings.document.selectedId,
+    /** The sandbox where the policy does not permit the one that was selected. */
+    selectedId(): string {
+      const { selectedId } = settings.document;
+      return all().some(({ id }) => id === selectedId) ? selectedId : builtInId;
+    },
     /** Why the file cannot be used; until it can, the sandbox is the only environment and nothing is written. */
     problem: (): Failure | undefined => problem,
     /** @throws Failure environment-not-found */

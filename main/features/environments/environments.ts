@@ -7,6 +7,7 @@ import type {
   KeychainState,
 } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import { isEmpty, newRecipients, proxyOf, recipientsOf } from '../../../preload/contract/recipients.ts';
 import { Failure } from '../../common/failure.ts';
 import { Redaction } from '../../common/redaction.ts';
@@ -28,6 +29,8 @@ export interface EnvironmentsDeps {
   file: string;
   /** The embedded sandbox, already listening; its settings and secrets are held in memory only. */
   sandbox: { settings: EnvironmentSettings; apiKey: ApiKey; signingKey: string };
+  /** The policy of the company; undefined where there is none. */
+  policy?: PolicyInForce | undefined;
   keychain: Keychain;
   now(): Date;
   /** Returns a unique id, such as `crypto.randomUUID`; unique on this machine, since all data directories share the keychain. */
@@ -44,7 +47,7 @@ const waitingMs = 3_000;
 /** Opens the environments of this machine. An unusable settings file does not throw here; `views` reports it. */
 export async function openEnvironments(deps: EnvironmentsDeps) {
   const { sandbox } = deps;
-  const repository = await openEnvironmentRepository(deps.file, sandbox.settings);
+  const repository = await openEnvironmentRepository(deps.file, sandbox.settings, deps.policy);
   const redaction = deps.redaction ?? new Redaction();
   const session = createSessionSecrets((environmentId, secrets) =>
     redaction.keep(
@@ -106,13 +109,19 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   });
 
   function viewOf(record: EnvironmentRecord): EnvironmentView {
-    const { id, settings, builtIn } = record;
+    const { id, settings, builtIn, setByPolicy } = record;
     // Those of the session are used before those of the keychain.
     const secrets = [
       ...session.of(id).map((secret) => ({ secret, store: 'session' as const })),
       ...listedSecrets(record).map((secret) => ({ secret, store: 'keychain' as const })),
     ];
-    const view: EnvironmentView = { id, settings, builtIn, signingKeys: [] };
+    const view: EnvironmentView = {
+      id,
+      settings,
+      builtIn,
+      ...omitUndefined({ setByPolicy }),
+      signingKeys: [],
+    };
     for (const { secret, store } of secrets.reverse()) {
       if (secret.kind === 'signing-key') {
         view.signingKeys.unshift({ ...secret.facts, store });

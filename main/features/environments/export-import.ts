@@ -1,40 +1,7 @@
 import { z } from 'zod';
 import { type EnvironmentSettings, enteredSettings } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../common/failure.ts';
-
-const kinds: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'a group of settings in braces',
-  array: 'a list',
-  null: 'null',
-};
-
-/**
- * Describes what is wrong with a value of an imported file, for schemas that have no message of their own: one sentence
- * without a full stop, never the value itself, which could be a secret.
- */
-function importProblem(issue: z.core.$ZodRawIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined
-        ? 'It is missing'
-        : `Must be ${kinds[issue.expected] ?? issue.expected}, but is ${kindOf(issue.input)}`;
-    case 'unrecognized_keys':
-      return `${issue.keys.map((key) => `“${key}”`).join(' and ')} ${
-        issue.keys.length === 1 ? 'is not a setting' : 'are not settings'
-      }. Remove it from the file; secrets are entered in Settings and never imported`;
-    case 'invalid_value':
-      return `Must be ${issue.values.map((value) => (value === '' ? 'empty' : String(value))).join(' or ')}`;
-    case 'invalid_union':
-      return issue.input === undefined ? 'It is missing' : 'Has a value that Assay does not know';
-    case 'too_big':
-      return `Too long: at most ${issue.maximum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
-    default:
-      return 'Is not valid';
-  }
-}
+import { valueProblem } from '../../common/value-problem.ts';
 
 /** Returns the problems of one part of an imported file: each with the member's path, such as `proxy.url: It is missing`. */
 function describeProblems(error: z.ZodError): string {
@@ -44,11 +11,6 @@ function describeProblems(error: z.ZodError): string {
       return path === '' ? issue.message : `${path}: ${issue.message}`;
     })
     .join('; ');
-}
-
-function kindOf(value: unknown): string {
-  const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  return kinds[name] ?? name;
 }
 
 const format = 'assay-environments';
@@ -87,7 +49,7 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
       hint: 'Import it with that version, or export it again from this version.',
     });
   }
-  const result = envelope.safeParse(json, { error: importProblem });
+  const result = envelope.safeParse(json, { error: valueProblem });
   if (!result.success) {
     throw new Failure({
       code: 'invalid-input',
@@ -98,7 +60,7 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
   const names = new Set(takenNames.map(comparable));
   const transfer: EnvironmentImport = { accepted: [], refused: [] };
   result.data.environments.forEach((candidate, index) => {
-    const settings = enteredSettings.safeParse(candidate, { error: importProblem });
+    const settings = enteredSettings.safeParse(candidate, { error: valueProblem });
     if (settings.success) {
       const name = freeName(settings.data.name, (candidateName) => names.has(comparable(candidateName)));
       names.add(comparable(name));

@@ -41,6 +41,7 @@ import { MissingFiles, type OpenWindow, openWindow } from './window.ts';
 export interface Console {
   dispatch: Dispatch;
   eventBus: EventBus;
+  policy: { updates: boolean } | undefined;
   serveMedia: ServeMedia;
   close(): Promise<void>;
 }
@@ -154,6 +155,8 @@ class Application {
   readonly #inbox: LinkInbox;
   #window: ConsoleWindow | undefined;
   #eventBus: EventBus | undefined;
+  /** False where the policy of the company turns updates off. */
+  #updatesPermitted = true;
   #wasShown = false;
 
   constructor(deps: ApplicationDeps, host: ElectronHost) {
@@ -231,6 +234,7 @@ class Application {
     const console = await this.#deps.compose({ dataDir, host: this.#host.host, log });
     const { eventBus } = console;
     this.#eventBus = eventBus;
+    this.#updatesPermitted = console.policy?.updates ?? true;
     streamMedia(pages, console.serveMedia, () => log('A file could not be served.'));
     const ipc = openIpc(ipcMain, console.dispatch, eventBus);
     const mask = () => {
@@ -278,6 +282,7 @@ class Application {
       app.setAsDefaultProtocolClient(linkScheme);
     }
     const stop = await watchForUpdates({
+      isPermitted: this.#updatesPermitted,
       isPackaged: app.isPackaged,
       platform: process.platform,
       resources: process.resourcesPath,

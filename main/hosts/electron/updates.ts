@@ -20,6 +20,8 @@ export interface Updater {
 }
 
 export interface UpdateDeps {
+  /** False where the policy of the company turns them off. */
+  isPermitted: boolean;
   isPackaged: boolean;
   platform: NodeJS.Platform;
   /** The directory of `app-update.yml`, which exists only when the distributor set an address (`ASSAY_UPDATE_URL`). */
@@ -65,10 +67,14 @@ export async function watchForUpdates(deps: UpdateDeps): Promise<() => void> {
  * packaging on Windows, checked by the system on macOS.
  */
 async function findFeed({
+  isPermitted,
   isPackaged,
   platform,
   resources,
 }: UpdateDeps): Promise<{ origin: string } | { reason: string }> {
+  if (!isPermitted) {
+    return { reason: 'the policy of the company installs them another way' };
+  }
   if (!isPackaged) {
     return { reason: 'this is not a packaged build' };
   }

@@ -18,6 +18,7 @@ import { About } from './about.tsx';
 import { ChecklistSection } from './checklist-section.tsx';
 import { CopiesSection } from './copies-section.tsx';
 import { NoteTemplatesSection } from './note-templates-section.tsx';
+import { PolicySection } from './policy-section.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import { TeamSection } from './team-section.tsx';
@@ -88,6 +89,7 @@ export function SettingsPage({
           onOpen={toEnvironment}
           onAdd={() => onGo({ page: 'settings', section: 'new' })}
         />
+        <PolicySection />
         <KeychainSection />
         <TeamSection />
         <ReasonsSection />

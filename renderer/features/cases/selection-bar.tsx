@@ -14,6 +14,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import layoutClasses from '../../ui/layout.module.css';
+import { UnderPolicy } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
@@ -216,11 +217,13 @@ function ExportForm({ entries, input, onDone, onAudit }: ExportFormProps) {
         checked={withUserKeys}
         onChange={(event) => setWithUserKeys(event.currentTarget.checked)}
       />
-      <Group gap={10}>
-        <Button onClick={() => void save('csv')}>CSV</Button>
-        <Button onClick={() => void save('json')}>JSON</Button>
-      </Group>
-      <Button onClick={onAudit}>Pack for an auditor…</Button>
+      <UnderPolicy rule="export">
+        <Group gap={10}>
+          <Button onClick={() => void save('csv')}>CSV</Button>
+          <Button onClick={() => void save('json')}>JSON</Button>
+        </Group>
+        <Button onClick={onAudit}>Pack for an auditor…</Button>
+      </UnderPolicy>
     </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { SetByPolicy, usePolicyRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
 import { PaceFields } from './pace-fields.tsx';
@@ -64,6 +65,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
   const isTicketValid = ticket === '' || ticketNumber.safeParse(ticket).success;
   const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
   const isRead = state !== 'reading' && (!isData || early.data !== undefined);
+  const refusal = usePolicyRefusal('delete');
   const check = useFormCheck({
     reason: reason === '' && 'Choose a reason.',
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
@@ -80,6 +82,9 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
         This environment is read-only in this console. Turn that off in its settings to go on.
       </p>
     );
+  }
+  if (refusal !== undefined) {
+    return <SetByPolicy title={refusal} />;
   }
   const label = actionLabel(mode, visibleText(environment.settings.name));
   const run = async () => {

@@ -16,9 +16,11 @@ import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { type Recipients, recipientNames } from '../../../preload/contract/recipients.ts';
+import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { violationsOf } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { Locked, usePolicy } from '../../ui/policy.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import {
   blockedRecipients,
@@ -122,6 +124,7 @@ interface EnvironmentFormProps {
 export function EnvironmentForm(props: EnvironmentFormProps) {
   const { model, verb, keyEnteredFor, failure, navigation, unsaved, onSubmit, buttons, children } = props;
   const { form, element, read, faults } = model;
+  const policy = usePolicy();
   const onLeft = useTouchedFields<DraftField>((name) => void form.validateField(name));
   const { values: draft, setValues: put } = form;
   const heldBack = keyEnteredFor && blockedRecipients(read, keyEnteredFor);
@@ -146,11 +149,9 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
         <Choice
           legend="Kind"
           value={draft.kind}
-          choices={[
-            ['test', 'Test'],
-            ['production', 'Production'],
-            ['sandbox', 'Sandbox'],
-          ]}
+          choices={kinds.filter(
+            ([kind]) => kind === draft.kind || (policy?.ownEnvironments.includes(kind) ?? true),
+          )}
           onChange={(kind) => put({ kind })}
         />
         <TextInput
@@ -209,6 +210,12 @@ function ProductionQuestion({
   );
 }
 
+const kinds = [
+  ['test', 'Test'],
+  ['production', 'Production'],
+  ['sandbox', 'Sandbox'],
+] as const;
+
 interface AdvancedProps {
   model: ReturnType<typeof useEnvironmentForm>;
   field(name: DraftField): object;
@@ -219,6 +226,7 @@ interface AdvancedProps {
 /** Shows what few environments need, folded unless something of it is set or wrong. */
 function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
   const { values: draft, setValues: put } = form;
+  const policy = usePolicy();
   const [opened, setOpened] = useState(() => hasAdvanced(draft));
   return (
     <details
@@ -237,8 +245,13 @@ function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
           />
           <Checkbox
             label="Read-only"
-            description="Nothing can be expired, deleted or created here from this console."
-            checked={draft.readOnly}
+            description={
+              policy?.readOnly
+                ? `${setByPolicyLabel}.`
+                : 'Nothing can be expired, deleted or created here from this console.'
+            }
+            checked={draft.readOnly || policy?.readOnly === true}
+            disabled={policy?.readOnly}
             onChange={(event) => put({ readOnly: event.currentTarget.checked })}
           />
           <Checkbox
@@ -282,32 +295,36 @@ function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
           )}
         </div>
         <div className={formLayout.fields}>
-          <Choice
-            legend="Proxy"
-            value={draft.proxyMode}
-            choices={[
-              ['system', 'System'],
-              ['none', 'None'],
-              ['own', 'Custom'],
-            ]}
-            onChange={(proxyMode) => put({ proxyMode })}
-          />
-          {draft.proxyMode === 'own' && (
-            <TextInput
-              label="Proxy address"
-              description="Such as http://proxy.example.com:3128"
-              required
-              inputMode="url"
-              classNames={{ input: layout.mono ?? '' }}
-              {...field('proxyUrl')}
+          <Locked refusal={policy?.proxy && 'The proxy is set'}>
+            <Choice
+              legend="Proxy"
+              value={draft.proxyMode}
+              choices={[
+                ['system', 'System'],
+                ['none', 'None'],
+                ['own', 'Custom'],
+              ]}
+              onChange={(proxyMode) => put({ proxyMode })}
             />
-          )}
-          <TextInput
-            label="Extra certificate authority"
-            description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
-            classNames={{ input: layout.mono ?? '' }}
-            {...field('extraCaFile')}
-          />
+            {draft.proxyMode === 'own' && (
+              <TextInput
+                label="Proxy address"
+                description="Such as http://proxy.example.com:3128"
+                required
+                inputMode="url"
+                classNames={{ input: layout.mono ?? '' }}
+                {...field('proxyUrl')}
+              />
+            )}
+          </Locked>
+          <Locked refusal={policy?.certificateAuthorities && 'The certificate authorities are set'}>
+            <TextInput
+              label="Extra certificate authority"
+              description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
+              classNames={{ input: layout.mono ?? '' }}
+              {...field('extraCaFile')}
+            />
+          </Locked>
         </div>
         <fieldset className={formLayout.group}>
           <legend className={formLayout.legend}>Timeouts in seconds</legend>

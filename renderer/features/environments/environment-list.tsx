@@ -8,6 +8,7 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import layout from '../../ui/layout.module.css';
+import { SetByPolicy, UnderPolicy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import itemList from './item-list.module.css';
@@ -22,6 +23,7 @@ interface EnvironmentListProps {
 export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentListProps) {
   const { environments: all, selected, problem, select } = useStore(environments);
   const own = all.filter(({ builtIn }) => !builtIn);
+  const policy = usePolicy();
   const file = useExport(own);
   const importing = useBridgeAction('environments.import', {});
   return (
@@ -29,21 +31,23 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
       title="Environments"
       actions={
         <>
-          <FileButton
-            accept="application/json,.json"
-            onChange={async (chosen) => chosen && importing.run({ text: await chosen.text() })}
-          >
-            {(props) => (
-              <Button
-                {...props}
-                leftSection={<IconUpload size={14} />}
-                loading={importing.busy}
-                disabled={problem !== undefined}
-              >
-                Import…
-              </Button>
-            )}
-          </FileButton>
+          <UnderPolicy rule="copy">
+            <FileButton
+              accept="application/json,.json"
+              onChange={async (chosen) => chosen && importing.run({ text: await chosen.text() })}
+            >
+              {(props) => (
+                <Button
+                  {...props}
+                  leftSection={<IconUpload size={14} />}
+                  loading={importing.busy}
+                  disabled={problem !== undefined}
+                >
+                  Import…
+                </Button>
+              )}
+            </FileButton>
+          </UnderPolicy>
           <Button
             leftSection={<IconDownload size={14} />}
             disabled={own.length === 0}
@@ -55,7 +59,7 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
             variant="filled"
             leftSection={<IconPlus size={14} />}
             onClick={onAdd}
-            disabled={problem !== undefined}
+            disabled={problem !== undefined || policy?.ownEnvironments.length === 0}
           >
             Add
           </Button>
@@ -89,7 +93,7 @@ interface ItemProps {
 }
 
 function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
-  const { settings, apiKey, signingKeys, builtIn } = environment;
+  const { settings, apiKey, signingKeys, builtIn, setByPolicy } = environment;
   const keys = [
     !apiKey ? 'no API key yet' : apiKey.heldBack ? 'API key must be entered again' : 'API key',
     signingKeys.length === 0
@@ -106,6 +110,7 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
         <span className={layout.quietSmall}>
           {settings.baseUrl} · {keys.join(' · ')}
         </span>
+        {setByPolicy && <SetByPolicy />}
       </Flex>
       <span className={itemList.buttons}>
         {isSelected ? (

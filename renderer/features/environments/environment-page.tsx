@@ -10,6 +10,7 @@ import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { Page } from '../../ui/page.tsx';
+import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ApprovalSection } from './approval-section.tsx';
@@ -87,18 +88,20 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
       actions={
         <>
           <BackButton onBack={onBack} />
-          <Button
-            leftSection={<IconCopy size={14} />}
-            onClick={async () => {
-              const copy = await copying.run();
-              if (copy) {
-                environments.getState().add(copy);
-                onOpen(copy.id);
-              }
-            }}
-          >
-            Duplicate
-          </Button>
+          <UnderPolicy rule="copy" input={{ environmentId: id }}>
+            <Button
+              leftSection={<IconCopy size={14} />}
+              onClick={async () => {
+                const copy = await copying.run();
+                if (copy) {
+                  environments.getState().add(copy);
+                  onOpen(copy.id);
+                }
+              }}
+            >
+              Duplicate
+            </Button>
+          </UnderPolicy>
           <Button leftSection={<IconDownload size={14} />} onClick={() => void file.save()}>
             Export
           </Button>
@@ -110,24 +113,26 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         <PartFailure failure={copying.failure ?? file.failure} />
         {!builtIn && (
           <Section title="Settings" titleRef={title}>
-            <Settings
-              // The saved settings are the form's beginning.
-              key={JSON.stringify(settings)}
-              environment={environment}
-              navigation={navigation}
-              onSaved={(isHeldBack) => {
-                check.stop();
-                check.reset();
-                if (isHeldBack && !apiKey?.heldBack) {
-                  setKeyRequests(keyRequests + 1);
-                  announce('Settings saved. Enter the API key again.');
-                } else {
-                  announce('Settings saved');
-                  // The form begins again, and its first control is a choice.
-                  title.current?.focus();
-                }
-              }}
-            />
+            <UnderPolicy rule="environment" input={{ environmentId: id }}>
+              <Settings
+                // The saved settings are the form's beginning.
+                key={JSON.stringify(settings)}
+                environment={environment}
+                navigation={navigation}
+                onSaved={(isHeldBack) => {
+                  check.stop();
+                  check.reset();
+                  if (isHeldBack && !apiKey?.heldBack) {
+                    setKeyRequests(keyRequests + 1);
+                    announce('Settings saved. Enter the API key again.');
+                  } else {
+                    announce('Settings saved');
+                    // The form begins again, and its first control is a choice.
+                    title.current?.focus();
+                  }
+                }}
+              />
+            </UnderPolicy>
           </Section>
         )}
         <ApiKeySection environment={environment} requests={keyRequests} />
@@ -138,7 +143,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         <RetentionSection environmentId={id} />
         <ApprovalSection environmentId={id} />
         <OwnChecksSection environmentId={id} />
-        {!builtIn && (
+        {!builtIn && environment.setByPolicy === undefined && (
           <DeleteSection
             environment={environment}
             onGone={(left) => {

@@ -2,6 +2,7 @@ import { Button, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RetentionPeriods } from '../../../preload/contract/case-settings.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -17,7 +18,9 @@ export function RetentionSection({ environmentId }: { environmentId: string }) {
   const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
   return (
     <Section title="Retention">
-      <RetentionForm key={data && 'read'} environmentId={environmentId} saved={data} />
+      <UnderPolicy rule="retention" input={{ retention: true }}>
+        <RetentionForm key={data && 'read'} environmentId={environmentId} saved={data} />
+      </UnderPolicy>
       <PartFailure failure={failure} />
     </Section>
   );

@@ -8,6 +8,7 @@ import { failureOf } from '../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { UnderPolicy } from '../../ui/policy.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
@@ -148,43 +149,45 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
             onChange={(event) => setPassphrase(event.currentTarget.value)}
             error={check.errors.passphrase}
           />
-          <Group gap="xs">
-            <Button
-              variant="filled"
-              disabled={isSaving}
-              onClick={() => {
-                if (check.passes()) {
-                  start(() =>
-                    save.savePack({ ...choice, passphrase: passphrase === '' ? undefined : passphrase }),
-                  )();
-                }
-              }}
-            >
-              Save evidence pack
-            </Button>
-            <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'pdf'))}>
-              Report as PDF
-            </Button>
-            <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'json'))}>
-              Report as JSON
-            </Button>
-          </Group>
-          <Group gap="xs">
-            {canWriteFolders && (
+          <UnderPolicy rule="export">
+            <Group gap="xs">
+              <Button
+                variant="filled"
+                disabled={isSaving}
+                onClick={() => {
+                  if (check.passes()) {
+                    start(() =>
+                      save.savePack({ ...choice, passphrase: passphrase === '' ? undefined : passphrase }),
+                    )();
+                  }
+                }}
+              >
+                Save evidence pack
+              </Button>
+              <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'pdf'))}>
+                Report as PDF
+              </Button>
+              <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'json'))}>
+                Report as JSON
+              </Button>
+            </Group>
+            <Group gap="xs">
+              {canWriteFolders && (
+                <Button
+                  disabled={isSaving || mediaIds.length === 0}
+                  onClick={start(() => save.saveFiles(mediaIds, 'folder'))}
+                >
+                  Files into a folder…
+                </Button>
+              )}
               <Button
                 disabled={isSaving || mediaIds.length === 0}
-                onClick={start(() => save.saveFiles(mediaIds, 'folder'))}
+                onClick={start(() => save.saveFiles(mediaIds, 'zip'))}
               >
-                Files into a folder…
+                Files as ZIP
               </Button>
-            )}
-            <Button
-              disabled={isSaving || mediaIds.length === 0}
-              onClick={start(() => save.saveFiles(mediaIds, 'zip'))}
-            >
-              Files as ZIP
-            </Button>
-          </Group>
+            </Group>
+          </UnderPolicy>
           {!canWriteFolders && (
             <Text fz={12} c="dimmed">
               This browser cannot write into a folder. The files can be saved as one ZIP.

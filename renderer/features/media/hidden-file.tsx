@@ -4,6 +4,7 @@ import type { OpenedMedia } from '../../../preload/contract/media.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { UnderPolicy } from '../../ui/policy.tsx';
 import classes from './media.module.css';
 
 const bytesInRow = 16;
@@ -29,9 +30,11 @@ export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): 
         title={isMismatch ? 'Not what it claims to be' : 'Not shown'}
         icon={isMismatch ? <IconAlertTriangle size={22} /> : <IconEyeOff size={22} />}
         actions={
-          <Button leftSection={<IconDownload size={14} />} onClick={onSave}>
-            Save this file…
-          </Button>
+          <UnderPolicy rule="export">
+            <Button leftSection={<IconDownload size={14} />} onClick={onSave}>
+              Save this file…
+            </Button>
+          </UnderPolicy>
         }
       >
         {reason} You can save it; open it with care.

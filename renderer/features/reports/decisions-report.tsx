@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
@@ -48,14 +49,16 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
     <Section
       title="Decisions"
       actions={
-        <Button
-          leftSection={<IconDownload size={14} />}
-          loading={file.busy}
-          disabled={!data || data.groups.length === 0}
-          onClick={async () => saved(await file.run(span))}
-        >
-          Export CSV
-        </Button>
+        <UnderPolicy rule="export">
+          <Button
+            leftSection={<IconDownload size={14} />}
+            loading={file.busy}
+            disabled={!data || data.groups.length === 0}
+            onClick={async () => saved(await file.run(span))}
+          >
+            Export CSV
+          </Button>
+        </UnderPolicy>
       }
     >
       <Stack gap={12}>

@@ -5,6 +5,7 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
@@ -36,12 +37,14 @@ export function JournalSection() {
           <Button loading={verify.busy} onClick={() => void verify.run()}>
             Check the journal
           </Button>
-          <Button leftSection={<IconDownload size={14} />} onClick={() => void save('jsonl')}>
-            Export as JSON lines
-          </Button>
-          <Button leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
-            Export as CSV
-          </Button>
+          <UnderPolicy rule="export">
+            <Button leftSection={<IconDownload size={14} />} onClick={() => void save('jsonl')}>
+              Export as JSON lines
+            </Button>
+            <Button leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
+              Export as CSV
+            </Button>
+          </UnderPolicy>
         </Group>
         <p className={layout.explanation}>An export contains notes and comments unencrypted.</p>
         {report && <Report report={report} />}

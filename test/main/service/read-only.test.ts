@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { Failure } from '../../../main/common/failure.ts';
 import { clientFor, failureOf } from './support/client.ts';
 import { json, serve } from './support/server.ts';
 
@@ -17,4 +18,22 @@ test('a read-only environment can be read, and no changing request is sent', asy
   }
   expect((await client.readConversation('c1')).value.id).toBe('c1');
   expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('a change with an effect that is not permitted is not sent, whoever asks for it', async () => {
+  const server = await serve((_, response) => json(response, 200, { id: 'c1' }));
+  onTestFinished(() => server.close());
+  const { client } = clientFor(server.url, {
+    permit(effect) {
+      if (effect === 'delete') {
+        throw new Failure({ code: 'set-by-policy', message: 'Nothing can be deleted.' });
+      }
+    },
+  });
+  for (const mode of ['EXPIRE', 'DELETE_DATA'] as const) {
+    expect(await failureOf(client.deleteConversation('c1', mode))).toMatchObject({ code: 'set-by-policy' });
+  }
+  expect(server.seen).toEqual([]);
+  await client.createConversation({ userKey: 'u1', query: { identity: {} } });
+  expect(server.seen).toHaveLength(1);
 });

@@ -18,6 +18,7 @@ import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -232,9 +233,11 @@ function Opened({ run, text, onOpen }: OpenedProps) {
   return (
     <div className={classes.stack}>
       <Group gap={8}>
-        <Button onClick={() => void save('csv')}>Report (CSV)</Button>
-        <Button onClick={() => void save('pdf')}>Report (PDF)</Button>
-        <Button onClick={() => void save('json')}>Report with receipts (JSON)</Button>
+        <UnderPolicy rule="export">
+          <Button onClick={() => void save('csv')}>Report (CSV)</Button>
+          <Button onClick={() => void save('pdf')}>Report (PDF)</Button>
+          <Button onClick={() => void save('json')}>Report with receipts (JSON)</Button>
+        </UnderPolicy>
       </Group>
       {[failure, report.failure, receipt.failure].map(
         (one) => one && <FailureNotice key={one.code} failure={one} />,

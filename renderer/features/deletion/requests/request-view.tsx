@@ -14,6 +14,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Masked, useShown } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce, useUiServices } from '../../../ui/services.tsx';
 import { ActionForm } from '../action-form.tsx';
@@ -177,12 +178,14 @@ export function RequestView(props: RequestViewProps) {
             >
               Copy letter
             </Button>
-            <Button
-              loading={file.busy}
-              onClick={async () => announce(savedText(startDownload(await file.run())) ?? '')}
-            >
-              Save letter and receipts (PDF)
-            </Button>
+            <UnderPolicy rule="export">
+              <Button
+                loading={file.busy}
+                onClick={async () => announce(savedText(startDownload(await file.run())) ?? '')}
+              >
+                Save letter and receipts (PDF)
+              </Button>
+            </UnderPolicy>
             {answeredOn === undefined && (
               <StepForm {...form} label="Answered" onSave={({ day }) => put({ answeredOn: day })} />
             )}

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { Failure } from '../../../../main/common/failure.ts';
 import type { ApiKey } from '../../../../main/service/authentication/credentials.ts';
 import type { ServiceClient } from '../../../../main/service/port.ts';
-import { createServices } from '../../../../main/service/services.ts';
+import { createServices, type ServicesDeps } from '../../../../main/service/services.ts';
 import { type SystemDeps, systemDeps } from '../../../../main/service/system-deps.ts';
 import type { CallRecorder } from '../../../../main/service/transport/call-recorder.ts';
 import { type ConnectionSecrets, noConnectionSecrets } from '../../../../main/service/transport/transport.ts';
@@ -52,9 +52,10 @@ export function clientFor(
     system?: Partial<SystemDeps>;
     secrets?: Partial<ConnectionSecrets>;
     recorder?: CallRecorder;
+    permit?: ServicesDeps['permit'];
   } = {},
 ): Spoken {
-  const { system: someSystem, secrets, recorder, ...rest } = given;
+  const { system: someSystem, secrets, recorder, permit, ...rest } = given;
   const key = 'key' in rest ? rest.key : apiKey;
   const { key: _key, ...settings } = rest;
   const system = quickSystem(someSystem);
@@ -65,6 +66,7 @@ export function clientFor(
     connectionSecrets: () => ({ ...noConnectionSecrets, ...secrets }),
     system,
     ...(recorder === undefined ? {} : { recorder: () => recorder }),
+    ...(permit && { permit }),
   });
   onTestFinished(() => services.close());
   return { client: services.client('one'), pauses: system.pauses };

@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import { type EnvironmentKind, environmentKind } from '../../../preload/contract/environments.ts';
+import {
+  type PolicyInForce,
+  type PolicyKey,
+  type PolicyProblem,
+  policyEnvironment,
+  policyKeys,
+} from '../../../preload/contract/policy.ts';
+import { syntaxProblem } from '../../common/json-syntax.ts';
+import { valueProblem } from '../../common/value-problem.ts';
+import { type JsonLines, linesOf } from './json-lines.ts';
+
+/** Keys of later versions, with what this one lacks. */
+const reserved: Readonly<Record<string, string>> = {
+  approval: 'This version of Assay cannot ask a second person for an approval.',
+};
+
+/** What each key permits where it is missing. */
+const permissive = {
+  ownEnvironments: environmentKind.options as EnvironmentKind[],
+  readOnly: false,
+  showPersonalData: true,
+  export: true,
+  delete: true,
+  maskAfterMinutes: 10,
+  integration: true,
+  updates: true,
+  figuresAboutPeople: false,
+};
+/** What each key permits where it is wrong. */
+const strictest: typeof permissive = {
+  ownEnvironments: [],
+  readOnly: true,
+  showPersonalData: false,
+  export: false,
+  delete: false,
+  maskAfterMinutes: 1,
+  integration: false,
+  updates: false,
+  figuresAboutPeople: false,
+};
+
+/** The prefix of the ids of environments that a policy sets up: no environment of a user has one. */
+export const policyPrefix = 'policy-';
+
+/** Returns what is in force while the file as a whole cannot be used: nothing but the sandbox. */
+export function unusablePolicy(file: string, problem: string): PolicyInForce {
+  return {
+    ...{ company: '', file, problems: [{ message: `The file cannot be used: ${problem}.` }] },
+    ...{ isBlocked: true, environments: [], retention: 'unchanged', ...strictest },
+  };
+}
+
+/**
+ * Reads the text of a policy. A key that is wrong takes its strictest value. A key that this version does not know may be any of
+ * the missing ones, which then take their strictest value too.
+ */
+export function readPolicy(text: string, file: string): PolicyInForce {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return unusablePolicy(file, syntaxProblem(text));
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return unusablePolicy(file, 'it must be a group of keys in braces');
+  }
+  const given = json as Record<string, unknown>;
+  const found = linesOf(text);
+  const problems: PolicyProblem[] = [];
+  const values: { [K in PolicyKey]?: z.output<(typeof policyKeys)[K]> } = {};
+  const wrong = new Set<string>();
+  const add = (path: string, message: string) => {
+    wrong.add(path.split('.')[0] ?? path);
+    problems.push({ line: lineOf(found, path), key: path, message });
+  };
+  for (const path of found.repeated) {
+    add(path, 'It is given twice');
+  }
+  for (const [key, schema] of Object.entries(policyKeys)) {
+    const result = schema.safeParse(given[key], { error: valueProblem });
+    if (result.success) {
+      Object.assign(values, { [key]: result.data });
+    } else {
+      for (const { path, message } of result.error.issues) {
+        add([key, ...path].join('.'), message);
+      }
+    }
+  }
+  if (wrong.has('version')) {
+    return { ...unusablePolicy(file, 'its version is not one that this version of Assay knows'), problems };
+  }
+  const environments = environmentsIn(given.environments, add);
+  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(policyKeys, key));
+  for (const key of unknown) {
+    add(key, reserved[key] ?? 'This version of Assay does not know this key');
+  }
+  const inForce = <K extends keyof typeof permissive>(key: K): (typeof permissive)[K] =>
+    wrong.has(key) || (unknown.length > 0 && given[key] === undefined)
+      ? strictest[key]
+      : ((values[key] as (typeof permissive)[K] | undefined) ?? permissive[key]);
+  const { contact, certificateAuthorities, proxy } = values;
+  const retention = wrong.has('retention') ? 'unchanged' : values.retention;
+  return {
+    ...{ company: values.company ?? '', file, environments },
+    problems: problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)),
+    isBlocked: wrong.has('proxy') || wrong.has('certificateAuthorities'),
+    // An environment that is wrong must not be added by a user as another kind.
+    ownEnvironments: wrong.has('environments') ? [] : inForce('ownEnvironments'),
+    readOnly: inForce('readOnly'),
+    showPersonalData: inForce('showPersonalData'),
+    export: inForce('export'),
+    delete: inForce('delete'),
+    maskAfterMinutes: inForce('maskAfterMinutes'),
+    integration: inForce('integration'),
+    updates: inForce('updates'),
+    figuresAboutPeople: inForce('figuresAboutPeople'),
+    ...(contact !== undefined && { contact }),
+    ...(certificateAuthorities !== undefined && { certificateAuthorities }),
+    ...(proxy !== undefined && { proxy }),
+    ...(retention !== undefined && { retention }),
+  };
+}
+
+/** Returns the environments that are right, each id once. */
+function environmentsIn(
+  given: unknown,
+  add: (path: string, message: string) => void,
+): PolicyInForce['environments'] {
+  const environments = new Map<string, PolicyInForce['environments'][number]>();
+  for (const [index, one] of (Array.isArray(given) ? given : []).entries()) {
+    const read = policyEnvironment.safeParse(one);
+    if (!read.success) {
+      continue;
+    }
+    const id = policyPrefix + read.data.id;
+    if (environments.has(id)) {
+      add(`environments.${index}.id`, 'Another environment has this id');
+    } else {
+      environments.set(id, { id, settings: read.data.settings });
+    }
+  }
+  return [...environments.values()];
+}
+
+/** Returns the line of a path, or of what contains it. */
+function lineOf({ lines }: JsonLines, path: string): number {
+  return (
+    lines.get(path) ??
+    (path.includes('.') ? lineOf({ lines, repeated: [] }, path.slice(0, path.lastIndexOf('.'))) : 1)
+  );
+}

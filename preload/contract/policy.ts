@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { retentionPeriods } from './case-settings.ts';
+import { enteredSettings, environmentKind, environmentSettings } from './environments.ts';
+import { operation } from './operation.ts';
+
+/** An environment that the company sets up: its users enter credentials and can change nothing else. */
+export const policyEnvironment = z.strictObject({
+  /** Names it for as long as the policy has it; its cases and credentials belong to this id. */
+  id: z.string().regex(/^[a-z0-9-]{1,50}$/, 'Use small letters, digits and hyphens, at most 50'),
+  settings: enteredSettings,
+});
+
+/** The keys of a policy, `version` and `company` among them. All others may be missing. */
+export const policyKeys = {
+  version: z.literal(1, 'Must be 1'),
+  /** The name that Settings shows for who sets it. */
+  company: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
+  /** Where users can ask about it. */
+  contact: z.string().trim().max(200, 'At most 200 characters').optional(),
+  environments: z.array(policyEnvironment).max(100).optional(),
+  /** The kinds of the environments that users may add. */
+  ownEnvironments: z.array(environmentKind).optional(),
+  /** True if nothing is created, submitted, expired or deleted in any environment. */
+  readOnly: z.boolean().optional(),
+  /** The path of a PEM file, in place of the one in the settings of each environment. */
+  certificateAuthorities: z.string().min(1, 'Enter a path').max(4096).optional(),
+  /** In place of the proxy in the settings of each environment. */
+  proxy: environmentSettings.shape.proxy.unwrap().optional(),
+  showPersonalData: z.boolean().optional(),
+  export: z.boolean().optional(),
+  delete: z.boolean().optional(),
+  retention: z
+    .strictObject(retentionPeriods.shape)
+    .refine(
+      ({ retentionDays, decisionDays }) =>
+        decisionDays === null || (retentionDays !== null && decisionDays >= retentionDays),
+      'Decisions are kept at least as long as the data',
+    )
+    .optional(),
+  /** Minutes without use of the window after which personal data is masked. */
+  maskAfterMinutes: z.number().int().min(1, 'At least 1').max(10, 'At most 10').optional(),
+  integration: z.boolean().optional(),
+  updates: z.boolean().optional(),
+  /** True if reports may say how many decisions each person made. */
+  figuresAboutPeople: z.boolean().optional(),
+};
+export type PolicyKey = keyof typeof policyKeys;
+
+/** What is wrong with a policy. */
+export const policyProblem = z.object({
+  /** The line of the file, from 1; absent where the file as a whole is wrong. */
+  line: z.number().int().optional(),
+  key: z.string().optional(),
+  message: z.string(),
+});
+export type PolicyProblem = z.infer<typeof policyProblem>;
+
+/** The policy in force. Where a key is wrong, its strictest value. */
+export const policyInForce = z.object({
+  company: z.string(),
+  contact: z.string().optional(),
+  /** The path of the file. */
+  file: z.string(),
+  problems: z.array(policyProblem),
+  /** True if no environment but the sandbox can be used, because it is not known how they may be connected to. */
+  isBlocked: z.boolean(),
+  environments: z.array(z.object({ id: z.string(), settings: environmentSettings })),
+  ownEnvironments: z.array(environmentKind),
+  readOnly: z.boolean(),
+  certificateAuthorities: z.string().optional(),
+  proxy: environmentSettings.shape.proxy.unwrap().optional(),
+  showPersonalData: z.boolean(),
+  export: z.boolean(),
+  delete: z.boolean(),
+  /** `unchanged` where the policy’s own cannot be read: nothing is removed by it, and users cannot change theirs. */
+  retention: z.union([z.object(retentionPeriods.shape), z.literal('unchanged')]).optional(),
+  maskAfterMinutes: z.number(),
+  integration: z.boolean(),
+  updates: z.boolean(),
+  figuresAboutPeople: z.boolean(),
+});
+export type PolicyInForce = z.infer<typeof policyInForce>;
+
+export const policyOperations = {
+  /** Returns the policy of the company; nothing where the computer has none. */
+  'policy.view': operation({
+    input: z.object({}),
+    output: z.object({ policy: policyInForce.optional() }),
+  }),
+};

@@ -1,0 +1,51 @@
+import type { PolicyInForce, PolicyProblem } from '../contract/policy.ts';
+import { environmentKindLabels } from './environment-kinds.ts';
+import { counted } from './terms.ts';
+
+export const setByPolicyLabel = 'Set by your company’s policy';
+
+/** Returns an error of a policy with its place, such as `Line 4, “delete”: Must be true or false, but is text.` */
+export function policyProblemText({ line, key, message }: PolicyProblem): string {
+  const place = [line === undefined ? undefined : `Line ${line}`, key === undefined ? undefined : `“${key}”`]
+    .filter((part) => part !== undefined)
+    .join(', ');
+  const sentence = message.endsWith('.') ? message : `${message}.`;
+  return place === '' ? sentence : `${place}: ${sentence}`;
+}
+
+/** Returns all errors of a policy, and what follows from them. */
+export function policyProblems({ file, problems, isBlocked }: PolicyInForce): string {
+  const follows = isBlocked
+    ? 'Until your administrator fixes it, only the sandbox can be used.'
+    : 'Until your administrator fixes it, its strictest reading counts.';
+  return [`${file}.`, ...problems.map(policyProblemText), follows].join(' ');
+}
+
+const days = (number: number | null) => (number === null ? 'without end' : counted(number, 'day'));
+
+/** Returns what a policy sets, as names and values. What is left to the users is not named. */
+export function policyLines(policy: PolicyInForce): { name: string; value: string }[] {
+  const { environments, ownEnvironments, proxy, certificateAuthorities, retention } = policy;
+  const kinds = ownEnvironments.map((kind) => environmentKindLabels[kind].toLowerCase());
+  const lines: [name: string, value: string | false | undefined][] = [
+    ['Environments', environments.length > 0 && environments.map(({ settings }) => settings.name).join(', ')],
+    ['Own environments', kinds.length === 0 ? 'none' : kinds.length < 3 && `only ${kinds.join(' and ')}`],
+    ['Read-only', policy.readOnly && 'all environments'],
+    ['Certificate authorities', certificateAuthorities],
+    ['Proxy', proxy && (proxy.mode === 'own' ? proxy.url : proxy.mode === 'none' ? 'none' : 'the system’s')],
+    ['Personal data', !policy.showPersonalData && 'stays masked'],
+    ['Masked without use after', policy.maskAfterMinutes < 10 && counted(policy.maskAfterMinutes, 'minute')],
+    ['Saving data of cases', !policy.export && 'off'],
+    ['Expiring and deleting', !policy.delete && 'off'],
+    [
+      'Cases are kept',
+      retention === 'unchanged'
+        ? 'as before; it cannot be changed'
+        : retention && `data ${days(retention.retentionDays)}, decisions ${days(retention.decisionDays)}`,
+    ],
+    ['Integration', !policy.integration && 'off'],
+    ['Updates', !policy.updates && 'off: your company installs them'],
+    ['Figures about single people', policy.figuresAboutPeople ? 'shown in Reports' : 'hidden in Reports'],
+  ];
+  return lines.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}

@@ -1,0 +1,51 @@
+import { Group, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { PolicyRule } from '../../preload/contract/operation.ts';
+import type { PolicyInForce } from '../../preload/contract/policy.ts';
+import { policyRefusal } from '../../preload/shared/policy-rules.ts';
+import { setByPolicyLabel } from '../../preload/wording/policy.ts';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import layout from './layout.module.css';
+
+/** Returns the policy of the company; undefined where there is none. The frame holds it, so that every view has it at once. */
+export function usePolicy(): PolicyInForce | undefined {
+  return useBridgeQuery('policy.view', {}).data?.policy;
+}
+
+/** Returns what the policy forbids, in words; undefined where it permits operations under this rule. */
+export function usePolicyRefusal(rule: PolicyRule, input: object = {}): string | undefined {
+  return policyRefusal(usePolicy(), rule, input);
+}
+
+/** Says beside a control that the policy sets it. */
+export function SetByPolicy({ title }: { title?: string | undefined }) {
+  return (
+    <Group component="span" gap={4} wrap="nowrap" title={title}>
+      <IconLock size={13} aria-hidden className={layout.quietAside} />
+      <Text span fz={12} c="dimmed">
+        {setByPolicyLabel}
+      </Text>
+    </Group>
+  );
+}
+
+/** Disables the controls inside, and says why, where the policy forbids what they do. */
+export function UnderPolicy(props: { rule: PolicyRule; input?: object; children: ReactNode }) {
+  const refusal = usePolicyRefusal(props.rule, props.input);
+  return <Locked refusal={refusal}>{props.children}</Locked>;
+}
+
+/** Disables the controls inside where there is a refusal. */
+export function Locked({ refusal, children }: { refusal: string | undefined; children: ReactNode }) {
+  return refusal === undefined ? (
+    children
+  ) : (
+    <>
+      <fieldset disabled className={layout.locked} title={`${refusal}. ${setByPolicyLabel}.`}>
+        {children}
+      </fieldset>
+      <SetByPolicy title={refusal} />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { readPolicy } from '../../../../main/features/policy/read-policy.ts';
+
+const file = '/etc/assay/policy.json';
+const read = (policy: object) => readPolicy(JSON.stringify(policy, null, 2), file);
+const acme = { version: 1, company: 'Acme' } as const;
+const live = { name: 'Acme live', kind: 'production', baseUrl: 'https://idv.acme.example' };
+
+describe('a policy that is right', () => {
+  test('forbids nothing that it does not name, but figures about people', () => {
+    expect(read(acme)).toEqual({
+      ...{ company: 'Acme', file, problems: [], isBlocked: false, environments: [] },
+      ownEnvironments: ['sandbox', 'test', 'production'],
+      ...{ readOnly: false, showPersonalData: true, export: true, delete: true, maskAfterMinutes: 10 },
+      ...{ integration: true, updates: true, figuresAboutPeople: false },
+    });
+  });
+
+  test('says what it sets', () => {
+    const policy = {
+      ...{ ...acme, contact: 'it@acme.example', environments: [{ id: 'live', settings: live }] },
+      ...{ ownEnvironments: ['test'], readOnly: true, certificateAuthorities: '/etc/ssl/acme.pem' },
+      ...{ proxy: { mode: 'none' }, showPersonalData: false, export: false, delete: false },
+      ...{ retention: { retentionDays: 30, decisionDays: null }, maskAfterMinutes: 2 },
+      ...{ integration: false, updates: false, figuresAboutPeople: true },
+    };
+    const { version: _version, environments: _environments, ...rest } = policy;
+    expect(read(policy)).toMatchObject({ ...rest, problems: [], isBlocked: false });
+    expect(read(policy).environments).toMatchObject([{ id: 'policy-live', settings: live }]);
+  });
+});
+
+describe('a policy that is wrong', () => {
+  test.each([
+    ['readOnly', 'yes', { readOnly: true }],
+    ['showPersonalData', 0, { showPersonalData: false }],
+    ['export', 'false', { export: false }],
+    ['delete', null, { delete: false }],
+    ['integration', 'off', { integration: false }],
+    ['updates', {}, { updates: false }],
+    ['figuresAboutPeople', 'true', { figuresAboutPeople: false }],
+    ['maskAfterMinutes', 60, { maskAfterMinutes: 1 }],
+    ['ownEnvironments', ['live'], { ownEnvironments: [] }],
+    ['retention', { retentionDays: 30 }, { retention: 'unchanged' }],
+    ['proxy', { mode: 'socks' }, { isBlocked: true }],
+    ['certificateAuthorities', 7, { isBlocked: true }],
+  ])('has the strictest value of %s, and says the line', (key, value, strict) => {
+    const policy = read({ ...acme, [key]: value });
+    expect(policy).toMatchObject(strict);
+    expect(policy.problems[0]).toMatchObject({
+      line: expect.any(Number),
+      key: expect.stringMatching(`^${key}`),
+    });
+    expect(policy.problems[0]?.line).toBeGreaterThanOrEqual(4);
+    // The others are as they were.
+    const { problems: _problems, [key as 'readOnly']: _key, isBlocked: _blocked, ...others } = read(acme);
+    expect(policy).toMatchObject(others);
+  });
+
+  test('may mean any missing key by one that this version does not know', () => {
+    const policy = read({ ...acme, export: true, approval: { delete: 'second person' } });
+    expect(policy.problems).toEqual([
+      {
+        line: 5,
+        key: 'approval',
+        message: 'This version of Assay cannot ask a second person for an approval.',
+      },
+    ]);
+    expect(policy).toMatchObject({ export: true, delete: false, readOnly: true, showPersonalData: false });
+    expect(read({ ...acme, exprt: false })).toMatchObject({ export: false, ownEnvironments: [] });
+  });
+
+  test('counts the strictest value of a key that is given twice', () => {
+    const policy = readPolicy('{"version": 1, "company": "Acme",\n"delete": false,\n"delete": true}', file);
+    expect(policy).toMatchObject({
+      delete: false,
+      problems: [{ line: 3, key: 'delete', message: 'It is given twice' }],
+    });
+  });
+
+  test('keeps the environments that are right, and lets no other be added', () => {
+    const wrong = { ...live, kind: 'live' };
+    const policy = read({
+      ...acme,
+      environments: [
+        { id: 'live', settings: live },
+        { id: 'other', settings: wrong },
+        { id: 'live', settings: live },
+      ],
+    });
+    expect(policy.environments.map(({ id }) => id)).toEqual(['policy-live']);
+    expect(policy.ownEnvironments).toEqual([]);
+    expect(policy.problems).toMatchObject([
+      { line: 17, key: 'environments.1.settings.kind' },
+      { line: 22, key: 'environments.2.id', message: 'Another environment has this id' },
+    ]);
+  });
+
+  test.each([
+    ['', 'it is empty'],
+    ['{\n  "version": 1,\n  oops\n}', 'it is not JSON at line 3, column 3'],
+    ['[]', 'it must be a group of keys in braces'],
+  ])('is used in no part where it cannot be read: %j', (text, problem) => {
+    expect(readPolicy(text, file)).toMatchObject({
+      ...{ isBlocked: true, environments: [], ownEnvironments: [], export: false, delete: false },
+      ...{ readOnly: true, showPersonalData: false, integration: false, retention: 'unchanged' },
+      problems: [{ message: `The file cannot be used: ${problem}.` }],
+    });
+  });
+
+  test('is used in no part where its version is unknown', () => {
+    expect(read({ ...acme, version: 2 })).toMatchObject({
+      isBlocked: true,
+      problems: [{ line: 2, key: 'version', message: 'Must be 1' }],
+    });
+  });
+});
