@@ -4,7 +4,7 @@ export const conversationViews = ['result', 'media', 'raw', 'calls', 'history'] 
 export type ConversationView = (typeof conversationViews)[number];
 export const callbackViews = ['inbox', 'missed', 'send', 'examine'] as const;
 export type CallbackView = (typeof callbackViews)[number];
-export const reportViews = ['decisions', 'open', 'journal'] as const;
+export const reportViews = ['overview', 'decisions', 'open', 'journal'] as const;
 export type ReportView = (typeof reportViews)[number];
 /** The pages of the help, in their order. */
 export const helpNames = [

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { savedName, saveResult } from './application.ts';
-import { decisionKind, reasonCodes, time } from './cases.ts';
+import { decisionKind, reasonCodes, time, verdict } from './cases.ts';
 import { environmentId } from './environments.ts';
-import { cancelOnSwitch, runToEnd } from './operation.ts';
+import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 
 /** What a line of the report on decisions counts together. */
-export const reportGroupings = ['day', 'week', 'reviewer', 'decision', 'reason'] as const;
+export const reportGroupings = ['day', 'week', 'reviewer', 'day-reviewer', 'decision', 'reason'] as const;
 export const reportGrouping = z.enum(reportGroupings);
 export type ReportGrouping = z.infer<typeof reportGrouping>;
+
+/** Returns whether the groups are figures about single people. */
+export function isAboutPeople(by: ReportGrouping): boolean {
+  return by === 'reviewer' || by === 'day-reviewer';
+}
 
 /** A decision, or the withdrawal of one. */
 export const reportedKind = z.enum([...decisionKind.options, 'withdrawn']);
@@ -15,7 +20,7 @@ export type ReportedKind = z.infer<typeof reportedKind>;
 
 /** Decisions of one day, week, reviewer, kind or reason. */
 export const decisionGroup = z.object({
-  /** The day or the first day of the week (`YYYY-MM-DD`), the system user, the kind, or the kind and the code of the reason. */
+  /** The day or the first day of the week (`YYYY-MM-DD`), the system user, the day and the user, the kind, or the kind and the code of the reason. */
   key: z.string(),
   /** Decisions made; withdrawals are not among them. */
   total: z.number().int(),
@@ -25,6 +30,8 @@ export const decisionGroup = z.object({
   reason: z.string().optional(),
   /** Half of the decisions took at most so long after the result, in milliseconds; absent where none is known. */
   medianMs: z.number().optional(),
+  /** Half of the decisions were made at most so long after who made them opened the case here, in milliseconds; absent where none is known. */
+  medianOnCaseMs: z.number().optional(),
 });
 export type DecisionGroup = z.infer<typeof decisionGroup>;
 
@@ -37,6 +44,8 @@ export const openAge = z.object({
   from: z.number().int(),
   to: z.number().int().optional(),
   toReview: z.number().int(),
+  /** Those to review and in review, by the verdict that their assessment is made of. */
+  verdicts: z.partialRecord(verdict, z.number().int()),
   inReview: z.number().int(),
   waiting: z.number().int(),
 });
@@ -60,6 +69,8 @@ export const reportOperations = {
     output: z.object({
       all: decisionGroup,
       groups: z.array(decisionGroup),
+      /** Decisions on a case that another person had decided in the same time, and those of them that differ. */
+      second: z.object({ total: z.number().int(), differing: z.number().int() }),
       /** True if the time has more decisions than are read; the newest count. */
       isLimited: z.boolean(),
       /** Entries that were changed outside the console, or cannot be read: they do not count. */
@@ -73,6 +84,13 @@ export const reportOperations = {
       ages: z.array(openAge),
       changed: z.object({ total: z.number().int(), cases: z.array(changedCase) }),
     }),
+  }),
+  /** Says whether figures about single people are permitted, which `reports.decisions` and `reports.saveFigures` refuse otherwise. */
+  'reports.people': operation({ input: z.object({}), output: z.object({ permitted: z.boolean() }) }),
+  /** Saves the figures of one chart as CSV: counts, without any case. */
+  'reports.saveFigures': runToEnd({
+    input: span.extend({ of: z.union([reportGrouping, z.literal('age')]) }),
+    output: saveResult,
   }),
   /** Saves the decisions of a time as CSV: reviewer, decision, reason, comment, and the times of the result and of the decision. */
   'reports.export': runToEnd({

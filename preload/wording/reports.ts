@@ -13,6 +13,7 @@ export const groupingLabels: Readonly<Record<ReportGrouping, string>> = {
   day: 'Day',
   week: 'Week',
   reviewer: 'Reviewer',
+  'day-reviewer': 'Day and reviewer',
   decision: 'Decision',
   reason: 'Reason',
 };

@@ -149,7 +149,7 @@ function RoutedPage({
         <Reports
           key={`${environment.id} reports`}
           environment={environment}
-          view={route.view ?? 'decisions'}
+          view={route.view ?? 'overview'}
         />
       );
     case 'creation':

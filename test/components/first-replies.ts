@@ -58,6 +58,7 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'conversations.leave': nothing,
     'team.view': nothing,
     'policy.view': nothing,
+    'reports.people': () => ({ permitted: true }),
     'team.holder': () => ({ isTeam: false }),
     'team.takeNext': ({ conversationIds: [conversationId] }) => omitUndefined({ conversationId }),
     'cases.status': () => ({ storage: 'disk', notices: [], total: 0 }),

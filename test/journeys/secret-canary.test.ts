@@ -511,6 +511,8 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
     await use('reports.decisions', { environmentId, by });
   }
   await use('reports.open', environment);
+  await use('reports.people', {});
+  await use('reports.saveFigures', { ...environment, of: 'age' });
   await use('reports.export', environment);
   await use('journal.find', { environmentId, filter: { text: password } });
   await use('journal.rows', { environmentId, filter: {}, last: 100_000, from: 0, count: 200 });

@@ -169,6 +169,45 @@ test('without a right policy nothing but the sandbox can be used, and nothing of
   expect(await listed(after)).toHaveLength(2);
 });
 
+test('figures about single people are hidden unless the policy shows them', async () => {
+  const environmentId = 'sandbox';
+  for (const [policy, permitted] of [
+    [{}, false],
+    [{ figuresAboutPeople: true }, true],
+  ] as const) {
+    const { bridge } = await under(policy);
+    expect(await bridge.invoke('reports.people', {})).toEqual({ permitted });
+    for (const by of ['reviewer', 'day-reviewer'] as const) {
+      const asked = [
+        bridge.invoke('reports.decisions', { environmentId, by }),
+        bridge.invoke('reports.saveFigures', { environmentId, of: by }),
+      ];
+      for (const one of asked) {
+        await (permitted ? expect(one).resolves.toBeDefined() : expect(one).rejects.toMatchObject(refused));
+      }
+    }
+    await bridge.invoke('reports.decisions', { environmentId, by: 'day' });
+  }
+});
+
+test('the decisions that are exported name no reviewer where figures about people are hidden', async () => {
+  const environmentId = 'sandbox';
+  const console = await under({});
+  const { bridge } = console;
+  const { samples } = await bridge.invoke('conversations.samples', { environmentId });
+  const conversationId = samples[0]?.id ?? '';
+  await bridge.invoke('conversations.open', { environmentId, conversationId });
+  await bridge.invoke('cases.decide', {
+    environmentId,
+    selection: { ids: [conversationId] },
+    decision: { kind: 'escalate', comment: 'why' },
+  });
+  const text = (
+    await console.downloaded(await bridge.invoke('reports.export', { environmentId }))
+  ).toString();
+  expect(text.split('\r\n')[1]).toMatch(/Z,,Escalated,/);
+});
+
 /** Files without data of cases, and proofs of what was done, which name conversations by id only. */
 const permittedFiles = [
   'callbacks.fixture',
@@ -177,6 +216,7 @@ const permittedFiles = [
   'examine.save',
   'receipts.export',
   'receipts.save',
+  'reports.saveFigures',
   'team.saveSql',
 ];
 

@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
+import { mayCountPeople } from '../policy/rules.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
 import { checkNotHeld, dueHandlers } from './due/handlers.ts';
 import { caseHandlers } from './handlers.ts';
@@ -113,7 +114,11 @@ export function composeCases(
     handlers: {
       ...readingHandlers({ cases, lists, runs, now, actor: core.actor }),
       ...dueHandlers({ cases, now }),
-      ...reportHandlers({ cases, host, now }),
+      ...reportHandlers({
+        ...{ cases, host, now },
+        mayCountPeople: async () =>
+          mayCountPeople(core.policy, (await cases.request('team', undefined as never)) !== undefined),
+      }),
       ...caseHandlers({ cases, host, notices: (environmentId) => watches.notices(environmentId), now }),
     },
     /** Receives errors of the list. */

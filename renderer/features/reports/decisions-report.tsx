@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
   type DecisionGroup,
+  isAboutPeople,
   type ReportGrouping,
   reportedKind,
   reportGroupings,
@@ -41,6 +42,7 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
     },
   );
   const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
+  const permitted = useBridgeQuery('reports.people', {}).data?.permitted ?? false;
   const file = useBridgeAction('reports.export', { environmentId });
   const saved = useSaved();
   const shown = failure ?? file.failure;
@@ -70,7 +72,9 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
               aria-label="By"
               value={by}
               onChange={(value) => setBy(value as ReportGrouping)}
-              data={reportGroupings.map((value) => ({ value, label: groupingLabels[value] }))}
+              data={reportGroupings
+                .filter((value) => permitted || !isAboutPeople(value))
+                .map((value) => ({ value, label: groupingLabels[value] }))}
             />
           </Input.Wrapper>
         </Group>
@@ -113,7 +117,12 @@ function summaryText({ total, counts, medianMs }: DecisionGroup): string {
   ].join(' · ');
 }
 
-function columnsOf(by: ReportGrouping, own: readonly OwnReason[], most: number): Column<DecisionGroup>[] {
+/** Returns the columns of groups of decisions. @param most the largest total */
+export function columnsOf(
+  by: ReportGrouping,
+  own: readonly OwnReason[],
+  most: number,
+): Column<DecisionGroup>[] {
   const isOfOneKind = by === 'decision' || by === 'reason';
   return [
     {
@@ -150,6 +159,12 @@ function columnsOf(by: ReportGrouping, own: readonly OwnReason[], most: number):
       heading: 'Median time',
       align: 'right',
       cell: ({ medianMs }) => (medianMs === undefined ? '–' : durationText(medianMs)),
+    },
+    {
+      id: 'on-case',
+      heading: 'On a case',
+      align: 'right',
+      cell: ({ medianOnCaseMs }) => (medianOnCaseMs === undefined ? '–' : durationText(medianOnCaseMs)),
     },
   ];
 }

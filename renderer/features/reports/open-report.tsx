@@ -1,5 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { verdicts } from '../../../preload/contract/cases.ts';
 import type { ChangedCase, OpenAge } from '../../../preload/contract/reports.ts';
+import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
 import { caseStateLabels, decisionLabels } from '../../../preload/wording/cases.ts';
 import { ageText } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
@@ -56,11 +58,20 @@ const ageColumn = (id: 'toReview' | 'inReview' | 'waiting', heading: string): Co
   cell: (age) => age[id].toLocaleString('en'),
 });
 
-const ageColumns: readonly Column<OpenAge>[] = [
+/** The columns of open cases by age, with their assessments. */
+export const ageColumns: readonly Column<OpenAge>[] = [
   { id: 'age', heading: 'Age', isName: true, cell: ageText },
   ageColumn('toReview', 'To review'),
   ageColumn('inReview', caseStateLabels['in-review']),
   ageColumn('waiting', caseStateLabels.waiting),
+  ...verdicts.map(
+    (verdict): Column<OpenAge> => ({
+      id: verdict,
+      heading: assessmentTerm({ verdict }).label,
+      align: 'right',
+      cell: ({ verdicts: counts }) => counts[verdict]?.toLocaleString('en') ?? '–',
+    }),
+  ),
 ];
 
 const changedColumns = (onOpen: (conversationId: string) => void): readonly Column<ChangedCase>[] => [

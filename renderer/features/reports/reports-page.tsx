@@ -6,8 +6,10 @@ import { DecisionsReport } from './decisions-report.tsx';
 import { JournalEntries } from './journal-entries.tsx';
 import { JournalSection } from './journal-section.tsx';
 import { OpenReport } from './open-report.tsx';
+import { OverviewReport } from './overview-report.tsx';
 
 const labels: Readonly<Record<ReportView, string>> = {
+  overview: 'Overview',
   decisions: 'Decisions',
   open: 'Open and changed',
   journal: 'Journal',
@@ -25,7 +27,7 @@ export function ReportsPage({ environmentId, view, onView, onOpen }: ReportsPage
   return (
     <Tabs
       value={view}
-      onChange={(value) => onView(reportViews.find((one) => one === value) ?? 'decisions')}
+      onChange={(value) => onView(reportViews.find((one) => one === value) ?? 'overview')}
       keepMounted={false}
       h="100%"
     >
@@ -41,6 +43,9 @@ export function ReportsPage({ environmentId, view, onView, onOpen }: ReportsPage
           </Tabs.List>
         }
       >
+        <Tabs.Panel value="overview">
+          <OverviewReport environmentId={environmentId} />
+        </Tabs.Panel>
         <Tabs.Panel value="decisions">
           <DecisionsReport environmentId={environmentId} />
         </Tabs.Panel>

@@ -166,7 +166,10 @@ test('a case is noted, waits and is labelled', async () => {
 test('personal data is shown, and the decisions of the month are exported', async () => {
   const all = { key: '2026-01-15', total: 1, counts: { clear: 1 } };
   const { bridge } = await openCases(cases(2), {
-    'reports.decisions': () => ({ all, groups: [all], isLimited: false, unreadable: 0 }),
+    'reports.decisions': () => ({
+      ...{ all, groups: [all], second: { total: 0, differing: 0 } },
+      ...{ isLimited: false, unreadable: 0 },
+    }),
     'reports.export': () => ({ kind: 'saved', path: '/exports/decisions.csv', bytes: 10 }),
   });
   await perform('show the personal data of all cases', ['Control+Shift+s']);

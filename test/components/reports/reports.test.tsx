@@ -42,11 +42,11 @@ test('decisions are counted by day, reviewer and reason for a period, and export
       ...settings,
       'reports.decisions': ({ by }) => ({
         ...{ all, groups: by === 'reason' ? reasons : by === 'decision' ? kinds : days },
-        ...{ isLimited: false, unreadable: 2 },
+        ...{ second: { total: 0, differing: 0 }, isLimited: false, unreadable: 2 },
       }),
       'reports.export': () => ({ kind: 'saved', path: '/exports/decisions.csv', bytes: 10 }),
     },
-    { hash: '#/reports' },
+    { hash: '#/reports/decisions' },
   );
   const decisions = part('Decisions');
   await expect
@@ -80,16 +80,87 @@ test('a period without decisions says so, and has nothing to export', async () =
   await openWindow(
     {
       ...settings,
-      'reports.decisions': () => ({ all: group({}), groups: [], isLimited: false, unreadable: 0 }),
+      'reports.decisions': () => ({
+        ...{ all: group({}), groups: [], second: { total: 0, differing: 0 } },
+        ...{ isLimited: false, unreadable: 0 },
+      }),
     },
-    { hash: '#/reports' },
+    { hash: '#/reports/decisions' },
   );
   await expect.element(part('Decisions').getByText('Nothing was decided in this period.')).toBeVisible();
   await expect.element(part('Decisions').getByRole('button', { name: 'Export CSV' })).toBeDisabled();
 });
 
+const overview: Replies = {
+  ...settings,
+  'reports.open': () => ({
+    ages: [
+      { from: 0, to: 1, toReview: 4, inReview: 1, waiting: 2, verdicts: { review: 3, failed: 2 } },
+      { from: 1, toReview: 1, inReview: 0, waiting: 0, verdicts: { review: 1 } },
+    ],
+    changed: { total: 6, cases: [] },
+  }),
+  'due.summary': () => ({
+    rule: { basis: 'own', count: 30, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] },
+    counts: { due: 12, soon: 0, unknown: 0, held: 0, overdue: 3 },
+    today: '2026-01-15',
+  }),
+  'reports.decisions': ({ by }) => ({
+    all: group({ total: 3, counts: { clear: 2, reject: 1 }, medianMs: 7_500_000, medianOnCaseMs: 240_000 }),
+    groups:
+      by === 'reason'
+        ? [group({ key: 'reject/not-genuine', total: 1, kind: 'reject', reason: 'not-genuine' })]
+        : by === 'reviewer'
+          ? [group({ key: 'anna', total: 3, counts: { clear: 2, reject: 1 } })]
+          : [group({ key: '2026-01-15', total: 3, counts: { clear: 2, reject: 1 } })],
+    second: { total: 14, differing: 3 },
+    ...{ isLimited: false, unreadable: 0 },
+  }),
+};
+
+test('the overview says what waits, what was decided and how long it took; each chart has its table and its file', async () => {
+  const { bridge } = await openWindow(
+    {
+      ...overview,
+      'reports.saveFigures': () => ({ kind: 'saved', path: '/exports/figures.csv', bytes: 10 }),
+    },
+    { hash: '#/reports' },
+  );
+  const [now, decided] = [part('Now'), part('Decided')];
+  for (const text of ['5', '6', '12, 3 overdue']) {
+    await expect.element(now.getByText(text, { exact: true })).toBeVisible();
+  }
+  for (const text of ['2 h 5 min', '4 min', '3 of 14']) {
+    await expect.element(decided.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expectAccessible(bothSchemes);
+  const ages = part('Open by age and assessment');
+  await press(ages, 'Show table: Open by age and assessment');
+  await expect.element(ages.getByRole('row', { name: 'Under 1 day 4 1 2 3 2' })).toBeVisible();
+  await press(decided, 'Show table: Decided per day');
+  await expect.element(decided.getByRole('row', { name: '2026-01-15 3' })).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await press(part('Decided by'), 'CSV: Decided by');
+  expect(bridge.inputs('reports.saveFigures')).toMatchObject([{ of: 'reviewer' }]);
+});
+
+test('figures about single people are not asked for where they are hidden', async () => {
+  const { bridge } = await openWindow(
+    { ...overview, 'reports.people': () => ({ permitted: false }) },
+    { hash: '#/reports' },
+  );
+  const hidden = part('Decided by').getByText('Figures about single people are hidden.');
+  await expect.element(hidden).toBeVisible();
+  await page.getByRole('tab', { name: 'Decisions' }).click();
+  const by = page.getByRole('radiogroup', { name: 'By' });
+  await expect.element(by.getByText('Reason')).toBeVisible();
+  await expect.element(by.getByText('Reviewer')).not.toBeInTheDocument();
+  const asked = bridge.inputs('reports.decisions').map((input) => (input as { by: string }).by);
+  expect(new Set(asked)).toEqual(new Set(['day', 'reason']));
+});
+
 test('open cases are counted by age, and one that changed since it was decided is opened', async () => {
-  const counts = { toReview: 4, inReview: 0, waiting: 2 };
+  const counts = { toReview: 4, inReview: 0, waiting: 2, verdicts: { failed: 4 } };
   const { bridge } = await openWindow(
     {
       'reports.open': () => ({

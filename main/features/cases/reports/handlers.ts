@@ -1,16 +1,21 @@
+import { verdicts } from '../../../../preload/contract/cases.ts';
+import { isAboutPeople, type ReportGrouping, reportedKind } from '../../../../preload/contract/reports.ts';
 import { decisionLabels } from '../../../../preload/wording/cases.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
-import { withdrawnLabel } from '../../../../preload/wording/reports.ts';
+import { ageText, groupText, withdrawnLabel } from '../../../../preload/wording/reports.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
 import { csvHeading, csvLine } from '../../../common/csv.ts';
+import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { CaseStore } from '../case-store.ts';
 
 interface ReportHandlerDeps {
   cases: Pick<CaseStore, 'request'>;
   host: Pick<Host, 'saveFile'>;
+  /** Returns whether figures about single people are permitted. */
+  mayCountPeople(): Promise<boolean>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -27,19 +32,87 @@ const header = [
   'conversation',
 ];
 
+const ageHeader = [
+  'age',
+  'to_review',
+  'in_review',
+  'waiting',
+  ...verdicts.map((verdict) => `assessment_${verdict.replace('-', '_')}`),
+];
+const groupHeader = [
+  'decided',
+  ...reportedKind.options.map((kind) => kind.replace('-', '_')),
+  'median_minutes_to_decision',
+  'median_minutes_on_case',
+];
+
 /** Returns the operations `reports.*`. None of them calls a service. */
-export function reportHandlers({ cases, host, now }: ReportHandlerDeps): HandlersOf<'reports'> {
+export function reportHandlers({
+  cases,
+  host,
+  mayCountPeople,
+  now,
+}: ReportHandlerDeps): HandlersOf<'reports'> {
+  const save = (name: string, content: string[], signal: AbortSignal) =>
+    saveContent(
+      host,
+      {
+        fileName: `${name}-${isoTime(now()).slice(0, 10)}.csv`,
+        contentType: 'text/csv; charset=utf-8',
+        content: () => content,
+      },
+      signal,
+    );
+  const checkPeople = async (by: ReportGrouping) => {
+    if (isAboutPeople(by) && !(await mayCountPeople())) {
+      throw new Failure({
+        code: 'set-by-policy',
+        message: 'Figures about single people are hidden in this console.',
+        hint: 'The policy of a company can show them. The journal says who decided a case.',
+      });
+    }
+  };
   return {
-    'reports.decisions': (input) => cases.request('decisionReport', input),
+    'reports.people': async () => ({ permitted: await mayCountPeople() }),
+    async 'reports.decisions'(input) {
+      await checkPeople(input.by);
+      return cases.request('decisionReport', input);
+    },
+    async 'reports.saveFigures'({ of, ...input }, { signal }) {
+      if (of === 'age') {
+        const { ages } = await cases.request('openReport', { ...input, at: now() });
+        const lines = ages.map(({ toReview, inReview, waiting, verdicts: counts, ...age }) =>
+          csvLine([
+            ageText(age),
+            ...[toReview, inReview, waiting, ...verdicts.map((verdict) => counts[verdict] ?? 0)].map(String),
+          ]),
+        );
+        return save('open-by-age', [csvHeading(ageHeader), ...lines], signal);
+      }
+      await checkPeople(of);
+      const { groups } = await cases.request('decisionReport', { ...input, by: of });
+      const { reasons } = await cases.request('settings', input);
+      const minutes = (ms: number | undefined) => (ms === undefined ? '' : (ms / 60_000).toFixed(1));
+      const lines = groups.map((group) =>
+        csvLine([
+          groupText(group, of, reasons),
+          String(group.total),
+          ...reportedKind.options.map((kind) => String(group.counts[kind] ?? 0)),
+          ...[minutes(group.medianMs), minutes(group.medianOnCaseMs)],
+        ]),
+      );
+      return save(`decisions-by-${of}`, [csvHeading([of, ...groupHeader]), ...lines], signal);
+    },
     'reports.open': (input) => cases.request('openReport', { ...input, at: now() }),
     async 'reports.export'(input, { signal }) {
       const { decisions } = await cases.request('reportedDecisions', input);
       const { reasons } = await cases.request('settings', input);
+      const isNamed = await mayCountPeople();
       const lines = decisions.map(({ kind, reason, ...decision }) =>
         csvLine([
           isoTime(decision.at),
           decision.resultAt === undefined ? '' : isoTime(decision.resultAt),
-          decision.reviewer,
+          isNamed ? decision.reviewer : '',
           kind === 'withdrawn' ? withdrawnLabel : decisionLabels[kind],
           reason ?? '',
           kind === 'withdrawn' || reason === undefined ? '' : reasonLabel(kind, reason, reasons),
@@ -48,15 +121,7 @@ export function reportHandlers({ cases, host, now }: ReportHandlerDeps): Handler
           decision.conversationId,
         ]),
       );
-      return saveContent(
-        host,
-        {
-          fileName: `decisions-${isoTime(now()).slice(0, 10)}.csv`,
-          contentType: 'text/csv; charset=utf-8',
-          content: () => [csvHeading(header), ...lines],
-        },
-        signal,
-      );
+      return save('decisions', [csvHeading(header), ...lines], signal);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Verdict } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type {
   ChangedCase,
@@ -21,6 +22,8 @@ const maxChanged = 100;
 /** The ages at which the groups of open cases begin, in days. */
 const ageSteps = [0, 1, 3, 7, 30];
 const dayMs = 86_400_000;
+/** A case that was opened longer ago was not worked on all the time. Milliseconds. */
+const longestOnCase = 2 * 3_600_000;
 
 /** A decision as the journal has it, or the withdrawal of one. */
 export interface ReportedDecision {
@@ -31,6 +34,8 @@ export interface ReportedDecision {
   kind: ReportedKind;
   reason: string | undefined;
   comment: string | undefined;
+  /** When who decided had last opened the case before, in this console; undefined where that is not known. */
+  openedAt: number | undefined;
   /** When the console had the result it was made on, or the case at all; undefined for a case that is in the list no more. */
   resultAt: number | undefined;
   userKey: string | undefined;
@@ -55,6 +60,8 @@ export class Reports {
     this.#sql = prepareAll(database, {
       ages: `SELECT sum(c.state <> 'in-review' AND (${needsReview})) AS toReview, sum(c.state = 'in-review') AS inReview,
          sum(${isWaiting}) AS waiting FROM conversation AS c WHERE ${open}`,
+      verdicts: `SELECT c.verdict, count(*) AS count FROM conversation AS c
+         WHERE ${open} AND (c.state = 'in-review' OR (${needsReview})) GROUP BY c.verdict`,
       countChanged:
         'SELECT count(*) AS total FROM conversation WHERE environment_id = ? AND since_decided IS NOT NULL',
       changed: `SELECT * FROM conversation WHERE environment_id = ? AND since_decided IS NOT NULL
@@ -66,6 +73,7 @@ export class Reports {
   reportedDecisions({ environmentId, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: Span) {
     const decisions: ReportedDecision[] = [];
     let unreadable = 0;
+    const openings = this.#openings(environmentId, from, to);
     // Retention keeps a decision as an entry of its own, with the time of the decision inside.
     const entries = this.#journal.where(
       `environment_id = ? AND (kind = 'decided' AND at BETWEEN ? AND ? OR kind = 'decision-kept') ORDER BY seq DESC`,
@@ -98,9 +106,30 @@ export class Reports {
         comment: change.kind === 'decided' ? (change.comment ?? textOf(details.comment)) : undefined,
         resultAt: stored && resultAt(stored, at),
         userKey: stored && this.#table.userKeyOf(stored),
+        openedAt: openings.get(`${actor} ${conversationId}`)?.findLast((time) => time <= at),
       });
     }
     return { decisions, unreadable, isLimited: false };
+  }
+
+  /** Returns when each user opened each case, oldest first. */
+  #openings(environmentId: string, from: number, to: number): Map<string, number[]> {
+    const openings = new Map<string, number[]>();
+    const earliest = Math.max(from - longestOnCase, Number.MIN_SAFE_INTEGER);
+    const entries = this.#journal.where(
+      `environment_id = ? AND kind = 'opened' AND at BETWEEN ? AND ? ORDER BY seq`,
+      ...[environmentId, earliest, to],
+    );
+    for (const { at, actor, content } of entries) {
+      const key = `${actor} ${content?.conversationId}`;
+      const times = openings.get(key);
+      if (times === undefined) {
+        openings.set(key, [at]);
+      } else {
+        times.push(at);
+      }
+    }
+    return openings;
   }
 
   decisionReport({ by, ...span }: Span & { by: ReportGrouping }) {
@@ -118,11 +147,12 @@ export class Reports {
       }
     }
     const counted = Array.from(groups, ([key, some]) => groupOf(key, some, by));
-    const isByTime = by === 'day' || by === 'week';
+    const isByTime = by === 'day' || by === 'week' || by === 'day-reviewer';
     counted.sort((one, other) =>
       isByTime || one.total === other.total ? compare(other.key, one.key) : other.total - one.total,
     );
-    return { all: groupOf('', decisions, 'day'), groups: counted, isLimited, unreadable };
+    const second = secondDecisions(decisions);
+    return { all: groupOf('', decisions, 'day'), groups: counted, second, isLimited, unreadable };
   }
 
   openReport({ environmentId, at }: { environmentId: string; at: number }): {
@@ -134,11 +164,14 @@ export class Reports {
       // Nothing is younger than now, but a clock that was set back may say so.
       const newest = from === 0 ? Number.MAX_SAFE_INTEGER : at - from * dayMs;
       const oldest = to === undefined ? Number.MIN_SAFE_INTEGER : at - to * dayMs;
-      const row = this.#sql.ages.get({ environment: environmentId, newest, oldest });
+      const bounds = { environment: environmentId, newest, oldest };
+      const row = this.#sql.ages.get(bounds);
+      const verdicts = this.#sql.verdicts.all(bounds) as unknown as { verdict: Verdict; count: number }[];
       const count = (name: string) => Number(row?.[name] ?? 0);
       return {
         ...{ from, ...omitUndefined({ to }), toReview: count('toReview') },
         ...{ inReview: count('inReview'), waiting: count('waiting') },
+        verdicts: Object.fromEntries(verdicts.map(({ verdict, count: number }) => [verdict, Number(number)])),
       };
     });
     const rows = this.#sql.changed.all(environmentId, maxChanged) as unknown as StoredCase[];
@@ -172,6 +205,25 @@ function resultAt({ changed_at, first_seen_at }: StoredCase, decidedAt: number):
   return changed_at !== null && changed_at <= decidedAt ? changed_at : first_seen_at;
 }
 
+/** Counts the decisions on a case that another person had decided before, and those that differ from that. @param decisions newest first */
+function secondDecisions(decisions: readonly ReportedDecision[]): { total: number; differing: number } {
+  const before = new Map<string, ReportedDecision>();
+  let [total, differing] = [0, 0];
+  for (const decision of decisions.toReversed()) {
+    const { conversationId, kind, reviewer } = decision;
+    if (kind === 'withdrawn') {
+      continue;
+    }
+    const first = before.get(conversationId);
+    if (first !== undefined && first.reviewer !== reviewer) {
+      total++;
+      differing += first.kind === kind ? 0 : 1;
+    }
+    before.set(conversationId, decision);
+  }
+  return { total, differing };
+}
+
 function byReason(decision: ReportedDecision): ReportedDecision[] {
   return (decision.reason ?? '').split(' ').map((code) => ({ ...decision, reason: code || undefined }));
 }
@@ -185,6 +237,8 @@ function keyOf({ at, reviewer, kind, reason }: ReportedDecision, by: ReportGroup
       return addDays(localDay(at), -((new Date(at).getDay() + 6) % 7));
     case 'reviewer':
       return reviewer;
+    case 'day-reviewer':
+      return `${localDay(at)} ${reviewer}`;
     case 'decision':
       return kind;
     case 'reason':
@@ -195,17 +249,22 @@ function keyOf({ at, reviewer, kind, reason }: ReportedDecision, by: ReportGroup
 function groupOf(key: string, decisions: readonly ReportedDecision[], by: ReportGrouping): DecisionGroup {
   const counts: Partial<Record<ReportedKind, number>> = {};
   const times: number[] = [];
-  for (const { kind, at, resultAt: since } of decisions) {
+  const onCase: number[] = [];
+  for (const { kind, at, resultAt: since, openedAt } of decisions) {
     counts[kind] = (counts[kind] ?? 0) + 1;
     if (kind !== 'withdrawn' && since !== undefined) {
       times.push(at - since);
+    }
+    if (kind !== 'withdrawn' && openedAt !== undefined && at - openedAt <= longestOnCase) {
+      onCase.push(at - openedAt);
     }
   }
   const [first] = decisions;
   const { kind, reason } = by === 'reason' && first !== undefined ? first : {};
   const medianMs = median(times);
+  const medianOnCaseMs = median(onCase);
   const total = decisions.length - (counts.withdrawn ?? 0);
-  return { key, total, counts, ...omitUndefined({ kind, reason, medianMs }) };
+  return { key, total, counts, ...omitUndefined({ kind, reason, medianMs, medianOnCaseMs }) };
 }
 
 /** Returns the middle value; of two middle ones the smaller. Undefined without values. */

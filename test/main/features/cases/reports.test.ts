@@ -126,7 +126,36 @@ test('open cases are counted by the age of their result, and those that changed 
     [7, 0, 0],
     [30, 0, 1],
   ]);
+  expect(ages.map(({ verdicts }) => verdicts)).toEqual([{ failed: 2 }, {}, { failed: 1 }, {}, {}]);
   expect(changed).toMatchObject({ total: 1, cases: [{ conversationId: 'changed', decision: 'clear' }] });
+});
+
+test('a second person’s decision on a case is counted, and whether it differs', () => {
+  const service = decided();
+  expect(service.decisionReport({ ...env, by: 'day' }).second).toEqual({ total: 0, differing: 0 });
+  // The same person again is no second one.
+  decide(service, 'c1', noon + hour, { decision: 'reject' });
+  decide(service, 'c2', noon + hour, { decision: 'reject' });
+  decide(service, 'c1', noon + 2 * hour, { decision: 'clear' }, 'piotr');
+  expect(service.decisionReport({ ...env, by: 'day' }).second).toEqual({ total: 2, differing: 1 });
+  expect(service.decisionReport({ ...env, by: 'day-reviewer' }).groups.map(({ key }) => key)).toEqual([
+    '2026-01-15 piotr',
+    '2026-01-15 anna',
+    '2026-01-10 anna',
+  ]);
+});
+
+test('the time on a case is from its opening by who decided, unless that was hours before', () => {
+  const service = openInMemory();
+  const minute = 60_000;
+  for (const id of ['c1', 'c2', 'c3']) {
+    record(service, id, {}, noon);
+  }
+  decide(service, 'c1', noon + 4 * minute, { decision: 'clear' }, who.actor);
+  decide(service, 'c2', noon + 6 * minute, { decision: 'clear' }, 'piotr');
+  decide(service, 'c3', noon + 3 * hour, { decision: 'clear' }, who.actor);
+  const { all } = service.decisionReport({ ...env, by: 'day' });
+  expect(all).toMatchObject({ total: 3, medianOnCaseMs: 4 * minute });
 });
 
 test('the journal is read by user, kind, time and case, newest first, and what is added later moves no row', () => {

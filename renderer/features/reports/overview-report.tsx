@@ -1,0 +1,261 @@
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { verdicts } from '../../../preload/contract/cases.ts';
+import { type DecisionGroup, type ReportGrouping, reportedKind } from '../../../preload/contract/reports.ts';
+import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
+import { decisionLabels } from '../../../preload/wording/cases.ts';
+import { ageText, durationText, groupText } from '../../../preload/wording/reports.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { SetByPolicy, usePolicy } from '../../ui/policy.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useSaved } from '../../ui/use-saved.ts';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+import { BarChart, type Series } from './bar-chart.tsx';
+import { columnsOf } from './decisions-report.tsx';
+import { ageColumns } from './open-report.tsx';
+import { usePeriod } from './period-fields.tsx';
+
+/** The most bars of a chart; its table has all. */
+const mostDays = 31;
+const mostReasons = 10;
+
+const assessmentTones = {
+  review: 'caution',
+  failed: 'bad',
+  'in-progress': 'active',
+  clear: 'good',
+  ended: 'neutral',
+  gone: 'neutral',
+  unread: 'neutral',
+} as const;
+const assessments: readonly Series[] = verdicts.map((verdict) => ({
+  id: verdict,
+  label: assessmentTerm({ verdict }).label,
+  tone: assessmentTones[verdict],
+}));
+const decisionTones = { clear: 'good', reject: 'bad', escalate: 'caution', 'ask-again': 'active' } as const;
+const decisions: readonly Series[] = reportedKind.options.flatMap((kind) =>
+  kind === 'withdrawn' ? [] : [{ id: kind, label: decisionLabels[kind], tone: decisionTones[kind] }],
+);
+const total: readonly Series[] = [{ id: 'total', label: 'decided', tone: 'active' }];
+
+/** Shows how the work stands: what waits, what was decided and why, how long it took, and what is due for deletion. */
+export function OverviewReport({ environmentId }: { environmentId: string }) {
+  const { span, fields } = usePeriod('this-month');
+  const open = useBridgeQuery('reports.open', { environmentId });
+  const due = useBridgeQuery('due.summary', { environmentId });
+  const days = useBridgeQuery(
+    'reports.decisions',
+    { environmentId, ...span, by: 'day' },
+    { keepPrevious: true },
+  );
+  const permitted = useBridgeQuery('reports.people', {}).data?.permitted;
+  const file = useBridgeAction('reports.saveFigures', { environmentId });
+  const saved = useSaved();
+  const save = async (of: ReportGrouping | 'age') => saved(await file.run({ ...span, of }));
+  const failure = [open, due, days, file].find(
+    (one) => one.failure && one.failure.code !== 'cancelled',
+  )?.failure;
+  const chart = { busy: file.busy, environmentId, span, onSave: save };
+  return (
+    <Stack>
+      {failure && <FailureNotice failure={failure} />}
+      <Section title="Now">
+        <Figures
+          figures={[
+            ['To review', sumOf(open.data?.ages, 'toReview')],
+            ['In review', sumOf(open.data?.ages, 'inReview')],
+            ['Waiting for the user', sumOf(open.data?.ages, 'waiting')],
+            ['Changed since decided', open.data?.changed.total.toLocaleString('en')],
+            [
+              'Due for deletion',
+              due.data &&
+                (due.data.rule === undefined
+                  ? 'No rule'
+                  : `${due.data.counts.due.toLocaleString('en')}, ${due.data.counts.overdue.toLocaleString('en')} overdue`),
+            ],
+          ]}
+        />
+      </Section>
+      <Section title="Open by age and assessment">
+        {open.data ? (
+          <BarChart
+            label="Open by age and assessment"
+            series={assessments}
+            bars={open.data.ages.map((age) => ({
+              key: `${age.from}`,
+              label: ageText(age),
+              values: age.verdicts,
+            }))}
+            columns={ageColumns}
+            rows={open.data.ages}
+            busy={file.busy}
+            onSave={() => void save('age')}
+          />
+        ) : (
+          <SkeletonLines lines={5} />
+        )}
+        <p className={layout.explanation}>
+          Cases to review and in review. The age does not grow while a case waits for the user.
+        </p>
+      </Section>
+      <Section title="Decided">
+        <Stack gap={12}>
+          <Group align="flex-end" gap={12}>
+            {fields}
+          </Group>
+          {days.data ? (
+            <>
+              <Figures
+                figures={[
+                  ['Decisions', days.data.all.total.toLocaleString('en')],
+                  ['Withdrawn', (days.data.all.counts.withdrawn ?? 0).toLocaleString('en')],
+                  ['Median time to a decision', duration(days.data.all.medianMs)],
+                  ['Median time on a case', duration(days.data.all.medianOnCaseMs)],
+                  [
+                    'Decided differently by a second person',
+                    days.data.second.total === 0
+                      ? '–'
+                      : `${days.data.second.differing.toLocaleString('en')} of ${days.data.second.total.toLocaleString('en')}`,
+                  ],
+                ]}
+              />
+              {days.data.groups.length === 0 ? (
+                <EmptyState title="Nothing was decided in this period." />
+              ) : (
+                <BarChart
+                  label="Decided per day"
+                  isUpright
+                  series={decisions}
+                  bars={days.data.groups
+                    .slice(0, mostDays)
+                    .toReversed()
+                    .map(({ key, counts }) => ({ key, label: key.slice(5), values: counts }))}
+                  columns={columnsOf('day', [], 1)}
+                  rows={days.data.groups}
+                  busy={file.busy}
+                  onSave={() => void save('day')}
+                />
+              )}
+              {days.data.groups.length > mostDays && (
+                <p className={layout.quietParagraph}>
+                  The chart has the last {counted(mostDays, 'day')} with decisions; the table has all.
+                </p>
+              )}
+            </>
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Stack>
+      </Section>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Section title="Reasons">
+          <GroupChart {...chart} label="Reasons" by="reason" series={total} most={mostReasons} />
+        </Section>
+        <Section title="Decided by">
+          {permitted === false && <PeopleHidden />}
+          {permitted && (
+            <GroupChart {...chart} label="Decided by" by="reviewer" series={decisions} most={mostReasons} />
+          )}
+        </Section>
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+interface GroupChartProps {
+  environmentId: string;
+  span: { from?: number; to?: number };
+  label: string;
+  by: ReportGrouping;
+  series: readonly Series[];
+  /** The most bars. */
+  most: number;
+  busy: boolean;
+  onSave(of: ReportGrouping): Promise<void>;
+}
+
+/** Shows the decisions of a time by one thing that they have in common. */
+function GroupChart({ environmentId, span, label, by, series, most, busy, onSave }: GroupChartProps) {
+  const { data, failure } = useBridgeQuery(
+    'reports.decisions',
+    { environmentId, ...span, by },
+    { keepPrevious: true },
+  );
+  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
+  if (failure && failure.code !== 'cancelled') {
+    return <FailureNotice failure={failure} />;
+  }
+  if (data === undefined) {
+    return <SkeletonLines lines={4} />;
+  }
+  if (data.groups.length === 0) {
+    return <EmptyState title="Nothing was decided in this period." />;
+  }
+  return (
+    <>
+      <BarChart<DecisionGroup>
+        label={label}
+        series={series}
+        bars={data.groups.slice(0, most).map((group) => ({
+          key: group.key,
+          label: groupText(group, by, reasons),
+          values: by === 'reason' ? { total: group.total } : group.counts,
+        }))}
+        columns={columnsOf(by, reasons, 1)}
+        rows={data.groups}
+        busy={busy}
+        onSave={() => void onSave(by)}
+      />
+      {data.groups.length > most && (
+        <p className={layout.quietParagraph}>The chart has the {most} most frequent; the table has all.</p>
+      )}
+    </>
+  );
+}
+
+function PeopleHidden() {
+  const policy = usePolicy();
+  return (
+    <Stack gap={4} align="flex-start">
+      <Text>Figures about single people are hidden.</Text>
+      {policy === undefined ? (
+        <Text c="dimmed">A team shows them only where the policy of the company says so.</Text>
+      ) : (
+        <SetByPolicy />
+      )}
+    </Stack>
+  );
+}
+
+/** Shows numbers with their names; one that is not known yet keeps its place. */
+function Figures({ figures }: { figures: readonly (readonly [label: string, value: string | undefined])[] }) {
+  return (
+    <Group component="dl" gap={12} align="stretch">
+      {figures.map(([label, value]) => (
+        <Paper key={label} withBorder px={14} py={8} miw="9rem">
+          <Text component="dt" fz={12} c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" fz={18} fw={600} m={0}>
+            {value ?? '…'}
+          </Text>
+        </Paper>
+      ))}
+    </Group>
+  );
+}
+
+function sumOf<N extends string>(
+  ages: readonly Record<N, number>[] | undefined,
+  name: N,
+): string | undefined {
+  return ages?.reduce((sum, age) => sum + age[name], 0).toLocaleString('en');
+}
+
+function duration(ms: number | undefined): string {
+  return ms === undefined ? '–' : durationText(ms);
+}
