@@ -18,6 +18,7 @@ export const helpNames = [
   'signatures',
   'examining',
   'environments',
+  'administrators',
   'console',
   'interface',
   'field-notes',

@@ -34,7 +34,10 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
     ['Certificate authorities', certificateAuthorities],
     ['Proxy', proxy && (proxy.mode === 'own' ? proxy.url : proxy.mode === 'none' ? 'none' : 'the system’s')],
     ['Personal data', !policy.showPersonalData && 'stays masked'],
-    ['Masked without use after', policy.maskAfterMinutes < 10 && counted(policy.maskAfterMinutes, 'minute')],
+    [
+      'Personal data is masked',
+      policy.maskAfterMinutes < 10 && `after ${counted(policy.maskAfterMinutes, 'minute')} without use`,
+    ],
     ['Saving data of cases', !policy.export && 'off'],
     ['Expiring and deleting', !policy.delete && 'off'],
     [

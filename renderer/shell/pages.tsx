@@ -120,7 +120,7 @@ function RoutedPage({
   if (refusal !== undefined && integrationPages.includes(route.page)) {
     return (
       <Page title={pageTitle(route.page)}>
-        <EmptyState title={refusal}>{setByPolicyLabel}</EmptyState>
+        <EmptyState title={`${refusal}.`}>{setByPolicyLabel}.</EmptyState>
       </Page>
     );
   }

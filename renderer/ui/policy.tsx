@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PolicyRule } from '../../preload/contract/operation.ts';
@@ -30,22 +30,36 @@ export function SetByPolicy({ title }: { title?: string | undefined }) {
   );
 }
 
+interface LockedProps {
+  /** What is forbidden, in words; undefined where nothing is. */
+  refusal: string | undefined;
+  /** True for the fields of a form, above which it is said. */
+  isForm?: boolean;
+  children: ReactNode;
+}
+
+interface UnderPolicyProps extends Omit<LockedProps, 'refusal'> {
+  rule: PolicyRule;
+  input?: object;
+}
+
 /** Disables the controls inside, and says why, where the policy forbids what they do. */
-export function UnderPolicy(props: { rule: PolicyRule; input?: object; children: ReactNode }) {
-  const refusal = usePolicyRefusal(props.rule, props.input);
-  return <Locked refusal={refusal}>{props.children}</Locked>;
+export function UnderPolicy({ rule, input, ...rest }: UnderPolicyProps) {
+  return <Locked refusal={usePolicyRefusal(rule, input)} {...rest} />;
 }
 
 /** Disables the controls inside where there is a refusal. */
-export function Locked({ refusal, children }: { refusal: string | undefined; children: ReactNode }) {
+export function Locked({ refusal, isForm = false, children }: LockedProps) {
+  const note = <SetByPolicy title={refusal} />;
   return refusal === undefined ? (
     children
   ) : (
     <>
+      {isForm && <Box mb={10}>{note}</Box>}
       <fieldset disabled className={layout.locked} title={`${refusal}. ${setByPolicyLabel}.`}>
         {children}
       </fieldset>
-      <SetByPolicy title={refusal} />
+      {!isForm && note}
     </>
   );
 }

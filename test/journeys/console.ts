@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +17,8 @@ export interface ConsoleOptions {
   dataDir?: string;
   /** The location of the secret service, such as a private D-Bus session. By default there is none; the machine's own is never used. */
   env?: Record<string, string>;
+  /** The policy of the company; only where the console shares its process. */
+  policy?: object;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
   /** A Chromium of its own instead of the shared one. */
@@ -49,6 +51,9 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
   const dataDir = options.dataDir ?? own ?? '';
   const needsOwn = options.env ?? options.profileDir ?? options.ownBrowser;
   const isShared = own !== undefined && needsOwn === undefined && sharesBrowser();
+  if (options.policy) {
+    writeFileSync(join(dataDir, 'policy.json'), JSON.stringify(options.policy, null, 2), { mode: 0o644 });
+  }
   const closing = new AsyncDisposableStack();
   try {
     const opened = closing.use(

@@ -48,7 +48,9 @@ for await (const dataDir of createInterface(stdin)) {
 await close();
 
 function open(dataDir: string, port: number): Promise<BrowserServer> {
-  return openBrowserConsole({ dataDir, pageRoot, port, say }, opened);
+  // A test writes its policy into the data directory; that of the machine is never used.
+  const policySource = { path: join(dataDir, 'policy.json'), administrator: process.getuid?.() ?? 0 };
+  return openBrowserConsole({ dataDir, pageRoot, policySource, port, say }, opened);
 }
 
 async function close(): Promise<void> {

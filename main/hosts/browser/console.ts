@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { ComposeOptions } from '../core.ts';
 import { Downloads } from './downloads.ts';
 import { browserHost } from './host.ts';
 import { type BrowserServer, startBrowserServer } from './server.ts';
@@ -9,6 +10,8 @@ export interface BrowserConsoleOptions {
   /** The directory of the built interface. */
   pageRoot: string;
   devServer?: string | undefined;
+  /** The file of the company's policy; the system's when not given. */
+  policySource?: ComposeOptions['policySource'];
   /** 0 for any free port. */
   port: number;
   /** Receives what went wrong beside requests, without personal data. */
@@ -17,7 +20,7 @@ export interface BrowserConsoleOptions {
 
 /** Composes the console and serves it on loopback. Disposing of `opened` closes both. */
 export async function openBrowserConsole(
-  { dataDir, pageRoot, devServer, port, say }: BrowserConsoleOptions,
+  { dataDir, pageRoot, devServer, policySource, port, say }: BrowserConsoleOptions,
   opened: AsyncDisposableStack,
 ): Promise<BrowserServer> {
   const downloads = new Downloads(() => performance.now());
@@ -26,6 +29,7 @@ export async function openBrowserConsole(
   const { dispatch, eventBus, serveMedia, close } = await compose({
     dataDir,
     host: browserHost(downloads, process.env),
+    ...omitUndefined({ policySource }),
   });
   opened.defer(close);
   const server = await startBrowserServer({

@@ -7,11 +7,12 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { actionLabel, plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
+import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
-import { SetByPolicy, usePolicyRefusal } from '../../ui/policy.tsx';
+import { usePolicyRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
 import { PaceFields } from './pace-fields.tsx';
@@ -84,7 +85,11 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
     );
   }
   if (refusal !== undefined) {
-    return <SetByPolicy title={refusal} />;
+    return (
+      <p className={classes.strong}>
+        {refusal}: {setByPolicyLabel.toLowerCase()}.
+      </p>
+    );
   }
   const label = actionLabel(mode, visibleText(environment.settings.name));
   const run = async () => {

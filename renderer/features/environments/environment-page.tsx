@@ -113,7 +113,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         <PartFailure failure={copying.failure ?? file.failure} />
         {!builtIn && (
           <Section title="Settings" titleRef={title}>
-            <UnderPolicy rule="environment" input={{ environmentId: id }}>
+            <UnderPolicy isForm rule="environment" input={{ environmentId: id }}>
               <Settings
                 // The saved settings are the form's beginning.
                 key={JSON.stringify(settings)}

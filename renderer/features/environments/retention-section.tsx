@@ -18,7 +18,7 @@ export function RetentionSection({ environmentId }: { environmentId: string }) {
   const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
   return (
     <Section title="Retention">
-      <UnderPolicy rule="retention" input={{ retention: true }}>
+      <UnderPolicy isForm rule="retention" input={{ retention: true }}>
         <RetentionForm key={data && 'read'} environmentId={environmentId} saved={data} />
       </UnderPolicy>
       <PartFailure failure={failure} />

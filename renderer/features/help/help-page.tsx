@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import * as fieldNotes from '../../../docs/field-notes.md';
+import * as administrators from '../../../docs/guide/administrators.md';
 import * as callbacks from '../../../docs/guide/callbacks.md';
 import * as consoleItself from '../../../docs/guide/console.md';
 import * as creating from '../../../docs/guide/creating.md';
@@ -72,6 +73,7 @@ const helpDocuments: Record<HelpName, HelpDocument> = {
   signatures: { title: 'Checking a signature', content: signatures },
   examining: { title: 'Examining a receiver', content: examining },
   environments: { title: 'Environments and keys', content: environments },
+  administrators: { title: 'For administrators', content: administrators },
   console: { title: 'The console itself', content: consoleItself },
   interface: { title: 'The service’s interface', content: serviceInterface },
   'field-notes': { title: 'Field notes', content: fieldNotes },

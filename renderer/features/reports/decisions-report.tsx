@@ -15,7 +15,7 @@ import {
   groupText,
   reportedKindText,
 } from '../../../preload/wording/reports.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -44,24 +44,12 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
   const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted ?? false;
   const file = useBridgeAction('reports.export', { environmentId });
-  const saved = useSaved();
   const shown = failure ?? file.failure;
   const most = Math.max(1, ...(data?.groups.map(({ total }) => total) ?? []));
   return (
     <Section
       title="Decisions"
-      actions={
-        <UnderPolicy rule="export">
-          <Button
-            leftSection={<IconDownload size={14} />}
-            loading={file.busy}
-            disabled={!data || data.groups.length === 0}
-            onClick={async () => saved(await file.run(span))}
-          >
-            Export CSV
-          </Button>
-        </UnderPolicy>
-      }
+      actions={<ExportDecisions action={file} span={span} disabled={!data || data.groups.length === 0} />}
     >
       <Stack gap={12}>
         <Group align="flex-end" gap={12}>
@@ -105,6 +93,29 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
         </p>
       </Stack>
     </Section>
+  );
+}
+
+interface ExportDecisionsProps {
+  action: BridgeAction<'reports.export', { environmentId: string }>;
+  span: { from?: number; to?: number };
+  disabled: boolean;
+}
+
+/** Saves the decisions of a time, each in a line. */
+export function ExportDecisions({ action, span, disabled }: ExportDecisionsProps) {
+  const saved = useSaved();
+  return (
+    <UnderPolicy rule="export">
+      <Button
+        leftSection={<IconDownload size={14} />}
+        loading={action.busy}
+        disabled={disabled}
+        onClick={async () => saved(await action.run(span))}
+      >
+        Export CSV
+      </Button>
+    </UnderPolicy>
   );
 }
 

@@ -14,7 +14,7 @@ import { Section } from '../../ui/section.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { BarChart, type Series } from './bar-chart.tsx';
-import { columnsOf } from './decisions-report.tsx';
+import { columnsOf, ExportDecisions } from './decisions-report.tsx';
 import { ageColumns } from './open-report.tsx';
 import { usePeriod } from './period-fields.tsx';
 
@@ -54,9 +54,10 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
   );
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted;
   const file = useBridgeAction('reports.saveFigures', { environmentId });
+  const decided = useBridgeAction('reports.export', { environmentId });
   const saved = useSaved();
   const save = async (of: ReportGrouping | 'age') => saved(await file.run({ ...span, of }));
-  const failure = [open, due, days, file].find(
+  const failure = [open, due, days, file, decided].find(
     (one) => one.failure && one.failure.code !== 'cancelled',
   )?.failure;
   const chart = { busy: file.busy, environmentId, span, onSave: save };
@@ -98,11 +99,20 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
         ) : (
           <SkeletonLines lines={5} />
         )}
-        <p className={layout.explanation}>
+        <Text mt={8} c="dimmed">
           Cases to review and in review. The age does not grow while a case waits for the user.
-        </p>
+        </Text>
       </Section>
-      <Section title="Decided">
+      <Section
+        title="Decided"
+        actions={
+          <ExportDecisions
+            action={decided}
+            span={span}
+            disabled={!days.data || days.data.groups.length === 0}
+          />
+        }
+      >
         <Stack gap={12}>
           <Group align="flex-end" gap={12}>
             {fields}

@@ -170,6 +170,7 @@ test('personal data is shown, and the decisions of the month are exported', asyn
       ...{ all, groups: [all], second: { total: 0, differing: 0 } },
       ...{ isLimited: false, unreadable: 0 },
     }),
+    'reports.open': () => ({ ages: [], changed: { total: 0, cases: [] } }),
     'reports.export': () => ({ kind: 'saved', path: '/exports/decisions.csv', bytes: 10 }),
   });
   await perform('show the personal data of all cases', ['Control+Shift+s']);
