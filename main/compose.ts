@@ -92,7 +92,7 @@ async function build(
   opened.defer(() => printer.close());
   const deletion = await composeDeletion(core, { services, cases, lists, printer });
   // It forgets cases, which deletions must know.
-  cases.keepRetention(() => core.environments.ids());
+  cases.keepRetention(() => core.environments.knownIds());
   opened.defer(() => cases.forgettings.close());
   const headless = composeHeadless(core, { services, cases });
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });

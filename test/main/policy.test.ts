@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { runConsoleCommand } from '../../main/hosts/terminal/command.ts';
 import { saveResult } from '../../preload/contract/application.ts';
 import { operations } from '../../preload/contract/operations.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
@@ -206,6 +207,22 @@ test('the decisions that are exported name no reviewer where figures about peopl
     await console.downloaded(await bridge.invoke('reports.export', { environmentId }))
   ).toString();
   expect(text.split('\r\n')[1]).toMatch(/Z,,Escalated,/);
+});
+
+test('the command line prints and saves nothing that the policy forbids', async () => {
+  const { dispatch } = await under({ export: false });
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text) };
+  for (const args of [['read', 'c1'], ['cases']]) {
+    const status = await runConsoleCommand(args, {
+      ...{ stdout: stream, stderr: stream, environment: {}, readFile: async () => new Uint8Array() },
+      open: async () => ({ dispatch, close: async () => undefined }),
+    });
+    expect(status).toBe(3);
+  }
+  const refusal =
+    'Files with data of cases cannot be saved: your company’s policy sets this. Nothing was read.\n';
+  expect(written).toEqual([refusal, refusal]);
 });
 
 /** Files without data of cases, and proofs of what was done, which name conversations by id only. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type { Dispatch } from '../../main/bridge/dispatch.ts';
 import { compose } from '../../main/compose.ts';
 import type { PolicySource } from '../../main/features/policy/policy-file.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
@@ -14,6 +15,7 @@ import { bridgeOf } from './bridge.ts';
 /** All of main with one window's bridge and its own data directory. */
 export interface Composed {
   bridge: BridgeClient;
+  dispatch: Dispatch;
   dataDir: string;
   /** Another window of the same console. */
   anotherWindow(): BridgeClient;
@@ -39,6 +41,7 @@ export async function startComposed(
   await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
   return {
     bridge,
+    dispatch,
     dataDir,
     anotherWindow: () => createBridgeClient(bridgeOf(dispatch, eventBus)),
     async add(name, baseUrl, kind = 'test') {

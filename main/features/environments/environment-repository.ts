@@ -57,6 +57,7 @@ export async function openEnvironmentRepository(
   return {
     /** The sandbox first, then in the order they were added. */
     all,
+    knownIds: (): string[] => [builtInId, ...settings.document.environments.map(({ id }) => id)],
     /** The sandbox where the policy does not permit the one that was selected. */
     selectedId(): string {
       const { selectedId } = settings.document;

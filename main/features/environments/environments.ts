@@ -167,6 +167,8 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
     signingKey: reading.signingKey,
     /** Ids of all environments, the sandbox first. */
     ids: (): string[] => repository.all().map(({ id }) => id),
+    /** Ids also of those that the policy of the company hides: their cases are still here. */
+    knownIds: repository.knownIds,
     selectedId: repository.selectedId,
     /** Called with the id of an environment that was changed or deleted. Returns a function that unsubscribes. */
     onChange(listener: (environmentId: string) => void): () => void {

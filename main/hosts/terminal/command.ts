@@ -5,6 +5,7 @@ import { caseSort } from '../../../preload/contract/cases.ts';
 import { type DeletionDraft, previewGroups, type RunLine } from '../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
+import { policyRefusal } from '../../../preload/shared/policy-rules.ts';
 import { groupLabels } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
@@ -86,6 +87,14 @@ async function run(command: ConsoleCommand, system: ConsoleCommandDeps): Promise
     if (environmentId !== selectedId) {
       before = selectedId;
       await ask('environments.select', { environmentId });
+    }
+    if (command.kind === 'read' || command.kind === 'cases') {
+      // What is printed has left the console, and is not masked.
+      const { policy } = await ask('policy.view', {});
+      const refusal = policyRefusal(policy, 'export') ?? policyRefusal(policy, 'show');
+      if (refusal !== undefined) {
+        throw new NotDone(`${refusal}: your company’s policy sets this. Nothing was read.`);
+      }
     }
     const print = (value: object, text: () => string) =>
       system.stdout.write(command.json ? `${JSON.stringify(value)}\n` : text());
