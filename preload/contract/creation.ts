@@ -4,6 +4,7 @@ import { cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { createConversation } from './service/create.ts';
 import { readingNotes } from './service/reading.ts';
+import { rolesAtService } from './team-roles.ts';
 
 /** The longest request, in UTF-16 units of its JSON. */
 export const maxCreationLength = 256 * 1024;
@@ -59,6 +60,7 @@ export const creationOperations = {
    * `conversationId` where it is known. @throws Failure creation-repeated, outcome-unknown
    */
   'creation.create': runToEnd({
+    roles: rolesAtService,
     input: inEnvironment.extend({ request, again: z.boolean() }),
     output: z.object({ conversation, notes: readingNotes }),
     entries: ({ environmentId }, { conversation: { id } }) =>

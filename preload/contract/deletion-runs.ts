@@ -7,6 +7,7 @@ import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
+import { rolesAtService } from './team-roles.ts';
 
 /** The most conversations of one run. */
 export const maxRunItems = 100_000;
@@ -304,6 +305,7 @@ export const deletionRunOperations = {
    * @throws Failure invalid-input for a time to begin that cannot be, confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
    */
   'deletionRuns.start': runToEnd({
+    roles: rolesAtService,
     policy: 'delete',
     input: draftRef.extend({
       /** As typed; the count where more than one conversation is included, the others in production. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseSelection } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
+import { rolesAtService } from './team-roles.ts';
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const calendarDay = z.iso.date();
@@ -97,6 +98,7 @@ export const dueOperations = {
   }),
   /** Sets the rule; null turns it off. */
   'due.setRule': runToEnd({
+    roles: rolesAtService,
     input: inEnvironment.extend({ rule: dueRule.nullable() }),
     output: z.object({}),
     entries: ({ environmentId: id, rule }) => [
@@ -118,6 +120,7 @@ export const dueOperations = {
   }),
   /** Keeps conversations on purpose, or ends that with null. */
   'due.hold': runToEnd({
+    roles: rolesAtService,
     input: given.extend({
       hold: z
         .strictObject({
@@ -129,7 +132,11 @@ export const dueOperations = {
     output: affected,
   }),
   /** Sets the day on which the relationship with the person ended. */
-  'due.setStart': runToEnd({ input: given.extend({ on: calendarDay }), output: affected }),
+  'due.setStart': runToEnd({
+    roles: rolesAtService,
+    input: given.extend({ on: calendarDay }),
+    output: affected,
+  }),
   /**
    * Finds the conversations and days in a table: conversation ids, or user keys in the list of cases. Nothing is changed.
    * @throws Failure invalid-input
@@ -148,5 +155,5 @@ export const dueOperations = {
     }),
   }),
   /** Sets the starts that `due.readStarts` found. @throws Failure invalid-input */
-  'due.importStarts': runToEnd({ input: startsSource, output: affected }),
+  'due.importStarts': runToEnd({ roles: rolesAtService, input: startsSource, output: affected }),
 };

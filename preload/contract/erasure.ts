@@ -5,6 +5,7 @@ import { calendarDay } from './due.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
+import { rolesAtService } from './team-roles.ts';
 
 const shortText = (message: string) => z.string().trim().min(1, message).max(300, 'At most 300 characters');
 const reason = z.string().trim().min(1, 'Enter a reason').max(1000, 'At most 1,000 characters');
@@ -81,11 +82,12 @@ export const erasureOperations = {
    * @throws Failure invalid-input for days that contradict each other, or an extension that came too late
    */
   'erasure.save': runToEnd({
+    roles: rolesAtService,
     input: inEnvironment.extend({ requestId: z.string().max(64).optional(), entries: erasureEntries }),
     output: z.object({ requestId: z.string() }),
   }),
   /** Deletes a request, such as one that was entered by mistake. */
-  'erasure.remove': runToEnd({ input: one, output: z.object({}) }),
+  'erasure.remove': runToEnd({ roles: rolesAtService, input: one, output: z.object({}) }),
   /** Saves the letter, the record and the receipts as one PDF, which `assay verify-receipt` checks. */
   'erasure.file': runToEnd({ policy: 'export', input: one, output: saveResult }),
 };

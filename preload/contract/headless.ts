@@ -6,6 +6,7 @@ import { bytes, cancelOnSwitch, runToEnd, underRule } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { headlessPage } from './service/headless.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
+import { rolesAtService } from './team-roles.ts';
 
 /** The largest file for one field, and all files of a step together, in bytes. They are sent as base64, a third longer. */
 export const maxHeadlessFile = 10 * 1024 * 1024;
@@ -148,6 +149,7 @@ export const headlessOperations = underRule('integration', {
    * @throws Failure step-outdated, busy, confirmation-mismatch, invalid-input, limit-exceeded, file-not-written
    */
   'headless.submit': runToEnd({
+    roles: rolesAtService,
     input: target.extend({
       next: z.string().max(2000),
       args: z.string().max(maxHeadlessAnswer),

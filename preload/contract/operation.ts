@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NewEntry } from './new-entry.ts';
+import type { TeamRole } from './team-roles.ts';
 
 /**
  * The binding of an operation to the environment of its input's `environmentId`, in which its view was opened.
@@ -20,6 +21,8 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
   environmentBinding: EnvironmentBinding;
   /** The rule by which the policy of a company may refuse it. */
   policy?: PolicyRule;
+  /** In a team, the roles whose members may invoke it; all where it is absent. */
+  roles?: readonly TeamRole[];
   entries?(input: z.output<I>, output: z.output<O>): readonly NewEntry[];
   /**
    * How secrets are kept out of the output. What main reads of the service is searched once, where it is read: replies, headers, and the texts
@@ -31,7 +34,7 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
 
 type Shape<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> = Pick<
   Operation<I, O, P>,
-  'input' | 'output' | 'policy' | 'entries' | 'secrets'
+  'input' | 'output' | 'policy' | 'roles' | 'entries' | 'secrets'
 > & { progress?: P };
 
 function boundBy(environmentBinding: EnvironmentBinding, secrets?: 'own') {

@@ -38,3 +38,11 @@ export const allowedKinds: Readonly<Record<TeamRole, readonly SharedKind[]>> = {
   support,
   auditor: [],
 };
+
+/** The roles that may change something at the service, and what is due there: an auditor only reads. */
+export const rolesAtService = [
+  'admin',
+  'approver',
+  'reviewer',
+  'support',
+] as const satisfies readonly TeamRole[];

@@ -3,8 +3,10 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PolicyRule } from '../../preload/contract/operation.ts';
 import type { PolicyInForce } from '../../preload/contract/policy.ts';
+import type { TeamRole } from '../../preload/contract/team-roles.ts';
 import { policyRefusal } from '../../preload/shared/policy-rules.ts';
 import { setByPolicyLabel } from '../../preload/wording/policy.ts';
+import { teamRoleLabels } from '../../preload/wording/team.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import layout from './layout.module.css';
 
@@ -16,6 +18,15 @@ export function usePolicy(): PolicyInForce | undefined {
 /** Returns what the policy forbids, in words; undefined where it permits operations under this rule. */
 export function usePolicyRefusal(rule: PolicyRule, input: object = {}): string | undefined {
   return policyRefusal(usePolicy(), rule, input);
+}
+
+/** Returns why an operation of these roles is not offered to this console’s member of a team; undefined where it is, and without a team. */
+export function useRoleRefusal(roles: readonly TeamRole[]): string | undefined {
+  const team = useBridgeQuery('team.view', {}).data?.team;
+  const role = team?.stage === 'member' ? team.members.find(({ id }) => id === team.me)?.role : undefined;
+  return role === undefined || roles.includes(role)
+    ? undefined
+    : `As ${teamRoleLabels[role].toLowerCase()} of the team you may not do that.`;
 }
 
 /** Says beside a control that the policy sets it. */

@@ -1,4 +1,5 @@
 import type { TeamView } from '../../../preload/contract/team.ts';
+import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
 import type { ConsoleSigner } from '../records/console-key/console-key.ts';
 import type { KeptTeam, TeamReading, UnsentEntry } from '../records/journal/team-log.ts';
@@ -52,6 +53,18 @@ export function isPresent({ log, me }: KeptTeam): boolean {
 
 export function refused(message: string): Failure {
   return new Failure({ code: 'team-not-allowed', message });
+}
+
+/** @throws Failure team-not-allowed where the role of this console in the team is none of these */
+export function checkRole(kept: KeptTeam | undefined, roles: readonly TeamRole[]): void {
+  const role = kept && isWorking(kept) ? kept.log.members[kept.me]?.role : undefined;
+  if (role !== undefined && !roles.includes(role)) {
+    throw new Failure({
+      code: 'team-not-allowed',
+      message: `As ${role} of the team you may not do that. Nothing was done.`,
+      hint: 'An admin of the team can change your role.',
+    });
+  }
 }
 
 export function signWith(signer: ConsoleSigner): (bytes: Uint8Array) => Uint8Array {

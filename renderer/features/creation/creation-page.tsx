@@ -4,11 +4,13 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
+import { useRoleRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -39,6 +41,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
   const { id: environmentId, settings } = environment;
   const { request, json, jsonFault } = useStore(draft);
   const setup = useSetup(environmentId).data;
+  const refusal = useRoleRefusal(rolesAtService);
   const action = useBridgeAction(
     'creation.create',
     { environmentId },
@@ -113,9 +116,9 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
             <Notes notes={notes} />
             {repeated && <SentBefore failure={repeated} onOpen={onOpen} onAgain={() => create(true)} />}
             {failure && !repeated && <FailureNotice failure={failure} />}
-            {settings.readOnly ? (
+            {settings.readOnly || refusal !== undefined ? (
               <Text mb={8} c="dimmed">
-                This environment is read-only: nothing can be created in it.
+                {refusal ?? 'This environment is read-only: nothing can be created in it.'}
               </Text>
             ) : (
               <Button

@@ -5,6 +5,7 @@ import { type DeletionDraft, maxPlannedMs, type RunPace } from '../../../preload
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { actionLabel, plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
@@ -12,7 +13,7 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
-import { usePolicyRefusal } from '../../ui/policy.tsx';
+import { usePolicyRefusal, useRoleRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
 import { PaceFields } from './pace-fields.tsx';
@@ -67,6 +68,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
   const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
   const isRead = state !== 'reading' && (!isData || early.data !== undefined);
   const refusal = usePolicyRefusal('delete');
+  const roleRefusal = useRoleRefusal(rolesAtService);
   const check = useFormCheck({
     reason: reason === '' && 'Choose a reason.',
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
@@ -83,6 +85,9 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
         This environment is read-only in this console. Turn that off in its settings to go on.
       </p>
     );
+  }
+  if (roleRefusal !== undefined) {
+    return <p className={classes.strong}>{roleRefusal}</p>;
   }
   if (refusal !== undefined) {
     return (

@@ -250,3 +250,28 @@ test('the same again, from a case', async () => {
     .poll(() => JSON.parse((json.element() as HTMLTextAreaElement).value))
     .toEqual({ userKey: 'user-1', query: { identity: {} } });
 });
+
+test('an auditor of a team is offered no new conversation, and told why', async () => {
+  const me = 'a'.repeat(64);
+  await openForm({
+    'team.view': () => ({
+      team: {
+        ...{
+          stage: 'member',
+          me,
+          entries: 1,
+          unsent: 0,
+          waiting: 0,
+          notices: [],
+          requests: [],
+          invitations: [],
+        },
+        address: { host: 'db.example', port: 5432, database: 'team', user: 'carla' },
+        connection: { state: 'connected' },
+        members: [{ id: me, name: 'Carla', role: 'auditor', isRemoved: false, read: 1, readAt: 1 }],
+      },
+    }),
+  });
+  await text('As auditor of the team you may not do that.');
+  await expect.element(create).not.toBeInTheDocument();
+});

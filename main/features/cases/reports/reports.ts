@@ -106,19 +106,19 @@ export class Reports {
         comment: change.kind === 'decided' ? (change.comment ?? textOf(details.comment)) : undefined,
         resultAt: stored && resultAt(stored, at),
         userKey: stored && this.#table.userKeyOf(stored),
-        openedAt: openings.get(`${actor} ${conversationId}`)?.findLast((time) => time <= at),
+        openedAt: openings.get(`${actor} ${conversationId}`)?.find((time) => time <= at),
       });
     }
     return { decisions, unreadable, isLimited: false };
   }
 
-  /** Returns when each user opened each case, oldest first. */
+  /** Returns when each user opened each case, newest first; of a long time only the newest. */
   #openings(environmentId: string, from: number, to: number): Map<string, number[]> {
     const openings = new Map<string, number[]>();
     const earliest = Math.max(from - longestOnCase, Number.MIN_SAFE_INTEGER);
     const entries = this.#journal.where(
-      `environment_id = ? AND kind = 'opened' AND at BETWEEN ? AND ? ORDER BY seq`,
-      ...[environmentId, earliest, to],
+      `environment_id = ? AND kind = 'opened' AND at BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
+      ...[environmentId, earliest, to, 2 * maxReported],
     );
     for (const { at, actor, content } of entries) {
       const key = `${actor} ${content?.conversationId}`;

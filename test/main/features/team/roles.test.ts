@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+import { sandbox } from '../cases/cases-harness.ts';
+import { TeamConsole } from './team-consoles.ts';
+
+let postgres: TestPostgres;
+const [anna, carla] = [new TeamConsole('Anna'), new TeamConsole('Carla')];
+const { environmentId } = sandbox;
+const refused = {
+  view: {
+    code: 'team-not-allowed',
+    message: 'As auditor of the team you may not do that. Nothing was done.',
+  },
+};
+/** Sets the rule by which conversations are due for deletion at the service. */
+const setRule = (of: TeamConsole) => of.bridge.invoke('due.setRule', { environmentId, rule: null });
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  await Promise.all([anna.start(), carla.start()]);
+  await anna.create(postgres);
+});
+afterAll(async () => {
+  await anna[Symbol.asyncDispose]();
+  await carla[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+test('without a team, and in any other role, everything is offered; an auditor changes nothing at the service', async () => {
+  await setRule(carla);
+  expect(await carla.bridge.invoke('reports.people', {})).toEqual({ permitted: true });
+  await carla.join(postgres, anna, 'auditor');
+  await setRule(anna);
+  await expect(setRule(carla)).rejects.toMatchObject(refused);
+  const create = carla.bridge.invoke('creation.create', {
+    ...{ environmentId, again: true },
+    request: { userKey: 'u-1', query: { identity: {} } },
+  });
+  await expect(create).rejects.toMatchObject(refused);
+  // Reading is the auditor's part.
+  await carla.bridge.invoke('reports.decisions', { environmentId, by: 'day' });
+});
+
+test('a team has no figures about single people unless a policy shows them', async () => {
+  for (const one of [anna, carla]) {
+    expect(await one.bridge.invoke('reports.people', {})).toEqual({ permitted: false });
+    await expect(
+      one.bridge.invoke('reports.decisions', { environmentId, by: 'reviewer' }),
+    ).rejects.toMatchObject({ view: { code: 'set-by-policy' } });
+  }
+});
+
+test('a role that was changed counts at once', async () => {
+  const member = (await anna.view())?.members.find(({ name }) => name === 'Carla')?.id ?? '';
+  await anna.bridge.invoke('team.setRole', { member, role: 'support' });
+  await carla.until({
+    members: expect.arrayContaining([expect.objectContaining({ name: 'Carla', role: 'support' })]),
+  });
+  await setRule(carla);
+});
