@@ -33,8 +33,8 @@ export async function readPolicyFile({
   administrator,
 }: PolicySource): Promise<PolicyInForce | undefined> {
   try {
-    const bytes = await readBoundedFile(path, maxFile, (found) =>
-      administrator === undefined ? refuseOwn(path) : refuseOthers(found, administrator, 'it'),
+    const bytes = await readBoundedFile(path, maxFile, (stats) =>
+      administrator === undefined ? refuseOwn(path) : refuseOthers(stats, administrator, 'it'),
     );
     if (administrator !== undefined) {
       refuseOthers(await stat(dirname(path)), administrator, 'its folder');

@@ -66,20 +66,20 @@ export function readPolicy(text: string, file: string): PolicyInForce {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return unusablePolicy(file, 'it must be a group of keys in braces');
   }
-  const given = json as Record<string, unknown>;
-  const found = linesOf(text);
+  const members = json as Record<string, unknown>;
+  const jsonLines = linesOf(text);
   const problems: PolicyProblem[] = [];
   const values: { [K in PolicyKey]?: z.output<(typeof policyKeys)[K]> } = {};
-  const wrong = new Set<string>();
+  const wrongKeys = new Set<string>();
   const add = (path: string, message: string) => {
-    wrong.add(path.split('.')[0] ?? path);
-    problems.push({ line: lineOf(found, path), key: path, message });
+    wrongKeys.add(path.split('.')[0] ?? path);
+    problems.push({ line: lineOf(jsonLines, path), key: path, message });
   };
-  for (const path of found.repeated) {
+  for (const path of jsonLines.repeated) {
     add(path, 'It is given twice');
   }
   for (const [key, schema] of Object.entries(policyKeys)) {
-    const result = schema.safeParse(given[key], { error: valueProblem });
+    const result = schema.safeParse(members[key], { error: valueProblem });
     if (result.success) {
       Object.assign(values, { [key]: result.data });
     } else {
@@ -88,26 +88,26 @@ export function readPolicy(text: string, file: string): PolicyInForce {
       }
     }
   }
-  if (wrong.has('version')) {
+  if (wrongKeys.has('version')) {
     return { ...unusablePolicy(file, 'its version is not one that this version of Assay knows'), problems };
   }
-  const environments = environmentsIn(given.environments, add);
-  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(policyKeys, key));
-  for (const key of unknown) {
+  const environments = environmentsIn(members.environments, add);
+  const unknownKeys = Object.keys(members).filter((key) => !Object.hasOwn(policyKeys, key));
+  for (const key of unknownKeys) {
     add(key, reserved[key] ?? 'This version of Assay does not know this key');
   }
   const inForce = <K extends keyof typeof permissive>(key: K): (typeof permissive)[K] =>
-    wrong.has(key) || (unknown.length > 0 && given[key] === undefined)
+    wrongKeys.has(key) || (unknownKeys.length > 0 && members[key] === undefined)
       ? strictest[key]
       : ((values[key] as (typeof permissive)[K] | undefined) ?? permissive[key]);
   const { contact, certificateAuthorities, proxy } = values;
-  const retention = wrong.has('retention') ? 'unchanged' : values.retention;
+  const retention = wrongKeys.has('retention') ? 'unchanged' : values.retention;
   return {
     ...{ company: values.company ?? '', file, environments },
     problems: problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)),
-    isBlocked: wrong.has('proxy') || wrong.has('certificateAuthorities'),
+    isBlocked: wrongKeys.has('proxy') || wrongKeys.has('certificateAuthorities'),
     // An environment that is wrong must not be added by a user as another kind.
-    ownEnvironments: wrong.has('environments') ? [] : inForce('ownEnvironments'),
+    ownEnvironments: wrongKeys.has('environments') ? [] : inForce('ownEnvironments'),
     readOnly: inForce('readOnly'),
     showPersonalData: inForce('showPersonalData'),
     export: inForce('export'),
@@ -125,11 +125,11 @@ export function readPolicy(text: string, file: string): PolicyInForce {
 
 /** Returns the environments that are right, each id once. */
 function environmentsIn(
-  given: unknown,
+  list: unknown,
   add: (path: string, message: string) => void,
 ): PolicyInForce['environments'] {
   const environments = new Map<string, PolicyInForce['environments'][number]>();
-  for (const [index, one] of (Array.isArray(given) ? given : []).entries()) {
+  for (const [index, one] of (Array.isArray(list) ? list : []).entries()) {
     const read = policyEnvironment.safeParse(one);
     if (!read.success) {
       continue;
