@@ -52,14 +52,16 @@ export function BarChart<Row>(props: BarChartProps<Row>) {
                   <OutsideText text={bar.label} max={60} />
                 </span>
                 <span className={classes.track}>
-                  {used.map((one) => (
-                    <span
-                      key={one.id}
-                      className={classes.part}
-                      data-tone={one.tone}
-                      style={{ flexBasis: `${((bar.values[one.id] ?? 0) / most) * 100}%` }}
-                    />
-                  ))}
+                  {used
+                    .filter(({ id }) => (bar.values[id] ?? 0) > 0)
+                    .map((one) => (
+                      <span
+                        key={one.id}
+                        className={classes.part}
+                        data-tone={one.tone}
+                        style={{ flexBasis: `${((bar.values[one.id] ?? 0) / most) * 100}%` }}
+                      />
+                    ))}
                 </span>
                 <span className={classes.number}>{total(bar).toLocaleString('en')}</span>
               </div>

@@ -221,7 +221,7 @@ function GroupChart({ environmentId, span, label, by, series, most, busy, onSave
         onSave={() => void onSave(by)}
       />
       {data.groups.length > most && (
-        <p className={layout.quietParagraph}>The chart has the {most} most frequent; the table has all.</p>
+        <p className={layout.quietParagraph}>The chart has the first {most}; the table has all.</p>
       )}
     </>
   );

@@ -148,9 +148,13 @@ export class Reports {
     }
     const counted = Array.from(groups, ([key, some]) => groupOf(key, some, by));
     const isByTime = by === 'day' || by === 'week' || by === 'day-reviewer';
-    counted.sort((one, other) =>
-      isByTime || one.total === other.total ? compare(other.key, one.key) : other.total - one.total,
-    );
+    counted.sort((one, other) => {
+      if (by === 'reviewer') {
+        // By name: people are not ranked.
+        return compare(one.key, other.key);
+      }
+      return isByTime || one.total === other.total ? compare(other.key, one.key) : other.total - one.total;
+    });
     const second = secondDecisions(decisions);
     return { all: groupOf('', decisions, 'day'), groups: counted, second, isLimited, unreadable };
   }

@@ -138,6 +138,15 @@ test('a second person’s decision on a case is counted, and whether it differs'
   decide(service, 'c2', noon + hour, { decision: 'reject' });
   decide(service, 'c1', noon + 2 * hour, { decision: 'clear' }, 'piotr');
   expect(service.decisionReport({ ...env, by: 'day' }).second).toEqual({ total: 2, differing: 1 });
+  // People are not ranked by how much they decided.
+  for (const hours of [3, 4, 5, 6]) {
+    decide(service, 'c3', noon + hours * hour, { decision: 'clear' }, 'piotr');
+  }
+  const people = service.decisionReport({ ...env, by: 'reviewer' }).groups;
+  expect(people.map(({ key, total }) => [key, total])).toEqual([
+    ['anna', 4],
+    ['piotr', 6],
+  ]);
   expect(service.decisionReport({ ...env, by: 'day-reviewer' }).groups.map(({ key }) => key)).toEqual([
     '2026-01-15 piotr',
     '2026-01-15 anna',
