@@ -30,6 +30,11 @@ test('the policy of a company is shown with who sets it, and its controls are di
   await policy.getByText('data 30 days, decisions 1,825 days').waitFor();
   expect(await page.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Import…' }).isDisabled()).toBe(true);
+  const pages = page.getByRole('region', { name: 'Pages', exact: true });
+  expect(await pages.getByLabel('Integration').isDisabled()).toBe(true);
+  await go(page, '#/settings/new');
+  await page.getByText('No environment can be added.').waitFor();
+  await go(page, '#/settings');
   await page.getByRole('button', { name: 'Edit Acme live' }).click();
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
   await settings.getByText('Set by your company’s policy').waitFor();

@@ -4,11 +4,14 @@ import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { apiKeyInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState } from '../../navigation.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
+import { usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { BackButton } from './back-button.tsx';
@@ -32,6 +35,7 @@ const noKeys: EnteredKeys = { login: '', password: '', signingKey: '' };
 /** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
 export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }: NewEnvironmentPageProps) {
   const { run, busy, failure } = useBridgeAction('environments.save', {});
+  const policy = usePolicy();
   const announce = useAnnounce();
   const model = useEnvironmentForm(newDraft);
   const [keys, setKeys] = useState(noKeys);
@@ -60,6 +64,13 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
   const save = (andSwitch: boolean) =>
     model.submit((settings) => void add(settings, andSwitch), Object.keys(faults).length === 0);
 
+  if (policy?.ownEnvironments.length === 0) {
+    return (
+      <Page title="New environment" actions={<BackButton onBack={onBack} />}>
+        <EmptyState title="No environment can be added.">{setByPolicyLabel}.</EmptyState>
+      </Page>
+    );
+  }
   return (
     <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy}>
       <Stack maw={864}>
