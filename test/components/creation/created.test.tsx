@@ -259,6 +259,7 @@ test('an auditor of a team is offered no new conversation, and told why', async 
         ...{
           stage: 'member',
           me,
+          first: 'c'.repeat(64),
           entries: 1,
           unsent: 0,
           waiting: 0,
