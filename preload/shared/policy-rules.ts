@@ -31,7 +31,7 @@ const rules: { [R in PolicyRule]: (policy: PolicyInForce, input: RuledInput) => 
         : `Only environments of these kinds can be added: ${ownEnvironments.join(', ')}`;
     }
     return settings !== undefined && isOfPolicy(policy, settings)
-      ? 'The address of an environment of the company cannot be used for another one'
+      ? 'The host of an environment of the company cannot be used for another one'
       : undefined;
   },
   copy: ({ environments, ownEnvironments }, { environmentId }) =>
@@ -52,8 +52,8 @@ export function policyRefusal(
   return policy && rules[rule](policy, input);
 }
 
-/** Returns whether an environment has the address of one that the policy sets up. */
-function isOfPolicy({ environments }: PolicyInForce, { baseUrl }: { baseUrl: string }): boolean {
+/** Returns whether an environment is on the host of one that the policy sets up: as another kind it would have none of that kind’s safeguards. */
+export function isOfPolicy({ environments }: PolicyInForce, { baseUrl }: { baseUrl: string }): boolean {
   const host = (address: string) => URL.parse(address)?.host;
   return environments.some(({ settings }) => host(settings.baseUrl) === host(baseUrl));
 }

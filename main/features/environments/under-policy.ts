@@ -1,5 +1,6 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
+import { isOfPolicy } from '../../../preload/shared/policy-rules.ts';
 import type { SettingsDocument, StoredEnvironment } from './settings-file.ts';
 
 /** An environment as it is used, and whether the policy sets it up. */
@@ -28,15 +29,13 @@ export function underPolicy(
   if (policy.isBlocked) {
     return [];
   }
-  const hosts = new Set(policy.environments.map(({ settings }) => hostOf(settings)));
   return environments.flatMap((environment): UsedEnvironment[] => {
     const set = policy.environments.find(({ id }) => id === environment.id);
     if (set !== undefined) {
       return [{ ...environment, settings: settingsUnder(policy, set.settings), setByPolicy: true }];
     }
-    // The address of the company under another kind would have none of that kind's safeguards.
     return policy.ownEnvironments.includes(environment.settings.kind) &&
-      !hosts.has(hostOf(environment.settings))
+      !isOfPolicy(policy, environment.settings)
       ? [{ ...environment, settings: settingsUnder(policy, environment.settings) }]
       : [];
   });
@@ -49,8 +48,4 @@ function settingsUnder(policy: PolicyInForce, settings: EnvironmentSettings): En
     extraCaFile: policy.certificateAuthorities ?? settings.extraCaFile,
     proxy: policy.proxy ?? settings.proxy,
   };
-}
-
-function hostOf({ baseUrl }: EnvironmentSettings): string | undefined {
-  return URL.parse(baseUrl)?.host;
 }
