@@ -4,6 +4,7 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import { teamConnectionLabels, teamNoticeText, visibleInDatabase } from '../../../preload/wording/team.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
+import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -155,30 +156,21 @@ function LeaveTeam({ isWaiting }: { isWaiting: boolean }) {
   return (
     <Box>
       {isAsked ? (
-        <Stack align="flex-start" gap={10}>
-          <Text maw={736} role="alert">
-            {isWaiting
+        <Question
+          text={
+            isWaiting
               ? 'This console no longer asks to join.'
-              : 'This console keeps its cases, with what the team did so far. What was not sent is not sent any more. To come back it needs a new invitation.'}
-          </Text>
-          <Group gap={10}>
-            <Button
-              variant="filled"
-              color="red"
-              loading={leave.busy}
-              onClick={async () => {
-                if (await leave.run()) {
-                  announce('Left the team');
-                }
-              }}
-            >
-              Leave the team
-            </Button>
-            <Button autoFocus onClick={() => setAsked(false)}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
+              : 'This console keeps its cases, with what the team did so far. What was not sent is not sent any more. To come back it needs a new invitation.'
+          }
+          action="Leave the team"
+          busy={leave.busy}
+          onConfirm={async () => {
+            if (await leave.run()) {
+              announce('Left the team');
+            }
+          }}
+          onCancel={() => setAsked(false)}
+        />
       ) : (
         <Button onClick={() => setAsked(true)}>Leave the team…</Button>
       )}
