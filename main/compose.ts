@@ -62,6 +62,7 @@ async function build(
   const { cases, lists, ...list } = composeCases(core, {
     services,
     plausibility,
+    checkFree: (environmentId, conversationIds) => team.claims.checkFree(environmentId, conversationIds),
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
     missingReceipts: () => deletion.missingReceipts(),
     forgetCalls: (environmentId, conversationIds) => callLog.forget(environmentId, conversationIds),
@@ -93,6 +94,7 @@ async function build(
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);
+  const team = composeTeam(core, { cases });
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
     ...service.handlers,
@@ -112,7 +114,7 @@ async function build(
       const { composeEvidence } = await import('./features/records/evidence/compose.ts');
       return composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir });
     }),
-    ...composeTeam(core, { cases }),
+    ...team.handlers,
     ...composeJournalAndReceipts(core, { cases, printer, ...deletion }),
   };
   const dispatch = createDispatch(

@@ -534,7 +534,9 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   await use('team.refuse', { invitation: 'none' });
   await use('team.setRole', { member: 'a'.repeat(64), role: 'reviewer' });
   await use('team.remove', { member: 'a'.repeat(64) });
-  await use('team.holder', { environmentId, conversationId });
+  await use('team.holders', { environmentId, conversationIds: [conversationId] });
+  await use('team.claim', { environmentId, conversationId });
+  await use('team.release', { environmentId, conversationId });
   await use('team.takeNext', { environmentId, conversationIds: [conversationId] });
   await use('team.leave', {});
 }

@@ -3,7 +3,7 @@ import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
 import { checkNotHeld, dueHandlers } from './due/handlers.ts';
-import { caseHandlers } from './handlers.ts';
+import { type CaseHandlerDeps, caseHandlers } from './handlers.ts';
 import { readingHandlers } from './reading/handlers.ts';
 import { ListReader } from './reading/list-reader.ts';
 import { ReadingRuns } from './reading/reading-runs.ts';
@@ -17,8 +17,9 @@ export function composeCases(
   {
     services,
     plausibility,
+    checkFree,
     ...forgetting
-  }: { services: Services } & Pick<
+  }: { services: Services; checkFree: CaseHandlerDeps['checkFree'] } & Pick<
     CaseStoreDeps,
     'checkForget' | 'forgetCalls' | 'missingReceipts' | 'onForgotten' | 'plausibility'
   >,
@@ -110,7 +111,10 @@ export function composeCases(
       ...readingHandlers({ cases, lists, runs, now, actor: core.actor }),
       ...dueHandlers({ cases, now }),
       ...reportHandlers({ cases, host, now }),
-      ...caseHandlers({ cases, host, notices: (environmentId) => watches.notices(environmentId), now }),
+      ...caseHandlers({
+        ...{ cases, host, now, checkFree },
+        notices: (environmentId) => watches.notices(environmentId),
+      }),
     },
     /** Receives errors of the list. */
     log,

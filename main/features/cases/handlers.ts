@@ -22,6 +22,8 @@ const maxQueue = 10_000;
 export interface CaseHandlerDeps {
   cases: CaseStore;
   host: Pick<Host, 'saveFile'>;
+  /** @throws Failure team-not-allowed if another member of the team works on one of the cases */
+  checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void>;
   /** Returns further notices about the cases of an environment. */
   notices(environmentId: string): string[];
   /** Milliseconds since the epoch. */
@@ -79,6 +81,9 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     async 'cases.decide'(input, context) {
       if ('kind' in input.decision) {
         await checkReasons(deps, input.environmentId, input.decision);
+      }
+      if ('ids' in input.selection) {
+        await deps.checkFree(input.environmentId, input.selection.ids);
       }
       return decide(input, context);
     },

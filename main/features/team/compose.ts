@@ -52,7 +52,7 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
     }
   });
   team.start();
-  return teamHandlers({ team, host });
+  return { handlers: teamHandlers({ team, host }), claims: team.claims };
 }
 
 /** Returns the name of an environment for all consoles: the address of its service. Every console has a sandbox. */

@@ -36,9 +36,12 @@ export function teamHandlers({
     'team.setRole': ({ member, role }) => done(team.members.setRole(member, role)),
     'team.remove': ({ member }) => done(team.members.remove(member)),
     'team.leave': () => done(team.leave()),
-    'team.holder': ({ environmentId, conversationId }) => team.claims.holder(environmentId, conversationId),
-    async 'team.takeNext'({ environmentId, conversationIds }) {
-      const conversationId = await team.claims.takeNext(environmentId, conversationIds);
+    'team.holders': ({ environmentId, conversationIds }) =>
+      team.claims.holders(environmentId, conversationIds),
+    'team.claim': (target, { closed }) => team.claims.claim(target, closed),
+    'team.release': (target, { closed }) => done(team.claims.release(target, closed)),
+    async 'team.takeNext'({ environmentId, conversationIds }, { closed }) {
+      const conversationId = await team.claims.takeNext(environmentId, conversationIds, closed);
       return conversationId === undefined ? {} : { conversationId };
     },
   };

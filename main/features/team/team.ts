@@ -66,6 +66,7 @@ export class Team {
   }
 
   async close(): Promise<void> {
+    await this.claims.end();
     this.#isClosed = true;
     this.#wake();
     await this.#link.close();
@@ -189,6 +190,7 @@ export class Team {
     await this.#oneAtATime(async () => {
       const kept = await this.#deps.store.team();
       if (kept !== undefined) {
+        await this.claims.end();
         await this.#deps.store.leave();
         await this.#deps.secrets.forget(kept.log.team);
       }

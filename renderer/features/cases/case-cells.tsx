@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
@@ -31,6 +31,8 @@ interface CellContext {
   revealed: boolean;
   /** Undefined until they are read. */
   settings: CaseSettings | undefined;
+  /** The other members of the team who work on cases. */
+  holders: ReadonlyMap<string, string>;
 }
 
 /** The content of each column. Plain elements only: hundreds of cells are created while the list scrolls. */
@@ -158,15 +160,21 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       quiet(ageText(ms), since)
     );
   },
-  state(row, { settings }) {
+  state(row, { settings, holders }) {
     const { waiting, followUp } = row;
-
+    const holder = holders.get(row.conversationId);
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
     const day = followUp ? [`${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`] : [];
     return (
       <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
         <span style={{ flex: 'none' }}>{stateTerm(row) ? <StateBadge row={row} /> : nothing}</span>
+        {holder !== undefined && (
+          <span className={layout.quiet} title={workedOn(holder)}>
+            <IconUser size={13} aria-hidden />
+            {visibleText(holder, maxText)}
+          </span>
+        )}
         {day.length > 0 && <span className={layout.quiet}>{day}</span>}
       </span>
     );
@@ -198,10 +206,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
  * Returns a row as sentences for screen readers, which read a row with the focus as a whole: “Issues: Sanctions hit, 2 more. Kowalska, Anna, 1979.
  * Finland. To review, 2 days.”
  */
-export function spokenRow(
-  row: CaseRow,
-  { revealed, settings }: Pick<CellContext, 'revealed' | 'settings'>,
-): string {
+export function spokenRow(row: CaseRow, { revealed, settings, holders }: Omit<CellContext, 'times'>): string {
   const { verdict, person, userKey, conversationId, countries, waiting, followUp, labels, noteCount } = row;
   const { text } = assessmentTerm(row);
   const { label } = assessmentTerm({ verdict });
@@ -225,6 +230,7 @@ export function spokenRow(
     visibleText(name, maxText),
     countries.map((code) => countryName(code) ?? code).join(', '),
     state.filter(Boolean).join(', '),
+    holders.has(conversationId) && workedOn(holders.get(conversationId) ?? ''),
     row.changed && changedText,
     row.reviewedAt !== undefined && reviewedText,
     labels.map((one) => visibleText(one, maxText)).join(', '),
@@ -233,6 +239,10 @@ export function spokenRow(
     .filter(Boolean)
     .map((part) => `${part}.`)
     .join(' ');
+}
+
+function workedOn(holder: string): string {
+  return `${visibleText(holder, maxText)} works on this case`;
 }
 
 function isOpen({ decision, sinceDecided }: CaseRow): boolean {

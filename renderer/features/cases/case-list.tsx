@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
@@ -19,12 +19,13 @@ import type { Compared } from './comparing/compare-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NoMatch } from './no-match.tsx';
 import { CasePreview } from './preview.tsx';
-import { rowAt } from './row-pages.ts';
+import { type Pages, rowAt } from './row-pages.ts';
 import type { SelectionInput } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCaseActs } from './use-case-acts.ts';
 import type { CaseEntries } from './use-case-entries.ts';
 import { useCaseMenu } from './use-case-menu.ts';
+import { useHolders } from './use-claims.ts';
 
 export interface CaseListProps {
   list: StoreApi<CaseListState>;
@@ -59,6 +60,8 @@ export function CaseList(props: CaseListProps & Shared) {
   const filter = useStore(list, (state) => state.filter);
   const previewed = useStore(list, (state) => state.previewed);
   const currentId = useStore(list, ({ pages, cursor }) => rowAt(pages, cursor)?.conversationId);
+  const pages = useStore(list, (state) => state.pages);
+  const holders = useHoldersOf(environment.id, pages);
   useLayoutEffect(() => list.getState().keepPlace, [list]);
   const grid = useRef<HTMLTableElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -124,6 +127,7 @@ export function CaseList(props: CaseListProps & Shared) {
           )}
           <CaseTable
             settings={settings}
+            holders={holders}
             store={list}
             grid={grid}
             columns={columns}
@@ -167,4 +171,15 @@ export function CaseList(props: CaseListProps & Shared) {
       </Flex>
     </>
   );
+}
+
+/** Returns who of the team works on the loaded cases. Without a team no cases are named. */
+function useHoldersOf(environmentId: string, pages: Pages): ReadonlyMap<string, string> {
+  const { isTeam } = useHolders(environmentId, []);
+  const ids = useMemo(
+    () =>
+      isTeam ? [...pages.values()].flatMap((rows) => rows.flatMap((row) => row?.conversationId ?? [])) : [],
+    [isTeam, pages],
+  );
+  return useHolders(environmentId, ids).holders;
 }

@@ -7,6 +7,7 @@ import {
   IconMailForward,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { type StoreApi, useStore } from 'zustand';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
   type CaseRow,
@@ -27,6 +28,7 @@ import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useFootForm } from '../../ui/use-foot-form.ts';
 import { ChecklistButton } from './checklist.tsx';
+import type { DecisionDrafts } from './decision-drafts.ts';
 import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
@@ -81,6 +83,7 @@ interface DecisionBarProps {
   busy: boolean;
   /** Resolves to false where nothing was saved. */
   decide(decision: NewDecision): Promise<boolean>;
+  drafts: StoreApi<DecisionDrafts>;
   /** Called when a withdrawal is saved. */
   onWithdrawn(): void;
   /** Opens the side panel with the focus in the field for a note. */
@@ -183,6 +186,7 @@ export function DecisionBar(props: DecisionBarProps) {
               <DecisionButton
                 key={kind}
                 {...{ environmentId, conversationId, kind, reasons, isUnfinal, busy, decide }}
+                drafts={props.drafts}
                 checklist={kind === 'clear' ? props.checklist : []}
                 isDisabled={kind === 'clear' && missing.length > 0}
                 lastReason={props.lastReasons[kind]}
@@ -221,7 +225,8 @@ function DecisionButton({
   lastReason: reason,
   ...props
 }: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean; lastReason: string | undefined }) {
-  const { kind, isUnfinal, decide } = props;
+  const { kind, isUnfinal, conversationId, drafts, decide } = props;
+  const isDraft = useStore(drafts, (all) => all[conversationId]?.kind === kind);
   const { opened, setOpened, button, open, popover } = useFootForm();
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
@@ -255,7 +260,7 @@ function DecisionButton({
           {...(isDisabled && { 'aria-describedby': 'approval-missing' })}
           onClick={() => setOpened(!opened)}
         >
-          {verb}
+          {isDraft ? `${verb} (draft)` : verb}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={verb}>

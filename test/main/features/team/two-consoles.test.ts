@@ -26,6 +26,13 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
+/** Returns which cases others work on, with their names, as a console shows it. */
+async function holders(console: TeamConsole, conversationIds: string[]): Promise<[string, string][]> {
+  const input = { ...sandbox, conversationIds };
+  const { holders: found } = await console.bridge.invoke('team.holders', input);
+  return found.map(({ conversationId, name }) => [conversationId, name]);
+}
+
 test('a team is created, and a second console joins with the code that both show', async () => {
   await anna.create(postgres);
   await ben.join(postgres, anna);
@@ -119,21 +126,44 @@ test('each gets another case of the same queue, nobody one that the other decide
     expect(other.conversationId).toBeDefined();
     expect(one.conversationId).not.toBe(other.conversationId);
     expect(other.conversationId).not.toBe(first);
-    const target = { ...sandbox, conversationId: one.conversationId ?? '' };
-    await expect
-      .poll(() => ben.bridge.invoke('team.holder', target))
-      .toEqual({ isTeam: true, holder: 'Anna' });
-    expect(await anna.bridge.invoke('team.holder', target)).toEqual({ isTeam: true });
+    await expect.poll(() => holders(ben, ids)).toEqual([[one.conversationId, 'Anna']]);
+    expect(await holders(anna, ids)).toEqual([[other.conversationId, 'Ben']]);
   }
-  await anna.bridge.invoke('team.takeNext', { environmentId: 'sandbox', conversationIds: [] });
-  await expect
-    .poll(async () => {
-      const holders = await Promise.all(
-        ids.map((conversationId) => ben.bridge.invoke('team.holder', { ...sandbox, conversationId })),
-      );
-      return holders.filter(({ holder }) => holder !== undefined);
-    })
-    .toEqual([]);
+  for (const conversationId of ids) {
+    await anna.bridge.invoke('team.release', { ...sandbox, conversationId });
+    await ben.bridge.invoke('team.release', { ...sandbox, conversationId });
+  }
+  await expect.poll(async () => [...(await holders(anna, ids)), ...(await holders(ben, ids))]).toEqual([]);
+});
+
+test('a case that one shows is said to be theirs, is not decided by another, and is free once it is left', async () => {
+  const target = { ...sandbox, conversationId: third };
+  await Promise.all([anna.open(third), ben.open(third)]);
+  expect(await anna.bridge.invoke('team.claim', target)).toEqual({});
+  await expect.poll(() => holders(ben, [third])).toEqual([[third, 'Anna']]);
+  expect(await ben.bridge.invoke('team.claim', target)).toEqual({ name: 'Anna' });
+  await expect(ben.decide(third, 'reject')).rejects.toMatchObject({
+    message: expect.stringContaining('Anna of your team works on this case now. Nothing was decided'),
+  });
+  await ben.note(third, 'A note disturbs nobody');
+  await anna.bridge.invoke('team.release', target);
+  await expect.poll(() => holders(ben, [third])).toEqual([]);
+  await ben.decide(third, 'reject');
+});
+
+test('a claim that ended while its holder was away is that of who took the case since', async () => {
+  const target = { ...sandbox, conversationId: third };
+  await anna.bridge.invoke('team.claim', target);
+  const owner = await Database.open(postgres.owner);
+  await owner.query("UPDATE assay_team.claim SET until = clock_timestamp() - interval '1 second'");
+  await owner.close();
+  expect(await ben.bridge.invoke('team.claim', target)).toEqual({});
+  await expect.poll(() => holders(anna, [third])).toEqual([[third, 'Ben']]);
+  await expect(anna.decide(third, 'clear')).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+  // Closing a console gives up what it has.
+  await ben.restart();
+  await expect.poll(() => holders(anna, [third])).toEqual([]);
+  await ben.until({ connection: { state: 'connected' } });
 });
 
 test('entries about an environment that a console does not have wait until it has it', async () => {

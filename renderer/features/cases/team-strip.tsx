@@ -1,0 +1,56 @@
+import { Flex } from '@mantine/core';
+import { IconClockPause, IconUser } from '@tabler/icons-react';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import type { Idle } from './use-claims.ts';
+
+const idleTexts: Readonly<Record<Idle, string>> = {
+  soon: 'No input for 25 minutes. In 5 minutes this case is free for the others of your team. What you entered stays.',
+  ended:
+    'No input for 30 minutes: this case is free for the others of your team. What you entered stays. Go on to take it again.',
+};
+
+interface TeamStripProps {
+  /** The other member who works on the case. */
+  holder: string | undefined;
+  idle: Idle | undefined;
+}
+
+/** Shows above a case who of the team works on it, and that it is about to be free for others. */
+export function TeamStrip({ holder, idle }: TeamStripProps) {
+  if (holder === undefined && idle === undefined) {
+    return null;
+  }
+  return (
+    <Flex
+      component="section"
+      className={layout.bar}
+      wrap="wrap"
+      align="center"
+      columnGap={16}
+      rowGap={4}
+      mih={36}
+      px={20}
+      py={4}
+      aria-label="Team"
+    >
+      {holder !== undefined && (
+        <Flex component="span" align="center" gap={8} role="status">
+          <IconUser size={15} aria-hidden color="var(--status-caution)" />
+          <span>
+            <strong>
+              <OutsideText text={holder} max={80} />
+            </strong>
+            {' of your team works on this case now.'}
+          </span>
+        </Flex>
+      )}
+      {idle !== undefined && (
+        <Flex component="span" align="center" gap={8} role="status">
+          <IconClockPause size={15} aria-hidden color="var(--status-caution)" />
+          {idleTexts[idle]}
+        </Flex>
+      )}
+    </Flex>
+  );
+}
