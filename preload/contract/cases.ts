@@ -113,6 +113,15 @@ export type Decision = z.infer<typeof decision>;
 
 export const time = z.number().int();
 
+/** The member of the team whom a case is assigned to, and who handed it over with what words. */
+export const assignment = z.object({
+  name: z.string(),
+  isMe: z.boolean(),
+  by: z.string(),
+  note: z.string().optional(),
+});
+export type Assignment = z.infer<typeof assignment>;
+
 /** The changes of a case since it was decided: findings that are new or worse, and products that ended. */
 export const sinceDecided = z.object({
   findings: z.array(finding),
@@ -154,6 +163,7 @@ export const caseRow = z.object({
   waiting: z.object({ reason: z.string().optional(), since: time.optional() }).optional(),
   /** `isDue`: its day has come, and no decision was made since. */
   followUp: followUp.extend({ isDue: z.boolean() }).optional(),
+  assigned: assignment.optional(),
   /** When the result came, later by the time for which the case has waited for the user since. */
   ageFrom: time,
   labels: z.array(z.string()),
@@ -200,6 +210,9 @@ export const caseFilter = z.strictObject({
   waiting: z.boolean().optional(),
   /** Cases with a day on which they come back, or came back. */
   followUp: z.boolean().optional(),
+  /** Cases that are assigned to somebody, and those assigned to the member of this console. */
+  assigned: z.boolean().optional(),
+  assignedToMe: z.boolean().optional(),
   /** Cases that need a review and are older than the environment's target. */
   overTarget: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */

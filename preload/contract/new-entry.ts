@@ -12,6 +12,7 @@ export type EntryKind =
   | 'unlabelled'
   | 'state-set'
   | 'follow-up-set'
+  | 'assigned'
   | 'watched'
   | 'reviewed'
   | 'relationship-ended'

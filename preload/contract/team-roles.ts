@@ -24,6 +24,7 @@ const support = [
   'unlabelled',
   'state-set',
   'follow-up-set',
+  'assigned',
 ] as const satisfies readonly EntryKind[];
 
 /** The kinds of journal entries that a team shares. */

@@ -1,8 +1,15 @@
-import type { CaseRow, Finding, shownStates, Verdict } from '../contract/cases.ts';
+import type { Assignment, CaseRow, Finding, shownStates, Verdict } from '../contract/cases.ts';
+import { visibleText } from '../contract/service/visible-text.ts';
 import { findingText, findingTone } from './cases.ts';
 import { amlListTerm } from './results.ts';
 import { findingLines } from './settlements.ts';
 import { counted, type Tone } from './terms.ts';
+
+/** Returns whom a case is assigned to, and by whom. */
+export function assignmentText({ name, isMe, by, note }: Assignment): string {
+  const whom = isMe ? 'you' : visibleText(name, 80);
+  return `Assigned to ${whom} by ${visibleText(by, 80)}${note === undefined ? '' : `: ${note}`}`;
+}
 
 interface CaseTerm {
   label: string;

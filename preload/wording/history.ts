@@ -83,6 +83,11 @@ export function historyText(
       return value('on')
         ? omitUndefined({ label: `Follow-up on ${literalTerm(value('on') ?? '')}`, text: value('reason') })
         : { label: 'No follow-up any more' };
+    case 'assigned':
+      return omitUndefined({
+        label: value('to') ? `Assigned to ${literalTerm(value('assignee') ?? '')}` : 'No longer assigned',
+        text: value('text'),
+      });
     case 'reviewed':
       return { label: details.reviewed === false ? 'No longer marked as reviewed' : 'Reviewed in a queue' };
     case 'watched':
@@ -252,6 +257,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   unlabelled: 'Label removed',
   'state-set': 'State',
   'follow-up-set': 'Follow-up',
+  assigned: 'Assigned',
   watched: 'Watching',
   reviewed: 'Reviewed in a queue',
   'relationship-ended': 'End of the relationship',

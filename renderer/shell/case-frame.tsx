@@ -225,7 +225,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           {queueFailure && <FailureNotice failure={queueFailure} />}
         </Box>
       )}
-      <TeamStrip holder={holders.get(conversationId)} idle={idle} />
+      <TeamStrip holder={holders.get(conversationId)} idle={idle} row={mine?.row} />
       {mine?.disagreements && (
         <Disagreements
           disagreements={mine.disagreements}
@@ -300,6 +300,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           noteCount={mine?.notes.length ?? 0}
           lastReasons={lastReasons}
           drafts={decisionDrafts}
+          isTeam={isTeam}
           address={runningAddress(reading?.conversation)}
           onNewConversation={() => {
             if (reading) {

@@ -129,6 +129,13 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       { kind: 'state-set', details: { state, ...omitUndefined({ reason }) } },
     ]),
     'cases.followUp': entered(({ followUp }) => [{ kind: 'follow-up-set', details: followUp ?? { on: '' } }]),
+    async 'cases.assign'({ environmentId, selection, to, note }, { progress }) {
+      const details = {
+        ...(await assignee(deps, to)),
+        ...omitUndefined({ text: note }),
+      };
+      return cases.act(environmentId, selection, [{ kind: 'assigned', details }], { progress });
+    },
     'cases.watch': entered(({ watched }) => [{ kind: 'watched', details: { watched } }]),
     async 'cases.review'(input, { progress }) {
       const { environmentId, selection, reviewed } = input;
@@ -180,6 +187,19 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.files': () => cases.files(),
     'cases.saveSettings': (input) => cases.saveSettings(input),
   };
+}
+
+/** @throws Failure team-not-allowed if somebody is no member of the team */
+async function assignee({ cases }: CaseHandlerDeps, to: string | null): Promise<EntryDetails> {
+  const team = await cases.request('team', undefined as never);
+  const member = team?.log.members[to ?? ''];
+  if (team === undefined || (to !== null && (member === undefined || member.removed !== undefined))) {
+    throw new Failure({
+      code: 'team-not-allowed',
+      message: 'They are no member of the team. Nothing was assigned.',
+    });
+  }
+  return to === null ? { to: '' } : { to, assignee: member?.name ?? '' };
 }
 
 /** Returns an object with this member; without it where the value is undefined. */

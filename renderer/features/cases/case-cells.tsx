@@ -4,7 +4,7 @@ import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
-import { assessmentTerm, stateTerm } from '../../../preload/wording/case-terms.ts';
+import { assessmentTerm, assignmentText, stateTerm } from '../../../preload/wording/case-terms.ts';
 import { decisionLabels, findingTexts, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
 import { spokenShape } from '../../../preload/wording/mask-shape.ts';
@@ -74,6 +74,10 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   },
   reviewer: ({ reviewer }) =>
     reviewer === undefined ? nothing : quiet(visibleText(reviewer, maxText), visibleText(reviewer, maxText)),
+  assigned: ({ assigned }) =>
+    assigned === undefined
+      ? nothing
+      : quiet(assigned.isMe ? 'You' : visibleText(assigned.name, maxText), assignmentText(assigned)),
   // User keys are pseudonyms, and not masked.
   userKey({ userKey }) {
     if (userKey === undefined) {
@@ -231,6 +235,7 @@ export function spokenRow(row: CaseRow, { revealed, settings, holders }: Omit<Ce
     countries.map((code) => countryName(code) ?? code).join(', '),
     state.filter(Boolean).join(', '),
     holders.has(conversationId) && workedOn(holders.get(conversationId) ?? ''),
+    row.assigned && assignmentText(row.assigned),
     row.changed && changedText,
     row.reviewedAt !== undefined && reviewedText,
     labels.map((one) => visibleText(one, maxText)).join(', '),

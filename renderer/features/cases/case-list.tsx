@@ -14,7 +14,7 @@ import type { CaseListState } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
 import { type ListView, viewOf } from './case-views.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { defaultColumns, type ShownColumn } from './columns.ts';
+import { defaultColumns, type ShownColumn, teamColumns } from './columns.ts';
 import type { Compared } from './comparing/compare-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NoMatch } from './no-match.tsx';
@@ -53,7 +53,6 @@ interface Shared {
 export function CaseList(props: CaseListProps & Shared) {
   const { list, entries, labels, adding, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;
-  const columns = props.columns ?? defaultColumns;
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId: environment.id });
   const resultId = useStore(list, (state) => state.resultId);
   const count = useStore(list, ({ layout: rows }) => rows.total);
@@ -61,7 +60,9 @@ export function CaseList(props: CaseListProps & Shared) {
   const previewed = useStore(list, (state) => state.previewed);
   const currentId = useStore(list, ({ pages, cursor }) => rowAt(pages, cursor)?.conversationId);
   const pages = useStore(list, (state) => state.pages);
-  const holders = useHoldersOf(environment.id, pages);
+  const { isTeam, holders } = useHoldersOf(environment.id, pages);
+  const usual = isTeam ? teamColumns : defaultColumns;
+  const columns = props.columns ?? usual;
   useLayoutEffect(() => list.getState().keepPlace, [list]);
   const grid = useRef<HTMLTableElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -116,7 +117,7 @@ export function CaseList(props: CaseListProps & Shared) {
         >
           Queue all
         </Button>
-        <ColumnMenu columns={columns} onColumns={props.onColumns} />
+        <ColumnMenu columns={columns} usual={usual} onColumns={props.onColumns} />
       </Flex>
       <Flex flex="1" mih={0}>
         <Flex pos="relative" flex="1" direction="column" miw={0} mih={0}>
@@ -146,6 +147,7 @@ export function CaseList(props: CaseListProps & Shared) {
             entries={entries}
             labels={labels}
             acts={acts}
+            isTeam={isTeam}
             onCompare={(conversationId, otherId) => props.onCompare({ conversationId, otherId })}
           />
         </Flex>
@@ -174,12 +176,12 @@ export function CaseList(props: CaseListProps & Shared) {
 }
 
 /** Returns who of the team works on the loaded cases. Without a team no cases are named. */
-function useHoldersOf(environmentId: string, pages: Pages): ReadonlyMap<string, string> {
+function useHoldersOf(environmentId: string, pages: Pages) {
   const { isTeam } = useHolders(environmentId, []);
   const ids = useMemo(
     () =>
       isTeam ? [...pages.values()].flatMap((rows) => rows.flatMap((row) => row?.conversationId ?? [])) : [],
     [isTeam, pages],
   );
-  return useHolders(environmentId, ids).holders;
+  return { isTeam, holders: useHolders(environmentId, ids).holders };
 }

@@ -27,6 +27,7 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useFootForm } from '../../ui/use-foot-form.ts';
+import { AssignButton } from './assign-form.tsx';
 import { ChecklistButton } from './checklist.tsx';
 import type { DecisionDrafts } from './decision-drafts.ts';
 import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
@@ -84,6 +85,8 @@ interface DecisionBarProps {
   /** Resolves to false where nothing was saved. */
   decide(decision: NewDecision): Promise<boolean>;
   drafts: StoreApi<DecisionDrafts>;
+  /** True if the console is in a team, to whose members cases are assigned. */
+  isTeam: boolean;
   /** Called when a withdrawal is saved. */
   onWithdrawn(): void;
   /** Opens the side panel with the focus in the field for a note. */
@@ -202,6 +205,7 @@ export function DecisionBar(props: DecisionBarProps) {
               onNewConversation={props.onNewConversation}
             />
             <FollowUpButton {...{ environmentId, row }} />
+            {props.isTeam && <AssignButton {...{ environmentId, row }} />}
           </>
         )}
         <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">

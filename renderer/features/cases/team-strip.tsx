@@ -1,5 +1,7 @@
 import { Flex } from '@mantine/core';
-import { IconClockPause, IconUser } from '@tabler/icons-react';
+import { IconClockPause, IconUser, IconUserShare } from '@tabler/icons-react';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
+import { assignmentText } from '../../../preload/wording/case-terms.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import type { Idle } from './use-claims.ts';
@@ -14,11 +16,14 @@ interface TeamStripProps {
   /** The other member who works on the case. */
   holder: string | undefined;
   idle: Idle | undefined;
+  /** Undefined until the case was read. */
+  row: CaseRow | undefined;
 }
 
-/** Shows above a case who of the team works on it, and that it is about to be free for others. */
-export function TeamStrip({ holder, idle }: TeamStripProps) {
-  if (holder === undefined && idle === undefined) {
+/** Shows above a case who of the team works on it, whom it is assigned to, and that it is about to be free for others. */
+export function TeamStrip({ holder, idle, row }: TeamStripProps) {
+  const assigned = row?.assigned;
+  if (holder === undefined && idle === undefined && assigned === undefined) {
     return null;
   }
   return (
@@ -43,6 +48,12 @@ export function TeamStrip({ holder, idle }: TeamStripProps) {
             </strong>
             {' of your team works on this case now.'}
           </span>
+        </Flex>
+      )}
+      {assigned !== undefined && (
+        <Flex component="span" align="center" gap={8} miw={0}>
+          <IconUserShare size={15} aria-hidden color="var(--text-quiet)" />
+          <OutsideText text={assignmentText(assigned)} max={400} />
         </Flex>
       )}
       {idle !== undefined && (

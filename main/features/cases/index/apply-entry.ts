@@ -69,6 +69,7 @@ export class EntryApplier {
       waits: 'SELECT waits FROM conversation WHERE id = ?',
       followUp:
         'UPDATE conversation SET follow_up_on = ?, follow_up_reason = ?, follow_up_at = ? WHERE id = ?',
+      assign: 'UPDATE conversation SET assigned_to = ?, assignment = ? WHERE id = ?',
       watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
       review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
       reduce: `INSERT INTO conversation (id, environment_id, conversation_id, first_seen_at, opened_at, reviewed_at, touched_at, verdict,
@@ -175,6 +176,13 @@ export class EntryApplier {
         const { on, reason } = change.followUp ?? {};
         const sealed = reason && this.#sealer.seal(reason, casePlace(stored, 'follow_up_reason'));
         this.#sql.followUp.run(on ?? null, sealed ?? null, on === undefined ? null : at, stored.id);
+        return;
+      }
+      case 'assigned': {
+        const { to = null, ...names } = change.assigned ?? {};
+        const text = JSON.stringify({ ...names, by: actor });
+        const sealed = to === null ? null : this.#sealer.seal(text, casePlace(stored, 'assignment'));
+        this.#sql.assign.run(to, sealed, stored.id);
         return;
       }
       case 'watched':

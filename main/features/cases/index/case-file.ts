@@ -329,6 +329,15 @@ CREATE TABLE attachment (
 ) STRICT;
 `,
   },
+  /** Version 20. `assigned_to`: the id of the member of the team whom a case is assigned to; the names and the note are sealed. */
+  {
+    version: 20,
+    sql: `
+ALTER TABLE conversation ADD COLUMN assigned_to TEXT;
+ALTER TABLE conversation ADD COLUMN assignment BLOB;
+CREATE INDEX conversation_assigned ON conversation (environment_id, assigned_to) WHERE assigned_to IS NOT NULL;
+`,
+  },
 ];
 
 export function casesPath(directory: string): string {

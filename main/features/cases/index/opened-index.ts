@@ -92,7 +92,8 @@ export class OpenedIndex {
     this.settings = new CaseSettingsStore(this.meta, sealer, (environmentId) =>
       this.journal.lastSettings(environmentId),
     );
-    this.index = new CaseIndex(database, sealer, lookupKey, this.settings);
+    const me = () => this.journal.team.team?.me;
+    this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
     this.queues = new Queues(this.meta, sealer);

@@ -25,6 +25,8 @@ export interface ResolvedFilter {
   /** The target of the environment, in hours; undefined for none. */
   targetHours: number | undefined;
   labelIds: readonly number[];
+  /** The id of this console in its team. */
+  me: string | undefined;
   /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names or whose notes have it. */
   text?: Record<'labelIds' | 'people', readonly number[]> & { hashes: readonly Buffer[] };
 }
@@ -169,6 +171,11 @@ const conditions: Conditions = {
   ),
   waiting: mark(isWaiting),
   followUp: mark('c.follow_up_on IS NOT NULL'),
+  assigned: mark('c.assigned_to IS NOT NULL'),
+  assignedToMe: (isSet, { me }) => ({
+    sql: `(c.assigned_to = ?) IS ${isSet ? '' : 'NOT '}TRUE`,
+    values: [me ?? ''],
+  }),
   overTarget: (isSet, { targetHours }) =>
     mark(
       targetHours === undefined

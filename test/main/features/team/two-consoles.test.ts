@@ -166,6 +166,31 @@ test('a claim that ended while its holder was away is that of who took the case 
   await ben.until({ connection: { state: 'connected' } });
 });
 
+test('a case is handed over with a note, is found by whom it is assigned to, and has it in its history', async () => {
+  await Promise.all([anna.open(third), ben.open(third)]);
+  const assign = (console: TeamConsole, to: string | null, note?: string) =>
+    console.bridge.invoke('cases.assign', {
+      ...{ ...sandbox, selection: { ids: [third] }, to },
+      ...(note === undefined ? {} : { note }),
+    });
+  const mine = async (console: TeamConsole) =>
+    (await console.bridge.invoke('cases.counts', { ...sandbox, filters: [{ assignedToMe: true }] })).counts;
+  await assign(anna, (await ben.view())?.me ?? '', 'The passport needs your eyes');
+  const note = 'The passport needs your eyes';
+  await expect
+    .poll(async () => (await ben.caseOf(third))?.row.assigned)
+    .toEqual({ name: 'Ben', isMe: true, by: 'Anna', note });
+  expect((await anna.caseOf(third))?.row.assigned).toMatchObject({ name: 'Ben', isMe: false, note });
+  expect([await mine(anna), await mine(ben)]).toEqual([[0], [1]]);
+  expect((await ben.caseOf(third))?.history[0]).toMatchObject({
+    ...{ kind: 'assigned', actor: 'Anna', details: { assignee: 'Ben', text: note } },
+  });
+  await assign(ben, null);
+  await expect.poll(async () => (await anna.caseOf(third))?.row.assigned).toBeUndefined();
+  expect(await mine(ben)).toEqual([0]);
+  await expect(assign(ben, 'f'.repeat(64))).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+});
+
 test('entries about an environment that a console does not have wait until it has it', async () => {
   const service = await startControlledSandbox();
   onTestFinished(() => service.close());
