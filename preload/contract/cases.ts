@@ -164,6 +164,8 @@ export const caseRow = z.object({
   /** `isDue`: its day has come, and no decision was made since. */
   followUp: followUp.extend({ isDue: z.boolean() }).optional(),
   assigned: assignment.optional(),
+  /** Other decisions of the team that the one that counts was made without knowing of: entries of the journal; `decision` is absent for a withdrawal. */
+  conflict: z.array(z.object({ entry: z.number().int(), decision: decisionKind.optional() })).optional(),
   /** When the result came, later by the time for which the case has waited for the user since. */
   ageFrom: time,
   labels: z.array(z.string()),
@@ -213,6 +215,8 @@ export const caseFilter = z.strictObject({
   /** Cases that are assigned to somebody, and those assigned to the member of this console. */
   assigned: z.boolean().optional(),
   assignedToMe: z.boolean().optional(),
+  /** Cases with decisions that were made without knowledge of each other. */
+  conflict: z.boolean().optional(),
   /** Cases that need a review and are older than the environment's target. */
   overTarget: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */
@@ -292,6 +296,8 @@ export const historyEntry = z.object({
   at: time,
   actor: z.string(),
   kind: z.string(),
+  /** Of a decision: the entries with others’ decisions before it that its author did not know. */
+  unknown: z.array(z.number().int()).optional(),
   /** The texts entered with it: a decision's reason and comment, a label, a note's first words. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });

@@ -88,22 +88,24 @@ export const states = {
 
 /**
  * Returns the state of a case, everywhere the same. Undefined where nobody has decided and nothing needs a review. A case whose results changed after
- * its decision is to be reviewed again; one for which a resubmission was requested waits for the user.
+ * its decision, or that has decisions made without knowledge of each other, is to be reviewed again; one for which a resubmission was requested waits for the user.
  */
 export function stateTerm({
   verdict,
   decision,
   sinceDecided,
+  conflict,
   state,
-}: Pick<CaseRow, 'verdict' | 'decision' | 'sinceDecided' | 'state'>):
+}: Pick<CaseRow, 'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'state'>):
   | { label: string; tone: Tone }
   | undefined {
   if (state === 'waiting') {
     return states.waiting;
   }
-  if (decision !== undefined && sinceDecided === undefined) {
+  const isOpen = sinceDecided !== undefined || conflict !== undefined;
+  if (decision !== undefined && !isOpen) {
     return states[decision.kind === 'ask-again' ? 'waiting' : decision.kind];
   }
-  const isToReview = sinceDecided !== undefined || verdict === 'review' || verdict === 'failed';
+  const isToReview = isOpen || verdict === 'review' || verdict === 'failed';
   return isToReview ? states['to-review'] : undefined;
 }

@@ -1,6 +1,7 @@
 import { enteredItems, type OwnReason, type WaitingReason } from '../contract/case-settings.ts';
 import {
   attachedFile,
+  type CaseDetails,
   type CaseState,
   caseStates,
   type DecisionKind,
@@ -13,6 +14,7 @@ import { dueRule } from '../contract/due.ts';
 import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import type { PlausibilityRule } from '../contract/plausibility.ts';
+import { visibleText } from '../contract/service/visible-text.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
@@ -20,7 +22,7 @@ import { reasonLabel } from './decisions.ts';
 import { dueRuleScope, dueRuleText } from './due.ts';
 import { ownCheckLabels } from './plausibility.ts';
 import { settlementLabels } from './settlements.ts';
-import { counted, literalTerm } from './terms.ts';
+import { counted, listed, literalTerm } from './terms.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
 /** What a company calls its reasons. */
@@ -161,6 +163,31 @@ function listText({ items, removed }: HistoryEntry['details']): string {
 function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): string {
   const { data } = dueRule.safeParse({ ...details, statuses: String(statuses).split(' ') });
   return data === undefined ? 'No rule any more' : `Now: ${dueRuleText(data)}: ${dueRuleScope(data)}`;
+}
+
+/** Returns the decisions of others that the author of an entry did not know; undefined without any. */
+export function unknownText(
+  { unknown = [] }: HistoryEntry,
+  history: readonly HistoryEntry[],
+): string | undefined {
+  const others = history.filter(({ seq }) => unknown.includes(seq)).map(decidedBy);
+  return others.length === 0 ? undefined : `Made without knowing of another decision: ${others.join(', ')}`;
+}
+
+/** Says that decisions of a case were made without knowledge of each other, and which counts; undefined without any. */
+export function conflictText({ row, history }: Pick<CaseDetails, 'row' | 'history'>): string | undefined {
+  const last = history.find(({ kind }) => kind === 'decided');
+  if (row.conflict === undefined || last === undefined) {
+    return undefined;
+  }
+  const others = history.filter(({ seq }) => row.conflict?.some(({ entry }) => entry === seq));
+  const counting = visibleText(last.actor, 80);
+  return `${listed([...others, last].map(decidedBy))} decided without knowledge of each other. The decision of ${counting} counts until somebody decides again.`;
+}
+
+function decidedBy({ actor, details }: HistoryEntry): string {
+  const kind = decisionKinds.find((one) => one === details.decision);
+  return `${visibleText(actor, 80)} (${kind === undefined ? 'withdrawn' : decisionLabels[kind].toLowerCase()})`;
 }
 
 /** Returns all the settings that an entry says, of which one or more were changed. */

@@ -225,7 +225,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           {queueFailure && <FailureNotice failure={queueFailure} />}
         </Box>
       )}
-      <TeamStrip holder={holders.get(conversationId)} idle={idle} row={mine?.row} />
+      <TeamStrip holder={holders.get(conversationId)} idle={idle} details={mine} />
       {mine?.disagreements && (
         <Disagreements
           disagreements={mine.disagreements}

@@ -162,11 +162,11 @@ function placeToKeep(
   if (entry === undefined) {
     return rest;
   }
-  const { at, environment, conversation: conversationId, details, local, note } = entry;
+  const { at, environment, conversation: conversationId, details, local, known, note } = entry;
   return {
     ...rest,
     entry: {
-      ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, note },
+      ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, known, note },
       environmentIds: environments.get(environment) ?? [],
     },
   };

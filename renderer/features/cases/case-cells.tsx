@@ -123,14 +123,16 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   opened: ({ openedAt }, { times }) => moment(openedAt, times),
   read: ({ readAt }, { times }) => moment(readAt, times),
   changed: ({ changedAt }, { times }) => moment(changedAt, times),
-  decided({ decision, sinceDecided }, { times }) {
+  decided({ decision, sinceDecided, conflict }, { times }) {
     if (decision === undefined) {
       return nothing;
     }
     return (
       <span className={classes.parts}>
         <span className={layout.strong}>{decisionLabels[decision.kind]}</span>
-        {sinceDecided ? (
+        {conflict ? (
+          <Conflict />
+        ) : sinceDecided ? (
           <span
             className={classes.since}
             data-tone="caution"
@@ -165,7 +167,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     );
   },
   state(row, { settings, holders }) {
-    const { waiting, followUp } = row;
+    const { waiting, followUp, conflict } = row;
     const holder = holders.get(row.conversationId);
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
@@ -173,6 +175,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     return (
       <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
         <span style={{ flex: 'none' }}>{stateTerm(row) ? <StateBadge row={row} /> : nothing}</span>
+        {conflict && <Conflict />}
         {holder !== undefined && (
           <span className={layout.quiet} title={workedOn(holder)}>
             <IconUser size={13} aria-hidden />
@@ -224,6 +227,7 @@ export function spokenRow(row: CaseRow, { revealed, settings, holders }: Omit<Ce
   const state = [
     stateTerm(row)?.label,
     waiting?.reason && waitingReasonLabel(waiting.reason, settings?.waitingReasons),
+    row.conflict && 'in conflict',
     row.sinceDecided && 'changed since decided',
     ms !== undefined && spokenAge(ms),
     ms !== undefined && isOverTarget(row, ms, settings) && 'over target',
@@ -246,12 +250,25 @@ export function spokenRow(row: CaseRow, { revealed, settings, holders }: Omit<Ce
     .join(' ');
 }
 
+function Conflict() {
+  return (
+    <span
+      className={classes.since}
+      data-tone="caution"
+      title="Decided by several people without knowledge of each other"
+    >
+      <IconAlertTriangle size={13} aria-hidden />
+      conflict
+    </span>
+  );
+}
+
 function workedOn(holder: string): string {
   return `${visibleText(holder, maxText)} works on this case`;
 }
 
-function isOpen({ decision, sinceDecided }: CaseRow): boolean {
-  return decision === undefined || sinceDecided !== undefined;
+function isOpen({ decision, sinceDecided, conflict }: CaseRow): boolean {
+  return decision === undefined || sinceDecided !== undefined || conflict !== undefined;
 }
 
 function isOverTarget({ waiting }: CaseRow, ms: number, settings: CaseSettings | undefined): boolean {

@@ -1,9 +1,9 @@
-import { ActionIcon, Box, Flex, Group } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { AttachedFile, CaseDetails } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
+import { type CompanyReasons, historyText, unknownText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -123,6 +123,7 @@ export function CasePanel(props: CasePanelProps) {
           <ol className={classes.entries}>
             {unlisted(details).map((entry) => {
               const { label, text } = historyText(entry, company);
+              const unknown = unknownText(entry, details.history);
               return (
                 <li key={entry.seq}>
                   <span>{label}</span>
@@ -130,6 +131,11 @@ export function CasePanel(props: CasePanelProps) {
                     <span className={layout.preformatted}>
                       <OutsideText text={text} max={400} />
                     </span>
+                  )}
+                  {unknown !== undefined && (
+                    <Text span fz={12} c="var(--status-caution)">
+                      <OutsideText text={unknown} max={400} />
+                    </Text>
                   )}
                   <Act at={entry.at} actor={entry.actor} />
                 </li>

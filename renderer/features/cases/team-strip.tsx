@@ -1,7 +1,8 @@
 import { Flex } from '@mantine/core';
-import { IconClockPause, IconUser, IconUserShare } from '@tabler/icons-react';
-import type { CaseRow } from '../../../preload/contract/cases.ts';
+import { IconAlertTriangle, IconClockPause, IconUser, IconUserShare } from '@tabler/icons-react';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { assignmentText } from '../../../preload/wording/case-terms.ts';
+import { conflictText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import type { Idle } from './use-claims.ts';
@@ -17,13 +18,14 @@ interface TeamStripProps {
   holder: string | undefined;
   idle: Idle | undefined;
   /** Undefined until the case was read. */
-  row: CaseRow | undefined;
+  details: CaseDetails | undefined;
 }
 
-/** Shows above a case who of the team works on it, whom it is assigned to, and that it is about to be free for others. */
-export function TeamStrip({ holder, idle, row }: TeamStripProps) {
-  const assigned = row?.assigned;
-  if (holder === undefined && idle === undefined && assigned === undefined) {
+/** Shows above a case what the team does with it: who works on it, whom it is assigned to, a conflict of decisions, and that it is about to be free for others. */
+export function TeamStrip({ holder, idle, details }: TeamStripProps) {
+  const assigned = details?.row.assigned;
+  const conflict = details && conflictText(details);
+  if ([holder, idle, assigned, conflict].every((one) => one === undefined)) {
     return null;
   }
   return (
@@ -39,6 +41,14 @@ export function TeamStrip({ holder, idle, row }: TeamStripProps) {
       py={4}
       aria-label="Team"
     >
+      {conflict !== undefined && (
+        <Flex component="span" align="center" gap={8} miw={0}>
+          <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />
+          <span className={layout.strong} role="alert">
+            <OutsideText text={conflict} max={600} />
+          </span>
+        </Flex>
+      )}
       {holder !== undefined && (
         <Flex component="span" align="center" gap={8} role="status">
           <IconUser size={15} aria-hidden color="var(--status-caution)" />

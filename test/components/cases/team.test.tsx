@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { openCases, rowOf, shownIds } from '../case-list.ts';
-import { FakeCases, idOf, newRow } from '../cases.ts';
+import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
 import type { Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
 import { press } from '../window.tsx';
@@ -86,4 +86,34 @@ test('without a team nobody can be assigned', async () => {
   await press('o');
   await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Assign…' })).not.toBeInTheDocument();
+});
+
+test('decisions made without knowledge of each other are said in the list, the case and its history', async () => {
+  const row = newRow(1, {
+    decision: { kind: 'reject', at: Date.UTC(2026, 0, 15) },
+    conflict: [{ entry: 7, decision: 'clear' }],
+  });
+  const decided = (seq: number, actor: string, decision: string, unknown?: number[]) => ({
+    ...{ seq, actor, kind: 'decided', at: Date.UTC(2026, 0, 15), details: { decision } },
+    ...(unknown === undefined ? {} : { unknown }),
+  });
+  const history = [decided(8, 'Ben', 'reject', [7]), decided(7, 'Anna', 'clear')];
+  await openCases(new FakeCases([row]), {
+    ...inTeam,
+    'cases.get': () => ({ case: detailsOf(row, { history }) }),
+  });
+  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('To reviewconflict');
+  expect(rowOf(1).getAttribute('aria-label')).toContain('in conflict');
+  await expectAccessible(bothSchemes);
+  await press('o');
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(
+      'Anna (approved) and Ben (rejected) decided without knowledge of each other. The decision of Ben counts until somebody decides again.',
+    );
+  await page.getByRole('button', { name: 'Notes and history' }).click();
+  await expect
+    .element(page.getByText('Made without knowing of another decision: Anna (approved)'))
+    .toBeVisible();
+  await expectAccessible(bothSchemes);
 });

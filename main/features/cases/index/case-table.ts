@@ -71,6 +71,7 @@ export interface StoredCase {
   follow_up_reason: Uint8Array | null;
   assigned_to: string | null;
   assignment: Uint8Array | null;
+  conflict: string | null;
 }
 
 /** A row with what follows from its columns and the present day. */
@@ -186,6 +187,7 @@ export class CaseTable {
       ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
       ...this.#stateOf(stored),
       ...omitUndefined({ assigned: this.#assignedOf(stored) }),
+      ...(stored.conflict === null ? {} : { conflict: JSON.parse(stored.conflict) as CaseRow['conflict'] }),
       ageFrom: stored.age_from,
       labels,
       noteCount: stored.note_count,

@@ -29,6 +29,9 @@ CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEX
 `,
 };
 
+/** Version 3. `known`: of a decision, the last place that its author knew when making it; null where that is not known. */
+export const journalVersion3 = { version: 3, sql: 'ALTER TABLE team_place ADD COLUMN known INTEGER;' };
+
 /** The team of this console, as the journal keeps it, sealed. */
 export interface KeptTeam {
   /** The id of this console's member. */
@@ -56,6 +59,8 @@ export interface PlacedEntry {
   conversationId: string;
   details: EntryDetails;
   local: number;
+  /** Of a decision: the last place of the log that its author knew. */
+  known?: number | undefined;
   note?: { author: string; authorSeq: number } | undefined;
 }
 
@@ -84,6 +89,8 @@ export interface UnsentEntry {
   environmentId: string;
   conversationId: string;
   details: EntryDetails;
+  /** Of a decision: the last place of the team's log that was known here when it was made. */
+  known?: number;
   /** The note that is withdrawn: by its place in the team's log, or by its number here where it is unsent, too. */
   note?: { author: string; authorSeq: number } | { local: number };
 }
@@ -131,7 +138,13 @@ export class TeamLog {
       any: 'SELECT 1 FROM team_place LIMIT 1',
       digest: 'SELECT digest FROM team_place WHERE place = ?',
       bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ? AND place > ?',
-      add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      // Others' entries come in the order of the log, but for those that waited for an environment.
+      known: `SELECT max(place) AS place FROM
+        (SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY seq DESC LIMIT 100)`,
+      decided: `SELECT entry.seq AS seq, place, author, known, coalesce(is_refused, 0) AS is_refused
+        FROM content CROSS JOIN entry USING (seq) LEFT JOIN team_place ON team_place.seq = entry.seq
+        WHERE environment_id = ? AND conversation_id = ? AND kind = 'decided' ORDER BY place IS NULL, place, entry.seq`,
       placed: 'UPDATE team_place SET seq = ?, waiting = NULL WHERE place = ?',
       waiting: 'SELECT place, waiting FROM team_place WHERE waiting IS NOT NULL ORDER BY place',
       addNotice: 'INSERT OR IGNORE INTO team_notice (place, kind, author) VALUES (?, ?, ?)',
@@ -173,7 +186,7 @@ export class TeamLog {
       let place = Number(this.#sql.lastPlace.get()?.place);
       for (const { seq } of this.#hasPlaces ? this.unsent(Number.MAX_SAFE_INTEGER) : []) {
         place += 1;
-        this.#sql.add.run(place, '', 0, '', seq, 0, null);
+        this.#sql.add.run(place, '', 0, '', seq, 0, null, null);
       }
       // Notices and waiting entries are about the log of this team.
       this.#sql.dropNotices.run();
@@ -199,11 +212,15 @@ export class TeamLog {
 
   /**
    * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns the cases that may be different now,
-   * and of these the ones in which what came last does not count last.
+   * and of these the ones in which what came last does not count last, and the ones on which this console decided.
    */
-  keep({ team, places, notices }: TeamReading, choose: Choose): { changed: Case[]; toOrder: Case[] } {
+  keep(
+    { team, places, notices }: TeamReading,
+    choose: Choose,
+  ): { changed: Case[]; toOrder: Case[]; decided: Case[] } {
     const changed: Case[] = [];
     const toOrder: Case[] = [];
+    const decided: Case[] = [];
     const unsent = new Set(this.unsent(Number.MAX_SAFE_INTEGER).map(nameOf));
     this.#journal.appendWith((add) => {
       for (const { seq, kind, author = '' } of notices) {
@@ -221,7 +238,7 @@ export class TeamLog {
         const waiting = isWaiting ? this.#sealer.seal(JSON.stringify(entry), waitingPlace(place)) : null;
         this.#sql.add.run(
           ...[this.#base + place.seq, place.author, place.authorSeq, place.digest],
-          ...[seq, place.isRefused ? 1 : 0, waiting],
+          ...[seq, place.isRefused ? 1 : 0, waiting, this.#knownTo(place)],
         );
         if (seq !== null && entry !== undefined && environmentId !== undefined) {
           const one = { environmentId, conversationId: entry.conversationId };
@@ -229,13 +246,16 @@ export class TeamLog {
           if (own === undefined ? unsent.has(nameOf(one)) : place.isRefused) {
             toOrder.push(one);
           }
+          if (own !== undefined && entry.kind === 'decided') {
+            decided.push(one);
+          }
         }
       }
       this.#write(team);
     });
     this.#kept = team;
     this.#hasPlaces ||= places.length > 0;
-    return { changed, toOrder };
+    return { changed, toOrder, decided };
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
@@ -277,7 +297,8 @@ export class TeamLog {
         continue;
       }
       const { environmentId, conversationId, details } = content;
-      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details };
+      const known = kind === 'decided' ? { known: Math.max(0, this.#known(seq) - this.#base) } : {};
+      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details, ...known };
       const noteSeq = kind === 'note-withdrawn' ? Number(details.note) : undefined;
       if (noteSeq === undefined) {
         found.push(entry);
@@ -358,12 +379,53 @@ export class TeamLog {
     return Math.min(Math.max(at, Number(before?.at ?? at)), Number(after?.at ?? Number.POSITIVE_INFINITY));
   }
 
+  /**
+   * Returns the decisions on a case in the order in which they count, by the numbers of their entries: each with the last ones of others before it that
+   * its author did not know. Without a team there are none.
+   */
+  decisions(environmentId: string, conversationId: string): Map<number, number[]> {
+    const found = new Map<number, number[]>();
+    if (!this.#hasPlaces) {
+      return found;
+    }
+    const start = this.#meta.number(startName) ?? 0;
+    const me = this.#meta.text(meName) ?? '';
+    const before: { seq: number; place: number; author: string }[] = [];
+    for (const row of this.#sql.decided.all(environmentId, conversationId)) {
+      const seq = Number(row.seq);
+      const isUnsent = row.place === null;
+      if (row.is_refused === 1 || (isUnsent && seq <= start)) {
+        continue;
+      }
+      const author = isUnsent ? me : String(row.author);
+      const known = isUnsent ? this.#known(seq) : Number(row.known ?? Number.MAX_SAFE_INTEGER);
+      const last = new Map(before.filter((one) => one.author !== author).map((one) => [one.author, one]));
+      found.set(
+        seq,
+        [...last.values()].filter(({ place }) => place > known).map((one) => one.seq),
+      );
+      before.push({ seq, place: Number(row.place ?? Number.MAX_SAFE_INTEGER), author });
+    }
+    return found;
+  }
+
   get hasPlaces(): boolean {
     return this.#hasPlaces;
   }
 
   get #base(): number {
     return this.#meta.number(baseName) ?? 0;
+  }
+
+  /** Returns the last place of the log that was known when an entry was written here. */
+  #known(seq: number): number {
+    return Number(this.#sql.known.get(seq, this.#meta.text(meName) ?? '')?.place ?? 0);
+  }
+
+  /** Returns the last place that the author of a decision knew. The entry says so, and cannot say more than its author had read when signing it. */
+  #knownTo({ entry, seen }: PlaceToKeep): number | null {
+    const read = seen?.seq ?? 0;
+    return entry?.kind === 'decided' ? this.#base + Math.min(entry.known ?? read, read) : null;
   }
 
   #write(team: KeptTeam): void {

@@ -10,14 +10,16 @@ let postgres: TestPostgres;
 /** Ben's way to the database. */
 let link: FaultyLink;
 const [anna, ben] = [new TeamConsole('Anna'), new TeamConsole('Ben')];
-let [first, second, third] = ['', '', ''];
+let [first, second, third, fourth, fifth] = ['', '', '', '', ''];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   link = await openFaultyLink(postgres.owner.port);
   ben.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
-  [first = '', second = '', third = ''] = anna.console.samples.map(({ id }) => id);
+  [first = '', second = '', third = '', , , , fourth = '', fifth = ''] = anna.console.samples.map(
+    ({ id }) => id,
+  );
 });
 afterAll(async () => {
   await anna[Symbol.asyncDispose]();
@@ -100,6 +102,63 @@ test('of two decisions made without knowledge of each other the later one of the
     .poll(async () => JSON.stringify(await anna.shared(second)) === JSON.stringify(await ben.shared(second)))
     .toBe(true);
   expect((await anna.caseOf(second))?.history.filter(({ kind }) => kind === 'decided')).toHaveLength(2);
+});
+
+/** Cuts Ben off, lets both decide on a case, and connects Ben again. */
+async function decideApart(id: string, ofAnna: 'clear' | 'reject', ofBen: 'clear' | 'reject') {
+  link.cut();
+  await ben.until({ connection: { state: 'interrupted' } });
+  await anna.decide(id, ofAnna, 'by Anna');
+  await anna.until({ unsent: 0 });
+  await ben.decide(id, ofBen, 'by Ben');
+  link.mend();
+  await ben.until({ connection: { state: 'connected' }, unsent: 0 });
+}
+
+/** Returns the decisions that a case has in conflict, and who did not know of whom, as a console shows it. */
+async function conflictOf(console: TeamConsole, id: string) {
+  const found = await console.caseOf(id);
+  const nameOf = (seq: number) => found?.history.find((entry) => entry.seq === seq)?.details.comment;
+  const filters = [
+    { conflict: true, text: id },
+    { toReview: true, text: id },
+  ];
+  return {
+    conflict: found?.row.conflict?.map(({ decision }) => decision),
+    unknown: found?.history
+      .filter(({ unknown }) => unknown !== undefined)
+      .map(({ details, unknown }) => `${details.comment}: ${unknown?.map(nameOf)}`),
+    counts: (await console.bridge.invoke('cases.counts', { ...sandbox, filters })).counts,
+  };
+}
+
+test('decisions made without knowledge of each other are a conflict on both, until somebody who knows both decides', async () => {
+  await Promise.all([anna.open(fourth), ben.open(fourth)]);
+  await decideApart(fourth, 'clear', 'reject');
+  const inConflict = { conflict: ['clear'], unknown: ['by Ben: by Anna'], counts: [1, 1] };
+  for (const console of [anna, ben]) {
+    await expect.poll(() => conflictOf(console, fourth)).toEqual(inConflict);
+    expect((await console.caseOf(fourth))?.comment).toBe('by Ben');
+  }
+  await ben.restart();
+  expect(await conflictOf(ben, fourth)).toEqual(inConflict);
+  await ben.until({ connection: { state: 'connected' } });
+  await anna.decide(fourth, 'clear', 'settled');
+  for (const console of [anna, ben]) {
+    await expect
+      .poll(() => conflictOf(console, fourth))
+      .toEqual({ conflict: undefined, unknown: ['by Ben: by Anna'], counts: [0, 0] });
+  }
+});
+
+test('two who decide the same without knowledge of each other agree', async () => {
+  await Promise.all([anna.open(fifth), ben.open(fifth)]);
+  await decideApart(fifth, 'reject', 'reject');
+  for (const console of [anna, ben]) {
+    await expect
+      .poll(() => conflictOf(console, fifth))
+      .toMatchObject({ conflict: undefined, unknown: ['by Ben: by Anna'], counts: [0, 0] });
+  }
 });
 
 test('the journal of both is whole, and stays so over a restart', async () => {
