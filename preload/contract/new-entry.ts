@@ -35,6 +35,7 @@ export type EntryKind =
   | 'environment-changed'
   | 'settings-changed'
   | 'key-rotated'
+  | 'team-changed'
   | 'restored'
   | 'corrected'
   | 'confirmed';

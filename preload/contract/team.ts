@@ -111,7 +111,11 @@ export const teamOperations = {
   /** Removes a member; the team gets a new key for those who stay. */
   'team.remove': operation({ input: z.object({ member: memberId }), output: done }),
   /** Ends the membership of this console, which keeps what it has. */
-  'team.leave': operation({ input: z.object({}), output: done }),
+  'team.leave': operation({
+    input: z.object({}),
+    output: done,
+    entries: () => [{ kind: 'team-changed', details: { change: 'left' } }],
+  }),
   /** Returns the other members who work on some cases. */
   'team.holders': cancelOnSwitch({
     input: z.object({ environmentId, conversationIds: z.array(conversationId).max(10_000) }),

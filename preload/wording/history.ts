@@ -15,6 +15,7 @@ import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import type { PlausibilityRule } from '../contract/plausibility.ts';
 import { visibleText } from '../contract/service/visible-text.ts';
+import { teamRoles } from '../contract/team-roles.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
@@ -22,6 +23,7 @@ import { reasonLabel } from './decisions.ts';
 import { dueRuleScope, dueRuleText } from './due.ts';
 import { ownCheckLabels } from './plausibility.ts';
 import { settlementLabels } from './settlements.ts';
+import { teamRoleLabels } from './team.ts';
 import { counted, listed, literalTerm } from './terms.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
@@ -123,6 +125,8 @@ export function historyText(
       return { label: deletionLabel(kind, value('outcome') ?? 'confirmed') };
     case 'due-rule-set':
       return { label: entryKindText(kind), text: dueRuleEntered(details) };
+    case 'team-changed':
+      return { label: teamChange(details) };
     case 'settings-changed':
       if (value('list') !== undefined) {
         return {
@@ -163,6 +167,26 @@ function listText({ items, removed }: HistoryEntry['details']): string {
 function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): string {
   const { data } = dueRule.safeParse({ ...details, statuses: String(statuses).split(' ') });
   return data === undefined ? 'No rule any more' : `Now: ${dueRuleText(data)}: ${dueRuleScope(data)}`;
+}
+
+/** Returns what an entry says about the members of the team. */
+function teamChange({ change, name, role }: HistoryEntry['details']): string {
+  const who = literalTerm(String(name ?? ''));
+  const label = teamRoleLabels[teamRoles.find((one) => one === role) ?? 'auditor'];
+  switch (change) {
+    case 'founded':
+      return 'Team created';
+    case 'admitted':
+      return `Admitted to the team: ${who}, ${label}`;
+    case 'role-set':
+      return `Role in the team: ${who}, ${label}`;
+    case 'removed':
+      return `Removed from the team: ${who}`;
+    case 'left':
+      return 'This console left the team';
+    default:
+      return entryKindText('team-changed');
+  }
 }
 
 /** Returns the decisions of others that the author of an entry did not know; undefined without any. */
@@ -306,6 +330,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   'credentials-changed': 'Key or password changed',
   'environment-changed': 'Environment changed',
   'settings-changed': 'Settings changed',
+  'team-changed': 'Team',
   'key-rotated': 'Signing key of the console replaced',
   restored: 'Restored',
   corrected: 'Corrected from the journal',

@@ -118,7 +118,10 @@ export class Team {
         const keyDigest = new TeamKey(1, secret).digest;
         const keys = { 1: secret.toString('base64') };
         const log = emptyTeam(team, '', member.publicKey);
-        const content: EntryContent = { kind: 'founded', member: { ...member, name }, keyDigest };
+        const content: EntryContent = {
+          ...{ kind: 'founded', at: this.#deps.now(), keyDigest },
+          member: { ...member, name },
+        };
         const batch = signEntries({ me: signer.keyId, keys, log }, [content], signWith(signer));
         const first = sha256(Buffer.from(batch[0]?.head ?? '', 'base64'));
         await send('call', { name: 'create_team', values: [team] });

@@ -72,6 +72,8 @@ export interface PlaceToKeep {
   digest: string;
   seen?: { seq: number; digest: string };
   entry?: PlacedEntry;
+  /** What happened with the members. */
+  change?: { at: number; actor: string; details: EntryDetails };
   isRefused: boolean;
 }
 
@@ -228,7 +230,10 @@ export class TeamLog {
       }
       for (const place of places) {
         this.#compareLogs(place);
-        const { entry } = place;
+        const { entry, change } = place;
+        if (change !== undefined) {
+          add({ kind: 'team-changed', ...change });
+        }
         const own = this.#ownEntry(team, place);
         const environmentId =
           own?.content?.environmentId ?? (entry && choose(entry.environmentIds, entry.conversationId));

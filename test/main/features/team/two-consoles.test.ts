@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
 import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
+import { historyText } from '../../../../preload/wording/history.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
@@ -325,6 +326,15 @@ test('what the role no longer allows when it reaches the log is named, not appli
   expect((await anna.view())?.notices).toHaveLength(1);
 });
 
+/** Returns what the journal of a console says about the members, oldest first. */
+async function membersIn(console: TeamConsole): Promise<string[]> {
+  const filter = { kind: 'team-changed' };
+  const { last } = await console.bridge.invoke('journal.find', { ...sandbox, filter });
+  const page = { ...sandbox, filter, last, from: 0, count: 50 };
+  const { rows } = await console.bridge.invoke('journal.rows', page);
+  return rows.map((row) => `${row.actor}: ${historyText(row, { reasons: [] }).label}`).toReversed();
+}
+
 test('a member is removed with a new key, and gets nothing of what comes after', async () => {
   const me = (await ben.view())?.me ?? '';
   await anna.bridge.invoke('team.remove', { member: me });
@@ -337,6 +347,12 @@ test('a member is removed with a new key, and gets nothing of what comes after',
   expect((await ben.shared(second))?.notes).toEqual(['a note is allowed', 'after the restart', 'only here']);
   await ben.bridge.invoke('team.leave', {});
   expect(await ben.view()).toBeUndefined();
+  const all = [
+    ...['Anna: Team created', 'Anna: Admitted to the team: Ben, Reviewer'],
+    ...['Anna: Role in the team: Ben, Support', 'Anna: Removed from the team: Ben'],
+  ];
+  expect(await membersIn(anna)).toEqual(all);
+  expect(await membersIn(ben)).toEqual([...all, expect.stringMatching(/: This console left the team$/)]);
   expect((await anna.shared(second))?.notes).toEqual([
     ...['a note is allowed', 'after Ben was removed', 'after the restart'],
   ]);
