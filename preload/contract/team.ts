@@ -78,6 +78,7 @@ export type TeamView = z.infer<typeof teamView>;
 
 const target = z.object({ environmentId, conversationId });
 const done = z.object({});
+const count = z.number().int();
 
 export const teamOperations = {
   /** Absent where this console is in no team. */
@@ -115,6 +116,29 @@ export const teamOperations = {
     input: z.object({}),
     output: done,
     entries: () => [{ kind: 'team-changed', details: { change: 'left' } }],
+  }),
+  /** Returns what this console entered before it joined and has not brought in, by environment. */
+  'team.earlier': operation({
+    input: z.object({}),
+    output: z.object({
+      earlier: z.array(
+        z.object({
+          environmentId,
+          name: z.string(),
+          cases: count,
+          decisions: count,
+          notes: count,
+          labels: count,
+          others: count,
+        }),
+      ),
+    }),
+  }),
+  /** Sends what this console entered in some environments before it joined to the team. */
+  'team.bring': operation({
+    input: z.object({ environmentIds: z.array(environmentId).min(1).max(1000) }),
+    output: z.object({ entries: count }),
+    entries: (_input, { entries }) => [{ kind: 'team-changed', details: { change: 'brought', entries } }],
   }),
   /** Returns the other members who work on some cases. */
   'team.holders': cancelOnSwitch({

@@ -170,7 +170,7 @@ function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): stri
 }
 
 /** Returns what an entry says about the members of the team. */
-function teamChange({ change, name, role }: HistoryEntry['details']): string {
+function teamChange({ change, name, role, entries }: HistoryEntry['details']): string {
   const who = literalTerm(String(name ?? ''));
   const label = teamRoleLabels[teamRoles.find((one) => one === role) ?? 'auditor'];
   switch (change) {
@@ -182,6 +182,8 @@ function teamChange({ change, name, role }: HistoryEntry['details']): string {
       return `Role in the team: ${who}, ${label}`;
     case 'removed':
       return `Removed from the team: ${who}`;
+    case 'brought':
+      return `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`;
     case 'left':
       return 'This console left the team';
     default:

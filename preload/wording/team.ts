@@ -1,6 +1,7 @@
 import type { TeamConnection, TeamView } from '../contract/team.ts';
 import type { TeamRole } from '../contract/team-roles.ts';
 import type { TeamNotice, TeamNoticeKind } from '../contract/team-state.ts';
+import { counted, listed } from './terms.ts';
 
 export const teamRoleLabels: Readonly<Record<TeamRole, string>> = {
   admin: 'Admin',
@@ -53,6 +54,23 @@ export function readText({ read }: TeamView['members'][number], entries: number)
   }
   const behind = entries - read;
   return behind <= 0 ? 'up to date' : `${behind === 1 ? '1 entry' : `${behind} entries`} behind`;
+}
+
+/** Returns what an environment has from before a console joined, such as “12 cases with 3 decisions and 1 note”. */
+export function earlierText({
+  cases,
+  decisions,
+  notes,
+  labels,
+  others,
+}: Record<'cases' | 'decisions' | 'notes' | 'labels' | 'others', number>): string {
+  const parts = [
+    decisions > 0 && counted(decisions, 'decision'),
+    notes > 0 && counted(notes, 'note'),
+    labels > 0 && counted(labels, 'label'),
+    others > 0 && counted(others, 'other entry', 'other entries'),
+  ];
+  return `${counted(cases, 'case')} with ${listed(parts.filter((part) => part !== false))}`;
 }
 
 /** What the team's database can show to whoever runs it. */

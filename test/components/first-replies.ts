@@ -57,6 +57,7 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'conversations.prefetch': nothing,
     'conversations.leave': nothing,
     'team.view': nothing,
+    'team.earlier': () => ({ earlier: [] }),
     'team.holders': () => ({ isTeam: false, holders: [] }),
     'team.claim': nothing,
     'team.release': nothing,

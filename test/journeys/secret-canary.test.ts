@@ -529,6 +529,8 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   await use('team.create', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.join', { ...login, line: 'assay-team:e30' });
   await use('team.view', {});
+  await use('team.earlier', {});
+  await use('team.bring', { environmentIds: [environmentId] });
   await use('team.reconnect', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.invite', {});
   await use('team.admit', { invitation: 'none', code: 'none', role: 'reviewer' });

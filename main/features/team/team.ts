@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { TeamConnection, TeamView } from '../../../preload/contract/team.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
-import type { KeptTeam } from '../records/journal/team-log.ts';
+import type { EarlierEntries, KeptTeam } from '../records/journal/team-log.ts';
 import { Around } from './around.ts';
 import { Claims } from './claims.ts';
 import type { DatabaseAddress } from './database.ts';
@@ -187,6 +187,23 @@ export class Team {
     });
     this.#wake();
     this.#deps.changed();
+  }
+
+  /** Returns what this console entered before it joined, by environment that it still has. */
+  async earlier(): Promise<EarlierEntries[]> {
+    const kept = await this.#deps.store.team();
+    const known = this.#deps.environments();
+    return kept === undefined || !isWorking(kept)
+      ? []
+      : (await this.#deps.store.earlier()).filter(({ environmentId }) => known.has(environmentId));
+  }
+
+  /** Sends what this console entered in environments before it joined. Returns the number of entries. */
+  async bring(environmentIds: readonly string[]): Promise<number> {
+    const entries = await this.#oneAtATime(() => this.#deps.store.bring(environmentIds));
+    this.wake();
+    this.#deps.changed();
+    return entries;
   }
 
   async leave(): Promise<void> {

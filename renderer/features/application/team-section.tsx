@@ -11,6 +11,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
+import { EarlierCases } from './team-earlier.tsx';
 import { CreateTeam, JoinTeam, Reconnect } from './team-forms.tsx';
 import { TeamInvitation, TeamMembers, TeamRequests } from './team-members.tsx';
 
@@ -55,8 +56,8 @@ function NoTeam() {
     <>
       <Text maw={736}>
         Several people work on one list of cases through a PostgreSQL database of your company. What is
-        decided, noted, labelled, set as a state or as a follow-up from then on is shared. Replies, files,
-        credentials and what was recorded before stay on this computer.
+        decided, noted, labelled, assigned, set as a state or as a follow-up from then on is shared, and what
+        was recorded before where you choose so. Replies, files and credentials stay on this computer.
       </Text>
       {form === 'create' && <CreateTeam onClose={close} />}
       {form === 'join' && <JoinTeam onClose={close} />}
@@ -120,6 +121,7 @@ function OneTeam({ team }: { team: TeamView }) {
       {isAdmin && <TeamRequests team={team} />}
       {members.length > 0 && <TeamMembers team={team} isAdmin={isAdmin} />}
       {isAdmin && <TeamInvitation open={team.invitations} />}
+      {stage === 'member' && <EarlierCases />}
       {notices.length > 0 && (
         <div role="alert">
           <Text>

@@ -177,3 +177,33 @@ test('the console leaves the team after a question', async () => {
   expect(bridge.inputs('team.leave')).toHaveLength(1);
   expect(page.getByText('Members').elements()).toHaveLength(0);
 });
+
+test('what was recorded before the console joined is brought in by choice, after seeing how much it is', async () => {
+  const acme = { environmentId: 'acme', name: 'Acme live' };
+  let earlier = [
+    { ...acme, cases: 120, decisions: 80, notes: 1, labels: 0, others: 3 },
+    { environmentId: 'sandbox', name: 'Sandbox', cases: 1, decisions: 0, notes: 0, labels: 2, others: 0 },
+  ];
+  const { bridge, section } = await open(member, () => ({
+    'team.earlier': () => ({ earlier }),
+    'team.bring': () => {
+      earlier = earlier.slice(1);
+      return { entries: 84 };
+    },
+  }));
+  const bring = section.getByRole('button', { name: 'Bring into the team…' });
+  await expectMissing(bring, 'Choose an environment.');
+  await section
+    .getByRole('checkbox', { name: 'Acme live: 120 cases with 80 decisions, 1 note and 3 other entries' })
+    .click();
+  await bring.click();
+  await expect.element(section.getByText(/^Everybody in the team gets .* in Acme live before/)).toBeVisible();
+  await expect.element(section.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectAccessible(bothSchemes);
+  await section.getByRole('button', { name: 'Bring in', exact: true }).click();
+  await expect.element(section.getByRole('checkbox', { name: /^Acme live/ })).not.toBeInTheDocument();
+  await expect
+    .element(section.getByRole('checkbox', { name: 'Sandbox: 1 case with 2 labels' }))
+    .not.toBeChecked();
+  expect(bridge.inputs('team.bring')).toEqual([{ environmentIds: ['acme'] }]);
+});

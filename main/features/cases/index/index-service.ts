@@ -185,6 +185,9 @@ export function indexService() {
     },
     saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
     leaveTeam: () => use().journal.team.leave(),
+    earlierEntries: () => use().journal.team.earlier(),
+    bringEntries: ({ environmentIds }: { environmentIds: readonly string[] }) =>
+      use().journal.team.bring(environmentIds),
     /** Returns whether the last decision on a case is another member's of the team, made since a time. */
     isDecidedByOther({ environmentId, conversationId, since }: Target & { since: number }): boolean {
       const { journal } = use();

@@ -97,6 +97,17 @@ export interface UnsentEntry {
   note?: { author: string; authorSeq: number } | { local: number };
 }
 
+/** The entries of an environment from before this console joined. */
+export interface EarlierEntries {
+  environmentId: string;
+  cases: number;
+  decisions: number;
+  notes: number;
+  labels: number;
+  /** Those of other kinds. */
+  others: number;
+}
+
 /** The journal over the same file. */
 interface Journal {
   head(): { seq: number } | undefined;
@@ -115,6 +126,8 @@ export type Choose = (environmentIds: readonly string[], conversationId: string)
 
 const keptPlace = metaPlace('team');
 const [baseName, startName, sentName, meName] = ['team_base', 'team_start', 'team_sent', 'team_me'];
+/** The environments whose entries from before the team were brought in, as JSON. */
+const broughtName = 'team_brought';
 
 /**
  * Keeps what this console knows of its team's log. An entry of the journal that has a place in the log counts there, whenever it came to this
@@ -153,8 +166,14 @@ export class TeamLog {
       notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
       dropNotices: 'DELETE FROM team_notice',
       dropWaiting: 'UPDATE team_place SET waiting = NULL WHERE waiting IS NOT NULL',
-      ownBefore: `SELECT entry.at AS at, author_seq FROM team_place JOIN entry USING (seq) WHERE author = ? AND place < ? ORDER BY author_seq DESC LIMIT 1`,
-      ownAfter: `SELECT entry.at AS at FROM team_place JOIN entry USING (seq) WHERE author = ? AND author_seq > ? AND place > ? ORDER BY author_seq LIMIT 1`,
+      ownBefore: `SELECT entry.at AS at, author_seq FROM team_place JOIN entry USING (seq) WHERE author = ? AND place < ? AND entry.seq > ? ORDER BY author_seq DESC LIMIT 1`,
+      ownAfter: `SELECT entry.at AS at FROM team_place JOIN entry USING (seq) WHERE author = ? AND author_seq > ? AND place > ? AND entry.seq > ? ORDER BY author_seq LIMIT 1`,
+      // With the cases of each environment in a row without a kind.
+      earlier: `WITH earlier AS (SELECT environment_id, conversation_id, kind FROM entry CROSS JOIN content USING (seq)
+          WHERE seq <= ?1 AND kind IN (SELECT value FROM json_each(?2)) AND conversation_id <> ''
+            AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq))
+        SELECT environment_id, kind, count(*) AS entries, 0 AS cases FROM earlier GROUP BY environment_id, kind
+        UNION ALL SELECT environment_id, NULL, 0, count(DISTINCT conversation_id) FROM earlier GROUP BY environment_id`,
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
       otherLog: `SELECT 1 FROM team_notice WHERE kind = 'other-log' AND author = ?`,
     });
@@ -176,6 +195,7 @@ export class TeamLog {
         this.#meta.set(startName, this.#journal.head()?.seq ?? 0);
         this.#meta.set(sentName, this.#journal.head()?.seq ?? 0);
         this.#meta.set(meName, team.me);
+        this.#meta.delete(broughtName);
       }
       this.#write(team);
     });
@@ -248,7 +268,9 @@ export class TeamLog {
         if (seq !== null && entry !== undefined && environmentId !== undefined) {
           const one = { environmentId, conversationId: entry.conversationId };
           changed.push(one);
-          if (own === undefined ? unsent.has(nameOf(one)) : place.isRefused) {
+          // What was brought in counted before the entries that were known here, and counts at its place from now on.
+          const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#start);
+          if (own === undefined ? unsent.has(nameOf(one)) : isMoved) {
             toOrder.push(one);
           }
           if (own !== undefined && entry.kind === 'decided') {
@@ -290,8 +312,9 @@ export class TeamLog {
 
   /** Returns entries of this console that the team does not have yet, oldest first. */
   unsent(max: number): UnsentEntry[] {
-    const start = this.#meta.number(startName) ?? 0;
+    const start = this.#start;
     const sent = this.#meta.number(sentName) ?? 0;
+    const brought = new Set(this.#brought);
     const found: UnsentEntry[] = [];
     const candidates = this.#journal.where(
       `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq) ORDER BY seq`,
@@ -302,12 +325,16 @@ export class TeamLog {
         continue;
       }
       const { environmentId, conversationId, details } = content;
+      const isBrought = brought.has(environmentId);
+      if (seq <= start && !(isBrought && this.#allowed.includes(kind))) {
+        continue;
+      }
       const known = kind === 'decided' ? { known: Math.max(0, this.#known(seq) - this.#base) } : {};
       const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details, ...known };
       const noteSeq = kind === 'note-withdrawn' ? Number(details.note) : undefined;
       if (noteSeq === undefined) {
         found.push(entry);
-      } else if (noteSeq > start) {
+      } else if (noteSeq > start || isBrought) {
         const place = this.#sql.place.get(noteSeq);
         const note =
           place === undefined
@@ -325,6 +352,41 @@ export class TeamLog {
       this.#meta.set(sentName, upTo);
     }
     return found;
+  }
+
+  /** Returns what this console entered before it joined and the team would take from it, by environment, without what was brought in. */
+  earlier(): EarlierEntries[] {
+    const brought = this.#brought;
+    const found = new Map<string, EarlierEntries>();
+    const kinds = JSON.stringify(this.#kept === undefined ? [] : this.#allowed);
+    const empty = { cases: 0, decisions: 0, notes: 0, labels: 0, others: 0 };
+    for (const { environment_id, kind, entries, cases } of this.#sql.earlier.all(this.#start, kinds)) {
+      const environmentId = String(environment_id);
+      if (!brought.includes(environmentId)) {
+        const one = found.get(environmentId) ?? { environmentId, ...empty };
+        found.set(environmentId, one);
+        if (kind === null) {
+          one.cases = Number(cases);
+        } else {
+          one[countedAs[String(kind)] ?? 'others'] += Number(entries);
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Sends what this console entered in environments before it joined. Returns the number of entries. */
+  bring(environmentIds: readonly string[]): number {
+    const chosen = this.earlier().filter(({ environmentId }) => environmentIds.includes(environmentId));
+    inTransaction(this.#database, () => {
+      const all = [...this.#brought, ...chosen.map(({ environmentId }) => environmentId)];
+      this.#meta.set(broughtName, JSON.stringify(all));
+      this.#meta.set(sentName, 0);
+    });
+    return chosen.reduce(
+      (sum, { decisions, notes, labels, others }) => sum + decisions + notes + labels + others,
+      0,
+    );
   }
 
   /** Returns what was not applied, or is not as it should be, the newest first. */
@@ -345,7 +407,7 @@ export class TeamLog {
     if (!this.#hasPlaces) {
       return entries;
     }
-    const start = this.#meta.number(startName) ?? 0;
+    const start = this.#start;
     const me = this.#meta.text(meName);
     let known = 0;
     const keyed: { entry: Entry; place: number }[] = [];
@@ -379,8 +441,10 @@ export class TeamLog {
     if (place === undefined || place.author === me) {
       return at;
     }
-    const before = this.#sql.ownBefore.get(me, Number(place.place));
-    const after = this.#sql.ownAfter.get(me, Number(before?.author_seq ?? 0), Number(place.place));
+    const before = this.#sql.ownBefore.get(me, Number(place.place), this.#start);
+    const after = this.#sql.ownAfter.get(
+      ...[me, Number(before?.author_seq ?? 0), Number(place.place), this.#start],
+    );
     return Math.min(Math.max(at, Number(before?.at ?? at)), Number(after?.at ?? Number.POSITIVE_INFINITY));
   }
 
@@ -393,7 +457,7 @@ export class TeamLog {
     if (!this.#hasPlaces) {
       return found;
     }
-    const start = this.#meta.number(startName) ?? 0;
+    const start = this.#start;
     const me = this.#meta.text(meName) ?? '';
     const before: { seq: number; place: number; author: string }[] = [];
     for (const row of this.#sql.decided.all(environmentId, conversationId)) {
@@ -416,6 +480,21 @@ export class TeamLog {
 
   get hasPlaces(): boolean {
     return this.#hasPlaces;
+  }
+
+  /** The last entry from before this console joined. */
+  get #start(): number {
+    return this.#meta.number(startName) ?? 0;
+  }
+
+  get #brought(): string[] {
+    return JSON.parse(this.#meta.text(broughtName) ?? '[]') as string[];
+  }
+
+  /** The kinds of entries that the team takes from this console. */
+  get #allowed(): readonly SharedKind[] {
+    const role = this.#kept?.log.members[this.#kept.me]?.role;
+    return role === undefined ? [] : allowedKinds[role];
   }
 
   get #base(): number {
@@ -471,6 +550,13 @@ export class TeamLog {
     }
   }
 }
+
+/** The count of a preview that entries of a kind are in; the others without one. */
+const countedAs: Readonly<Record<string, 'decisions' | 'notes' | 'labels' | undefined>> = {
+  decided: 'decisions',
+  noted: 'notes',
+  labelled: 'labels',
+};
 
 function waitingPlace({ seq }: { seq: number }) {
   return { table: 'team_place', column: 'waiting', environmentId: '', row: String(seq) };
