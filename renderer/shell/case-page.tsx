@@ -53,8 +53,13 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       stores.ui.announce('The receipt was not saved.');
     }
   };
-  const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt;
   const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
+  const ofColleague = details?.history.find(
+    ({ kind, details: { outcome, member } }) =>
+      kind === 'data-deleted' && outcome === 'confirmed' && member !== undefined,
+  );
+  const deletedAt =
+    receipt?.acceptedAt ?? receipt?.askedAt ?? (ofColleague && new Date(ofColleague.at).toISOString());
   const { data: company = { reasons: [] } } = useBridgeQuery('cases.settings', { environmentId });
   const callbacks = useStore(openField, (state) => state.callbacks);
   const [raw] = useState(createRawPlace);
@@ -142,6 +147,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
         history: <CaseHistory details={details} company={company} />,
       }}
       dataDeletedAt={deletedAt}
+      dataDeletedBy={receipt ? undefined : ofColleague?.actor}
       onReceipt={receipt && (() => void saveReceipt(receipt.receiptId))}
       actions={
         !isOther && (

@@ -85,6 +85,9 @@ export function caseContents(
         bytes: _bytes,
         sha256: _sha256,
         note: _note,
+        // The register of each console has numbers of its own.
+        number: _number,
+        digest: receipt,
         ...shared
       } = details;
       return [
@@ -93,7 +96,7 @@ export function caseContents(
           // The file itself stays on this computer.
           details:
             file === undefined
-              ? shared
+              ? { ...shared, ...omitUndefined({ receipt }) }
               : { ...shared, text: withAttachment(String(details.text ?? ''), file) },
           ...omitUndefined({ known, note: withdrawn }),
         },

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
-import { allowedKinds, type SharedKind, sharedKinds } from '../../../../preload/contract/team-roles.ts';
+import {
+  allowedKinds,
+  deletionKinds,
+  type SharedKind,
+  sharedKinds,
+} from '../../../../preload/contract/team-roles.ts';
 import type { TeamNotice, TeamNoticeKind, TeamState } from '../../../../preload/contract/team-state.ts';
 import { Failure } from '../../../common/failure.ts';
 import { Meta } from '../../../store/meta.ts';
@@ -222,7 +227,9 @@ export class TeamLog {
   checkAllowed(drafts: readonly Pick<DraftEntry, 'kind'>[]): void {
     const team = this.#kept;
     const role = team === undefined ? undefined : team.log.members[team.me]?.role;
-    const refused = role && drafts.find(({ kind }) => isShared(kind) && !allowedKinds[role].includes(kind));
+    const refused =
+      role &&
+      drafts.find(({ kind }) => isShared(kind) && !isDeletion(kind) && !allowedKinds[role].includes(kind));
     if (refused !== undefined && team?.log.members[team.me]?.removed === undefined) {
       throw new Failure({
         code: 'team-not-allowed',
@@ -326,7 +333,8 @@ export class TeamLog {
       }
       const { environmentId, conversationId, details } = content;
       const isBrought = brought.has(environmentId);
-      if (seq <= start && !(isBrought && this.#allowed.includes(kind))) {
+      const isAllowed = this.#allowed.includes(kind);
+      if ((seq <= start && !(isBrought && isAllowed)) || (isDeletion(kind) && !isAllowed)) {
         continue;
       }
       const known = kind === 'decided' ? { known: Math.max(0, this.#known(seq) - this.#base) } : {};
@@ -564,6 +572,10 @@ function waitingPlace({ seq }: { seq: number }) {
 
 function nameOf({ environmentId, conversationId }: Case): string {
   return `${environmentId} ${conversationId}`;
+}
+
+function isDeletion(kind: SharedKind): boolean {
+  return deletionKinds.some((one) => one === kind);
 }
 
 function isShared(kind: string): kind is SharedKind {

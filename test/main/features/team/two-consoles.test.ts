@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
 import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
 import { historyText } from '../../../../preload/wording/history.ts';
+import { startDeletion } from '../../../support/deletion-run.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
@@ -187,7 +188,7 @@ test('each gets another case of the same queue, nobody one that the other decide
     expect(one.conversationId).not.toBe(other.conversationId);
     expect(other.conversationId).not.toBe(first);
     await expect.poll(() => holders(ben, ids)).toEqual([[one.conversationId, 'Anna']]);
-    expect(await holders(anna, ids)).toEqual([[other.conversationId, 'Ben']]);
+    await expect.poll(() => holders(anna, ids)).toEqual([[other.conversationId, 'Ben']]);
   }
   for (const conversationId of ids) {
     await anna.bridge.invoke('team.release', { ...sandbox, conversationId });
@@ -249,6 +250,28 @@ test('a case is handed over with a note, is found by whom it is assigned to, and
   await expect.poll(async () => (await anna.caseOf(third))?.row.assigned).toBeUndefined();
   expect(await mine(ben)).toEqual([0]);
   await expect(assign(ben, 'f'.repeat(64))).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+});
+
+test('ticks of the checklist, and what was deleted at the service with its receipt, are on both', async () => {
+  await Promise.all([anna.open(fourth), ben.open(fourth)]);
+  const items = [{ code: 'own-called', label: 'Called back', products: [] }];
+  for (const console of [anna, ben]) {
+    await console.bridge.invoke('cases.saveSettings', { ...sandbox, checklist: items });
+  }
+  const target = { ...sandbox, conversationId: fourth };
+  await anna.bridge.invoke('cases.tick', { ...target, item: 'own-called', ticked: true });
+  await expect.poll(async () => (await ben.caseOf(fourth))?.ticks).toEqual(['own-called']);
+
+  await startDeletion(anna.bridge, target);
+  const receiptOf = async () => (await anna.bridge.invoke('receipts.of', target)).receipts[0];
+  await expect.poll(async () => (await receiptOf())?.outcome).toBe('confirmed');
+  const receiptId = (await receiptOf())?.receiptId;
+  await expect.poll(async () => (await ben.caseOf(fourth))?.row.verdict).toBe('gone');
+  const [entry] = (await ben.caseOf(fourth))?.history.filter(({ kind }) => kind === 'data-deleted') ?? [];
+  expect(entry).toMatchObject({ actor: 'Anna', details: { outcome: 'confirmed', receiptId } });
+  // The register of a console is of its own receipts only.
+  expect((await ben.bridge.invoke('cases.status', sandbox)).notices).toEqual([]);
+  expect((await ben.bridge.invoke('journal.verify', {})).problems).toEqual([]);
 });
 
 test('entries about an environment that a console does not have wait until it has it', async () => {
