@@ -117,7 +117,8 @@ export const time = z.number().int();
 export const assignment = z.object({
   name: z.string(),
   isMe: z.boolean(),
-  by: z.string(),
+  /** Absent where it was done here. */
+  by: z.string().optional(),
   note: z.string().optional(),
 });
 export type Assignment = z.infer<typeof assignment>;

@@ -18,7 +18,6 @@ export function caseInWords({ row, findings, settlements, notes }: CaseDetails):
     [
       assessmentTerm({ verdict: row.verdict, findings: lines.map(({ finding }) => finding) }).text,
       stateTerm(row)?.label,
-      row.conflict && 'in conflict',
     ]
       .filter(Boolean)
       .join(', '),

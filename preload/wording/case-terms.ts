@@ -8,7 +8,7 @@ import { counted, type Tone } from './terms.ts';
 /** Returns whom a case is assigned to, and by whom. */
 export function assignmentText({ name, isMe, by, note }: Assignment): string {
   const whom = isMe ? 'you' : visibleText(name, 80);
-  return `Assigned to ${whom} by ${visibleText(by, 80)}${note === undefined ? '' : `: ${note}`}`;
+  return `Assigned to ${whom} by ${by === undefined ? 'you' : visibleText(by, 80)}${note === undefined ? '' : `: ${note}`}`;
 }
 
 interface CaseTerm {
@@ -102,10 +102,12 @@ export function stateTerm({
   if (state === 'waiting') {
     return states.waiting;
   }
-  const isOpen = sinceDecided !== undefined || conflict !== undefined;
-  if (decision !== undefined && !isOpen) {
+  if (conflict !== undefined) {
+    return { label: 'In conflict', tone: 'warn' };
+  }
+  if (decision !== undefined && sinceDecided === undefined) {
     return states[decision.kind === 'ask-again' ? 'waiting' : decision.kind];
   }
-  const isToReview = isOpen || verdict === 'review' || verdict === 'failed';
+  const isToReview = sinceDecided !== undefined || verdict === 'review' || verdict === 'failed';
   return isToReview ? states['to-review'] : undefined;
 }

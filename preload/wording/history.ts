@@ -196,7 +196,7 @@ export function unknownText(
   { unknown = [] }: HistoryEntry,
   history: readonly HistoryEntry[],
 ): string | undefined {
-  const others = history.filter(({ seq }) => unknown.includes(seq)).map(decidedBy);
+  const others = history.filter(({ seq }) => unknown.includes(seq)).map((entry) => decidedBy(entry));
   return others.length === 0 ? undefined : `Made without knowing of another decision: ${others.join(', ')}`;
 }
 
@@ -207,13 +207,23 @@ export function conflictText({ row, history }: Pick<CaseDetails, 'row' | 'histor
     return undefined;
   }
   const others = history.filter(({ seq }) => row.conflict?.some(({ entry }) => entry === seq));
-  const counting = visibleText(last.actor, 80);
-  return `${listed([...others, last].map(decidedBy))} decided without knowledge of each other. The decision of ${counting} counts until somebody decides again.`;
+  const whoDecided = [...others, last].map((entry) => decidedBy(entry, isOwn(entry) ? 'you' : undefined));
+  const counting = isOwn(last) ? 'Your decision' : `The decision of ${visibleText(last.actor, 80)}`;
+  return `${sentence(listed(whoDecided))} decided without knowledge of each other. ${counting} counts until somebody decides again.`;
 }
 
-function decidedBy({ actor, details }: HistoryEntry): string {
+/** Returns whether an entry was not written by another member of the team. */
+function isOwn({ details }: HistoryEntry): boolean {
+  return details.member === undefined;
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+}
+
+function decidedBy({ actor, details }: HistoryEntry, who = visibleText(actor, 80)): string {
   const kind = decisionKinds.find((one) => one === details.decision);
-  return `${visibleText(actor, 80)} (${kind === undefined ? 'withdrawn' : decisionLabels[kind].toLowerCase()})`;
+  return `${who} (${kind === undefined ? 'withdrawn' : decisionLabels[kind].toLowerCase()})`;
 }
 
 /** Returns all the settings that an entry says, of which one or more were changed. */

@@ -256,6 +256,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             company={settings ?? { reasons }}
             labels={labels.map(({ name }) => name)}
             busy={busy}
+            isTeam={isTeam}
             takesFocus={isNoting}
             onFocused={() => setNoting(false)}
             onNote={async (text, file) => {

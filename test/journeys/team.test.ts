@@ -91,7 +91,7 @@ test('two people found a team, work through the same queue, and each sees what t
   await ben.page.getByText('Anna of your team works on this case now.').waitFor();
   await to(ben.page, '#/conversations');
   await ben.page
-    .locator(`[role=row][data-conversation='${second}'] [data-column=state]`)
+    .locator(`[role=row][data-conversation='${second}'] [data-column=assigned]`)
     .getByText('Anna')
     .waitFor();
   await to(ben.page, `#/conversations/${first}/history`);
@@ -147,7 +147,7 @@ test('two windows side by side: a case is claimed, decided with the other lookin
 
   await to(anna.page, `#/conversations/${first}`);
   await anna.page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
-  await cell(ben.page, first, 'state').getByText('Anna').waitFor();
+  await cell(ben.page, first, 'assigned').getByText('Anna').waitFor();
   await to(ben.page, `#/conversations/${first}`);
   await worksOnIt(ben.page).waitFor();
   await ben.page.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -165,7 +165,7 @@ test('two windows side by side: a case is claimed, decided with the other lookin
   await anna.page.getByRole('combobox', { name: 'Assign to' }).selectOption('Ben');
   await anna.page.getByRole('textbox', { name: 'Note for them' }).fill('Look at the stamp.');
   await anna.page.keyboard.press('Control+Enter');
-  await anna.page.getByText('Assigned to Ben by').waitFor();
+  await anna.page.getByText('Assigned to Ben by you: Look at the stamp.').waitFor();
   await to(ben.page, '#/conversations');
   await ben.page.getByRole('button', { name: 'Assigned to me 1' }).click();
   await cell(ben.page, second, 'assigned').getByText('You').waitFor();

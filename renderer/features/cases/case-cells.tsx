@@ -74,10 +74,23 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   },
   reviewer: ({ reviewer }) =>
     reviewer === undefined ? nothing : quiet(visibleText(reviewer, maxText), visibleText(reviewer, maxText)),
-  assigned: ({ assigned }) =>
-    assigned === undefined
-      ? nothing
-      : quiet(assigned.isMe ? 'You' : visibleText(assigned.name, maxText), assignmentText(assigned)),
+  assigned({ conversationId, assigned }, { holders }) {
+    const holder = holders.get(conversationId);
+    if (assigned === undefined && holder === undefined) {
+      return nothing;
+    }
+    return (
+      <span className={classes.parts}>
+        {holder !== undefined && (
+          <span title={workedOn(holder)}>
+            <IconUser size={13} aria-hidden /> {visibleText(holder, maxText)}
+          </span>
+        )}
+        {assigned &&
+          quiet(assigned.isMe ? 'You' : visibleText(assigned.name, maxText), assignmentText(assigned))}
+      </span>
+    );
+  },
   // User keys are pseudonyms, and not masked.
   userKey({ userKey }) {
     if (userKey === undefined) {
@@ -167,7 +180,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     );
   },
   state(row, { settings, holders }) {
-    const { waiting, followUp, conflict } = row;
+    const { waiting, followUp } = row;
     const holder = holders.get(row.conversationId);
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
@@ -175,11 +188,9 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     return (
       <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
         <span style={{ flex: 'none' }}>{stateTerm(row) ? <StateBadge row={row} /> : nothing}</span>
-        {conflict && <Conflict />}
         {holder !== undefined && (
           <span className={layout.quiet} title={workedOn(holder)}>
             <IconUser size={13} aria-hidden />
-            {visibleText(holder, maxText)}
           </span>
         )}
         {day.length > 0 && <span className={layout.quiet}>{day}</span>}
@@ -227,7 +238,6 @@ export function spokenRow(row: CaseRow, { revealed, settings, holders }: Omit<Ce
   const state = [
     stateTerm(row)?.label,
     waiting?.reason && waitingReasonLabel(waiting.reason, settings?.waitingReasons),
-    row.conflict && 'in conflict',
     row.sinceDecided && 'changed since decided',
     ms !== undefined && spokenAge(ms),
     ms !== undefined && isOverTarget(row, ms, settings) && 'over target',

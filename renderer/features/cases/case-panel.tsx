@@ -19,6 +19,8 @@ interface CasePanelProps {
   company: CompanyReasons & Pick<CaseSettings, 'noteTemplates'>;
   labels: readonly string[];
   busy: boolean;
+  /** True if the console is in a team, which gets notes and labels. */
+  isTeam: boolean;
   onNote: OnNote;
   /** Saves the file of a note. */
   onSaveFile(noteId: number): void;
@@ -59,7 +61,7 @@ export function CasePanel(props: CasePanelProps) {
         c="dimmed"
         className={layout.bar}
       >
-        <span>Saved in this console only</span>
+        <span>{props.isTeam ? 'Shared with your team only' : 'Saved in this console only'}</span>
         <ActionIcon aria-label="Close notes and history" onClick={onClose}>
           <IconX size={15} aria-hidden />
         </ActionIcon>

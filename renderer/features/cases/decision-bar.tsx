@@ -209,7 +209,7 @@ export function DecisionBar(props: DecisionBarProps) {
           </>
         )}
         <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
-          Saved in this console only.
+          {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
         </Text>
         <Button
           ml={{ base: 'auto', xl: 0 }}

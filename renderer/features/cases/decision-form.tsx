@@ -69,8 +69,13 @@ export function DecisionForm(props: DecisionFormProps) {
     // In the order in which they are offered.
     const reason = reasons.flatMap(({ code }) => (codes.includes(code) ? [code] : [])).join(' ');
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    if (check.passes(index === undefined ? undefined : 'reasons') && (await decide(decision))) {
+    if (!check.passes(index === undefined ? undefined : 'reasons')) {
+      return;
+    }
+    if (await decide(decision)) {
       onClose();
+    } else {
+      setChosen(reason.split(' '));
     }
   };
   useReasonKeys({

@@ -615,7 +615,7 @@ test('in a team the next case is the first that nobody else has, and list and ca
   await expectAccessible(bothSchemes);
   await page.getByRole('button', { name: 'End queue' }).click();
   await expect.poll(() => bridge.inputs('team.release').at(-1)).toMatchObject({ conversationId: idOf(2) });
-  await expect.poll(() => rowOf(2).querySelector('[data-column=state]')?.textContent).toContain('Anna');
+  await expect.poll(() => rowOf(2).querySelector('[data-column=assigned]')?.textContent).toContain('Anna');
   expect(rowOf(2).getAttribute('aria-label')).toContain('Anna works on this case');
   expect(rowOf(1).getAttribute('aria-label')).not.toContain('Anna');
 });

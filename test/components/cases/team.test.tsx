@@ -94,7 +94,8 @@ test('decisions made without knowledge of each other are said in the list, the c
     conflict: [{ entry: 7, decision: 'clear' }],
   });
   const decided = (seq: number, actor: string, decision: string, unknown?: number[]) => ({
-    ...{ seq, actor, kind: 'decided', at: Date.UTC(2026, 0, 15), details: { decision } },
+    ...{ seq, actor, kind: 'decided', at: Date.UTC(2026, 0, 15) },
+    details: { decision, ...(actor === 'Anna' && { member: anna }) },
     ...(unknown === undefined ? {} : { unknown }),
   });
   const history = [decided(8, 'Ben', 'reject', [7]), decided(7, 'Anna', 'clear')];
@@ -102,14 +103,14 @@ test('decisions made without knowledge of each other are said in the list, the c
     ...inTeam,
     'cases.get': () => ({ case: detailsOf(row, { history }) }),
   });
-  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('To reviewconflict');
-  expect(rowOf(1).getAttribute('aria-label')).toContain('in conflict');
+  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('In conflict');
+  expect(rowOf(1).getAttribute('aria-label')).toContain('In conflict');
   await expectAccessible(bothSchemes);
   await press('o');
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent(
-      'Anna (approved) and Ben (rejected) decided without knowledge of each other. The decision of Ben counts until somebody decides again.',
+      'Anna (approved) and you (rejected) decided without knowledge of each other. Your decision counts until somebody decides again.',
     );
   await page.getByRole('button', { name: 'Notes and history' }).click();
   await expect

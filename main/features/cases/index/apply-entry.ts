@@ -180,8 +180,8 @@ export class EntryApplier {
         return;
       }
       case 'assigned': {
-        const { to = null, ...names } = change.assigned ?? {};
-        const text = JSON.stringify({ ...names, by: actor });
+        const { to = null, isOfOther, ...names } = change.assigned ?? {};
+        const text = JSON.stringify({ ...names, ...(isOfOther === true && { by: actor }) });
         const sealed = to === null ? null : this.#sealer.seal(text, casePlace(stored, 'assignment'));
         this.#sql.assign.run(to, sealed, stored.id);
         return;

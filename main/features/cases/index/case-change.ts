@@ -56,7 +56,10 @@ export type CaseChange =
   /** Without `followUp` an earlier one is withdrawn. */
   | { kind: 'follow-up-set'; followUp: FollowUp | undefined }
   /** Without `assigned` the case is nobody's. `to` is the id of a member of the team. */
-  | { kind: 'assigned'; assigned?: { to: string; name: string; note?: string | undefined } }
+  | {
+      kind: 'assigned';
+      assigned?: { to: string; name: string; isOfOther: boolean; note?: string | undefined };
+    }
   | { kind: 'watched'; watched: boolean }
   | { kind: 'reviewed'; reviewed: boolean };
 
@@ -109,7 +112,10 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
       const [to, name] = [text('to') ?? '', text('assignee') ?? ''];
       return to === ''
         ? { kind: 'assigned' }
-        : { kind: 'assigned', assigned: { to, name, note: text('text') } };
+        : {
+            kind: 'assigned',
+            assigned: { to, name, note: text('text'), isOfOther: details.member !== undefined },
+          };
     }
     case 'watched':
       return { kind: 'watched', watched: details.watched === true };

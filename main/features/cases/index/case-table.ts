@@ -96,11 +96,12 @@ interface UnsealedCase {
 export interface StoredAssignment {
   to: string;
   name: string;
-  by: string;
+  /** Absent where it was done here. */
+  by?: string;
   note?: string;
 }
 
-const unreadableNames: Omit<StoredAssignment, 'to'> = { name: '?', by: '?' };
+const unreadableNames: Omit<StoredAssignment, 'to'> = { name: '?' };
 
 const dated = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
   FROM conversation AS c`;

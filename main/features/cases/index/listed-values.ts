@@ -97,7 +97,7 @@ export class ListedValues {
           found?.to === assigned?.to &&
           found?.name === assigned?.name &&
           found?.note === assigned?.note &&
-          found?.by === (assigned === undefined ? undefined : last?.entry.actor);
+          found?.by === (assigned?.isOfOther === true ? last?.entry.actor : undefined);
         return isSame ? undefined : { assigned: found?.name ?? '' };
       }
       case 'watched': {
