@@ -12,6 +12,7 @@ let postgres: TestPostgres;
 const consoles = [new TeamConsole('Anna'), new TeamConsole('Ben'), new TeamConsole('Carla')] as const;
 const links: FaultyLink[] = [];
 let cases: string[] = [];
+let members: string[] = [];
 let written = 0;
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await anna.create(postgres);
   await ben.join(postgres, anna);
   await carla.join(postgres, anna);
+  members = (await anna.view())?.members.map(({ id }) => id) ?? [];
   cases = anna.console.samples.slice(0, 3).map(({ id }) => id);
   await Promise.all(consoles.flatMap((console) => cases.map((id) => console.open(id))));
 });
@@ -56,6 +58,10 @@ const act = fc.oneof(
       kind: fc.constant('state' as const),
       state: fc.constantFrom('open' as const, 'waiting' as const, 'done' as const),
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('assign' as const), to: fc.option(fc.nat(2)) }),
   },
   {
     weight: 2,
@@ -101,6 +107,11 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
     case 'state':
       await console.bridge.invoke('cases.state', { ...sandbox, selection, state: one.state });
       return;
+    case 'assign': {
+      const to = one.to === null ? null : (members[one.to] ?? null);
+      await console.bridge.invoke('cases.assign', { ...sandbox, selection, to });
+      return;
+    }
     case 'cut':
       link?.cut();
       return;
@@ -140,19 +151,31 @@ async function agree(): Promise<void> {
 
 /** A console gives the newest 500 entries of a case, with those of its own that are not shared. */
 const comparedEntries = 100;
+const comparedKinds = [
+  ...['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set', 'assigned'],
+];
 
 /** What all consoles must have alike: the cases, and each entry once in the same order. */
 async function digest(console: TeamConsole) {
   return Promise.all(
-    cases.map(async (id) => ({
-      ...(await console.shared(id)),
-      history: (await console.caseOf(id))?.history
-        .filter(({ kind }) =>
-          ['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set'].includes(kind),
-        )
-        .slice(0, comparedEntries)
-        .map(({ kind, at, details: { text, comment, label: name } }) => [kind, at, text ?? comment ?? name]),
-    })),
+    cases.map(async (id) => {
+      const { row, history = [] } = (await console.caseOf(id)) ?? {};
+      // Of decisions as they are alike on all consoles, whose entries have other numbers.
+      const commentsOf = (entries: readonly number[] = []) =>
+        history.filter(({ seq }) => entries.includes(seq)).map(({ details }) => details.comment);
+      return {
+        ...(await console.shared(id)),
+        assigned: row?.assigned?.name,
+        conflict: commentsOf(row?.conflict?.map(({ entry }) => entry)),
+        history: history
+          .filter(({ kind }) => comparedKinds.includes(kind))
+          .slice(0, comparedEntries)
+          .map(({ kind, at, unknown, details: { text, comment, label: name, assignee } }) => [
+            ...[kind, at, text ?? comment ?? name ?? assignee],
+            commentsOf(unknown),
+          ]),
+      };
+    }),
   );
 }
 
