@@ -212,6 +212,13 @@ export function conflictText({ row, history }: Pick<CaseDetails, 'row' | 'histor
   return `${sentence(listed(whoDecided))} decided without knowledge of each other. ${counting} counts until somebody decides again.`;
 }
 
+/** Returns the entry with which another member of the team deleted the data of a case at the service. */
+export function deletedByOther({ history }: Pick<CaseDetails, 'history'>): HistoryEntry | undefined {
+  return history.find(
+    (entry) => entry.kind === 'data-deleted' && entry.details.outcome === 'confirmed' && !isOwn(entry),
+  );
+}
+
 /** Returns whether an entry was not written by another member of the team. */
 function isOwn({ details }: HistoryEntry): boolean {
   return details.member === undefined;

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash, IconWalk } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
+import { deletedByOther } from '../../preload/wording/history.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction, useActions } from '../actions/use-action.ts';
@@ -54,10 +55,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
     }
   };
   const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
-  const ofColleague = details?.history.find(
-    ({ kind, details: { outcome, member } }) =>
-      kind === 'data-deleted' && outcome === 'confirmed' && member !== undefined,
-  );
+  const ofColleague = details && deletedByOther(details);
   const deletedAt =
     receipt?.acceptedAt ?? receipt?.askedAt ?? (ofColleague && new Date(ofColleague.at).toISOString());
   const { data: company = { reasons: [] } } = useBridgeQuery('cases.settings', { environmentId });

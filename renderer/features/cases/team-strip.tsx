@@ -1,10 +1,11 @@
 import { Flex } from '@mantine/core';
-import { IconAlertTriangle, IconClockPause, IconUser, IconUserShare } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClockPause, IconTrash, IconUser, IconUserShare } from '@tabler/icons-react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { assignmentText } from '../../../preload/wording/case-terms.ts';
-import { conflictText } from '../../../preload/wording/history.ts';
+import { conflictText, deletedByOther } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Idle } from './use-claims.ts';
 
 const idleTexts: Readonly<Record<Idle, string>> = {
@@ -25,7 +26,8 @@ interface TeamStripProps {
 export function TeamStrip({ holder, idle, details }: TeamStripProps) {
   const assigned = details?.row.assigned;
   const conflict = details && conflictText(details);
-  if ([holder, idle, assigned, conflict].every((one) => one === undefined)) {
+  const deleted = details && deletedByOther(details);
+  if ([holder, idle, assigned, conflict, deleted].every((one) => one === undefined)) {
     return null;
   }
   return (
@@ -41,6 +43,16 @@ export function TeamStrip({ holder, idle, details }: TeamStripProps) {
       py={4}
       aria-label="Team"
     >
+      {deleted !== undefined && (
+        <Flex component="span" align="center" gap={8} miw={0} role="status">
+          <IconTrash size={15} aria-hidden color="var(--status-caution)" />
+          <span>
+            <OutsideText text={deleted.actor} max={80} />
+            {' deleted the data of this case at the service '}
+            <Time at={deleted.at} />.
+          </span>
+        </Flex>
+      )}
       {conflict !== undefined && (
         <Flex component="span" align="center" gap={8} miw={0}>
           <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />

@@ -4,7 +4,7 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { openCases, rowOf, shownIds } from '../case-list.ts';
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
-import type { Replies } from '../fake-bridge.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
 import { press } from '../window.tsx';
 
@@ -115,6 +115,24 @@ test('decisions made without knowledge of each other are said in the list, the c
   await page.getByRole('button', { name: 'Notes and history' }).click();
   await expect
     .element(page.getByText('Made without knowing of another decision: Anna (approved)'))
+    .toBeVisible();
+  await expectAccessible(bothSchemes);
+});
+
+test('a case whose data a colleague deleted says so', async () => {
+  const row = newRow(1, { verdict: 'gone' });
+  const details = { outcome: 'confirmed', receiptId: 'r', receipt: 'd', member: anna };
+  const history = [{ seq: 3, actor: 'Anna', kind: 'data-deleted', at: Date.now(), details }];
+  await openCases(new FakeCases([row]), {
+    ...inTeam,
+    'cases.get': () => ({ case: detailsOf(row, { history }) }),
+    'conversations.open': failing({ code: 'gone', retryable: false }),
+  });
+  await press('o');
+  await expect.element(page.getByRole('heading', { name: 'Data deleted' })).toBeVisible();
+  await expect.element(page.getByText(/^Anna deleted this data at/)).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Team' }).getByText(/deleted the data of this case/))
     .toBeVisible();
   await expectAccessible(bothSchemes);
 });
