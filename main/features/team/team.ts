@@ -69,7 +69,7 @@ export class Team {
     await this.claims.end();
     this.#isClosed = true;
     this.#wake();
-    await this.#link.close();
+    await this.#link.end();
     await this.#running;
   }
 
@@ -233,10 +233,11 @@ export class Team {
         this.#say({ state: 'connected' });
         await this.#link.send('wait', { ms: pollMs });
       } catch (error) {
+        await this.#link.close();
+        // After waiting: nothing would end the pause of a console that is closed.
         if (this.#isClosed) {
           return;
         }
-        await this.#link.close();
         const failure = error instanceof Failure ? error : undefined;
         if (failure === undefined) {
           this.#deps.log(error);
