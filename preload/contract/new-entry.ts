@@ -38,7 +38,8 @@ export type EntryKind =
   | 'team-changed'
   | 'restored'
   | 'corrected'
-  | 'confirmed';
+  | 'confirmed'
+  | 'team-went-back';
 
 /** May contain personal data such as a comment, so it is stored sealed. */
 export type EntryDetails = Record<string, string | number | boolean>;

@@ -46,6 +46,7 @@ export const teamNoticeKinds = [
   'old-key',
   'not-allowed',
   'other-log',
+  'went-back',
 ] as const;
 export type TeamNoticeKind = (typeof teamNoticeKinds)[number];
 

@@ -135,6 +135,11 @@ export function historyText(
         };
       }
       return { label: entryKindText(kind), text: `Now: ${settingsText(details)}` };
+    case 'team-went-back':
+      return {
+        label: entryKindText(kind),
+        text: `It lost ${counted(Number(details.lost), 'entry', 'entries')} after entry ${Number(details.entry)}, of which this console sends ${Number(details.own)} again`,
+      };
     case 'environment-changed':
     case 'credentials-changed': {
       const change = value('change')?.replaceAll('-', ' ').replace(/^api/, 'API');
@@ -354,6 +359,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   restored: 'Restored',
   corrected: 'Corrected from the journal',
   confirmed: 'Findings of a check confirmed',
+  'team-went-back': 'The team’s database went back',
 };
 
 /** Returns a kind of entries in words; one of a later version as it is written. */

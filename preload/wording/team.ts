@@ -38,6 +38,8 @@ const noticeTexts: Readonly<Record<TeamNoticeKind, (who: string) => string>> = {
   'old-key': (who) => `${who} wrote this with a key that the team does not use any more.`,
   'not-allowed': (who) => `${who} was not allowed to do this.`,
   'other-log': (who) => `The console of ${who} was shown another log than this one.`,
+  'went-back': () =>
+    'The database lost what came after this entry. Each console sends again what its user did.',
 };
 
 /** Says what is wrong with an entry of the team's log. */

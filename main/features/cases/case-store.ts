@@ -364,6 +364,14 @@ export class CaseStore {
     this.#index.head.changed();
   }
 
+  /** Takes back what the team's database lost, up to the state of the team that it still has. */
+  async goBack(log: KeptTeam['log']): Promise<void> {
+    await this.#index.begin();
+    const lost = { log, ...this.#act() };
+    this.#changedCases(await this.request('goBack', lost, { timeoutMs: maintenanceMs }));
+    this.#index.head.changed();
+  }
+
   /** Like `keepTeam`, for entries whose environment this console did not have. @param environments the ids, by the name all consoles use */
   async keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void> {
     await this.#index.begin();

@@ -18,6 +18,8 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
       view: () => cases.request('teamView', undefined as never),
       save: (kept) => cases.saveTeam(kept),
       keep: (reading) => cases.keepTeam(reading),
+      digests: (after, max) => cases.request('teamDigests', { after, max }),
+      goBack: (state) => cases.goBack(state),
       keepWaiting: (ids) => cases.keepWaiting(ids),
       unsent: (max) => cases.request('unsentEntries', { max }),
       isDecidedByOther: (environmentId, conversationId, since) =>

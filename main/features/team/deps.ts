@@ -15,6 +15,10 @@ export interface TeamStore {
   }>;
   save(team: KeptTeam): Promise<void>;
   keep(reading: TeamReading): Promise<void>;
+  /** Returns the digests of the log up to each place after one, in order. */
+  digests(after: number, max: number): Promise<string[]>;
+  /** Takes back what was read after a state. */
+  goBack(log: KeptTeam['log']): Promise<void>;
   keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void>;
   unsent(max: number): Promise<UnsentEntry[]>;
   /** Returns whether the last decision on a case is another member's, made since a time. */
@@ -42,7 +46,7 @@ export interface TeamDeps {
 
 /** Returns whether this console is a member. */
 export function isWorking(kept: KeptTeam): boolean {
-  return kept.joining === undefined && isPresent(kept);
+  return kept.joining === undefined && kept.log.members[kept.me] !== undefined && isPresent(kept);
 }
 
 /** Returns whether this console was not removed. */

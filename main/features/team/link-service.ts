@@ -89,25 +89,40 @@ export function linkService() {
       return (await use().query<Record<string, unknown>>(sql, values)).slice(0, maxRows);
     },
     /**
-     * Reads what follows in the log.
+     * Reads what follows in the log, up to a place.
      * @throws Failure team-log-changed if the log no longer has, or never had, what was read before
      */
     async read({
       state,
       keys,
+      upTo = Number.MAX_SAFE_INTEGER,
     }: {
       state: TeamState;
       keys: Record<number, string>;
+      upTo?: number;
     }): Promise<Replayed & { isAll: boolean }> {
       // The last entry that was read comes again, to see that it is still the same.
-      const rows = await entriesFrom(state.team, Math.max(1, state.seq));
+      const found = await entriesFrom(state.team, Math.max(1, state.seq));
+      const rows = found.filter(({ seq }) => seq <= upTo);
       const [last] = rows;
       if (
         state.seq > 0 &&
         (last?.seq !== state.seq || state.lastHead !== Buffer.from(last.head).toString('base64'))
       ) {
+        const [{ isCopy = false } = {}] = await use().query<{ isCopy: boolean }>(
+          'SELECT pg_is_in_recovery() AS "isCopy"',
+        );
+        if (isCopy) {
+          throw new Failure({
+            code: 'team-unreachable',
+            message: 'This is a copy of the team’s database that does not have everything yet.',
+            hint: 'Ask its administrator for the address of the database itself.',
+            retryable: true,
+          });
+        }
         throw new Failure({
           code: 'team-log-changed',
+          details: { wentBack: true },
           message: `The team’s database went back: it no longer has entry ${state.seq} as this console read it. Nothing is read or sent.`,
           hint: 'It may have been restored from an older copy. Ask its administrator.',
         });

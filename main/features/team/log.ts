@@ -1,4 +1,4 @@
-import type { TeamMember } from '../../../preload/contract/team-state.ts';
+import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam, PlaceToKeep } from '../records/journal/team-log.ts';
 import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
@@ -6,7 +6,7 @@ import { type EntryContent, TeamKey } from './entries.ts';
 import { type KeyGrant, openGrant } from './joining.ts';
 import type { Link } from './link.ts';
 import { caseContents, signEntries } from './outgoing.ts';
-import { present, type ReadPlace } from './replay.ts';
+import { emptyTeam, present, type ReadPlace } from './replay.ts';
 
 /** Entries sent at once. */
 const sentAtOnce = 200;
@@ -38,10 +38,11 @@ export class Log {
         await this.#deps.store.save({ ...kept, keys });
         continue;
       }
-      const { state, places, notices, missingKey, isAll } = await this.#link.send('read', {
-        state: kept.log,
-        keys: kept.keys,
-      });
+      const read = await this.#read(kept);
+      if (read === undefined) {
+        continue;
+      }
+      const { state, places, notices, missingKey, isAll } = read;
       const isKeyNew = isWorking({ ...kept, log: state }) && kept.keys[state.key] === undefined;
       const wanted = missingKey ?? (isKeyNew ? state.key : undefined);
       const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, wanted);
@@ -75,6 +76,45 @@ export class Log {
     }
   }
 
+  /** Returns what follows in the log; undefined after the console went back to what the database still has. */
+  async #read(kept: KeptTeam) {
+    try {
+      return await this.#link.send('read', { state: kept.log, keys: kept.keys });
+    } catch (error) {
+      if (!(error instanceof Failure && error.details?.wentBack === true)) {
+        throw error;
+      }
+      const log = await this.#common(kept);
+      if (log.seq === 0) {
+        throw error;
+      }
+      await this.#deps.store.goBack(log);
+      this.#deps.changed();
+      return undefined;
+    }
+  }
+
+  /** Returns the state of the team at the last place where the database still has what was read. */
+  async #common({ log, keys }: KeptTeam): Promise<TeamState> {
+    let state = emptyTeam(log.team, log.first, log.founder);
+    for (;;) {
+      const read = await this.#link.send('read', { state, keys });
+      const known = await this.#deps.store.digests(state.seq, read.places.length);
+      const differs = read.places.findIndex(({ digest }, at) => digest !== known[at]);
+      if (differs === 0) {
+        return state;
+      }
+      if (differs > 0) {
+        const upTo = read.places[differs - 1]?.seq ?? state.seq;
+        return (await this.#link.send('read', { state, keys, upTo })).state;
+      }
+      ({ state } = read);
+      if (read.isAll) {
+        return state;
+      }
+    }
+  }
+
   async sendAll(before: KeptTeam): Promise<void> {
     let kept = before;
     let sent: number | undefined;
@@ -104,10 +144,18 @@ export class Log {
     if (after === undefined) {
       throw refused('This console left the team meanwhile.');
     }
-    if ((after.log.authors[kept.me]?.seq ?? 0) < (batch.at(-1)?.authorSeq ?? 0)) {
+    const authorSeq = batch.at(-1)?.authorSeq ?? 0;
+    if ((after.log.authors[kept.me]?.seq ?? 0) < authorSeq) {
       throw notKept();
     }
-    return after;
+    const acts = contents.filter(({ kind }) => kind !== 'case');
+    if (acts.length === 0) {
+      return after;
+    }
+    const entered = acts.map((content) => ({ authorSeq, content }));
+    const team = { ...after, acts: [...(after.acts ?? []), ...entered] };
+    await this.#deps.store.save(team);
+    return team;
   }
 
   /** Returns a key that an admin sealed for this console, which must be the one that the log names. */

@@ -3,7 +3,7 @@ import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import type { KeptTeam } from '../records/journal/team-log.ts';
 import type { Around } from './around.ts';
 import { refused, signerOf, signWith, type TeamDeps } from './deps.ts';
-import { idOfKey, TeamKey } from './entries.ts';
+import { entryContent, idOfKey, TeamKey } from './entries.ts';
 import { grantKey, invitationLine, invitationMs } from './joining.ts';
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
@@ -93,22 +93,52 @@ export class Members {
   /** Removes a member: a new key is sealed for those who stay, and counts from the entry on. */
   remove(member: string): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#asAdmin();
-      const stay = present(kept.log).filter(([id]) => id !== member);
-      const [key, secret] = [kept.log.key + 1, randomBytes(32)];
-      const keyDigest = new TeamKey(key, secret).digest;
-      // The key comes first, so that nobody is without it once it counts.
-      await this.#grant(
-        kept,
-        stay.map(([id, { recipient }]) => ({ id, recipient })),
-        { [key]: secret.toString('base64') },
-      );
-      const sealedFor = stay.map(([id]) => id);
-      const after = await this.#log.append(kept, [{ kind: 'removed', member, key, keyDigest, sealedFor }]);
+      const after = await this.#remove(await this.#asAdmin(), member);
       if (after.log.members[member]?.removed === undefined) {
         throw refused('Nobody was removed: the team changed meanwhile, or this is its last admin.');
       }
     });
+  }
+
+  /** Writes again what this console did with members and the database lost. Waits while this console is no admin. */
+  async enterAgain(before: KeptTeam): Promise<KeptTeam> {
+    let kept = before;
+    for (const act of (before.acts ?? []).filter(({ authorSeq }) => authorSeq === 0)) {
+      if (kept.log.members[kept.me]?.role !== 'admin') {
+        return kept;
+      }
+      const content = entryContent.parse(act.content);
+      const { members } = kept.log;
+      if (content.kind === 'admitted') {
+        const id = idOfKey(content.member.publicKey);
+        if (members[id] === undefined) {
+          await this.#grant(kept, [{ id, recipient: content.member.recipient }], kept.keys);
+          kept = await this.#log.append(kept, [content]);
+        }
+      } else if (content.kind === 'role-set' && members[content.member]?.role !== content.role) {
+        kept = await this.#log.append(kept, [content]);
+      } else if (content.kind === 'removed' && members[content.member]?.removed === undefined) {
+        kept = await this.#remove(kept, content.member);
+      }
+      const acts = (kept.acts ?? []).filter((one) => JSON.stringify(one) !== JSON.stringify(act));
+      kept = { ...kept, acts };
+      await this.#deps.store.save(kept);
+    }
+    return kept;
+  }
+
+  async #remove(kept: KeptTeam, member: string): Promise<KeptTeam> {
+    const stay = present(kept.log).filter(([id]) => id !== member);
+    const [key, secret] = [kept.log.key + 1, randomBytes(32)];
+    const keyDigest = new TeamKey(key, secret).digest;
+    // The key comes first, so that nobody is without it once it counts.
+    await this.#grant(
+      kept,
+      stay.map(([id, { recipient }]) => ({ id, recipient })),
+      { [key]: secret.toString('base64') },
+    );
+    const sealedFor = stay.map(([id]) => id);
+    return this.#log.append(kept, [{ kind: 'removed', member, key, keyDigest, sealedFor }]);
   }
 
   async #answer(kept: KeptTeam, invitation: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { EarlierEntries, KeptTeam } from '../records/journal/team-log.ts';
 import { Around } from './around.ts';
 import { Claims } from './claims.ts';
 import type { DatabaseAddress } from './database.ts';
-import { isWorking, refused, signWith, type TeamDeps } from './deps.ts';
+import { isPresent, isWorking, refused, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, idOfKey, type MemberKeys, sha256, TeamKey } from './entries.ts';
 import { joinCode, joinRequest, readInvitation } from './joining.ts';
 import { Link } from './link.ts';
@@ -81,7 +81,11 @@ export class Team {
     const { me, address, joining, log } = kept;
     const { progress, requests } = this.#around;
     const stage =
-      joining !== undefined ? 'waiting' : log.members[me]?.removed === undefined ? 'member' : 'removed';
+      joining !== undefined || (log.seq > 0 && log.members[me] === undefined)
+        ? 'waiting'
+        : log.members[me]?.removed === undefined
+          ? 'member'
+          : 'removed';
     return {
       ...{
         stage,
@@ -223,7 +227,7 @@ export class Team {
   async #run(): Promise<void> {
     for (let failed = 0; !this.#isClosed; ) {
       const kept = await this.#deps.store.team();
-      if (kept === undefined || (kept.joining === undefined && !isWorking(kept))) {
+      if (kept === undefined || !isPresent(kept)) {
         await this.#link.close();
         return;
       }
@@ -255,7 +259,7 @@ export class Team {
   async #step(): Promise<void> {
     const kept = await this.#log.readAll();
     if (kept !== undefined && isWorking(kept)) {
-      await this.#log.sendAll(kept);
+      await this.#log.sendAll(await this.members.enterAgain(kept));
       await this.#around.read();
     }
   }

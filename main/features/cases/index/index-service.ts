@@ -174,7 +174,7 @@ export function indexService() {
     ...forward(() => use().journalSearch, ['findEntries', 'entryRows']),
     ...forward(() => use().erasureRequests, ['erasureRequests']),
     ...forward(() => use().erasureRequests, ['saveErasureRequest', 'removeErasureRequest'], change),
-    ...forward(() => use(), ['keepTeam', 'keepWaiting']),
+    ...forward(() => use(), ['keepTeam', 'goBack', 'keepWaiting']),
     team: () => use().journal.team.team,
     teamView: () => {
       const { team } = use().journal;
@@ -196,6 +196,7 @@ export function indexService() {
       const isOthers = decision !== undefined && member !== undefined;
       return last !== undefined && isOthers && journal.team.timeOf(last) >= since;
     },
+    teamDigests: ({ after, max }: { after: number; max: number }) => use().journal.team.digests(after, max),
     unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>

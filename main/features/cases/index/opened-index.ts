@@ -19,7 +19,7 @@ import type { OpenedJournal } from '../../records/journal/journal-file.ts';
 import { JournalSearch } from '../../records/journal/journal-search.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { verifyJournal } from '../../records/journal/journal-verification.ts';
-import type { Choose, TeamReading } from '../../records/journal/team-log.ts';
+import type { Choose, TeamReading, WentBack } from '../../records/journal/team-log.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
@@ -229,6 +229,14 @@ export class OpenedIndex {
         this.#markConflicts([...toOrder, ...decided]);
       });
     }
+    return changed;
+  }
+
+  /** Takes back what the team's database lost. Returns the cases that may be different now. */
+  goBack(lost: WentBack): Target[] {
+    const changed = this.journal.team.goBack(lost);
+    this.#catchUp(false);
+    this.change(() => this.#putInOrder(changed));
     return changed;
   }
 

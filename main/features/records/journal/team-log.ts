@@ -12,7 +12,7 @@ import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { DraftEntry, JournalEntry } from './entry.ts';
+import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
 
 /** Version 2: the place of entries in the log of a team. Empty without a team. */
 export const journalVersion2 = {
@@ -50,6 +50,8 @@ export interface KeptTeam {
   joining?: { id: string; secret: string; admin: string; code: string };
   /** The invitations that this console made. */
   invited: { id: string; secret: string; until: number }[];
+  /** Entries about members that this console wrote, by its own number; 0 for those that the database lost. */
+  acts?: { authorSeq: number; content: unknown }[];
 }
 
 /** An entry about a case as another member wrote it, in the words of this console. */
@@ -86,6 +88,14 @@ export interface TeamReading {
   team: KeptTeam;
   places: readonly PlaceToKeep[];
   notices: readonly TeamNotice[];
+}
+
+/** The last place up to which the database still has what was read, and the state of the team there. */
+export interface WentBack {
+  log: TeamState;
+  /** Milliseconds since the epoch. */
+  at: number;
+  actor: string;
 }
 
 /** An entry of this console that the team does not have yet. */
@@ -156,6 +166,14 @@ export class TeamLog {
     this.#sql = prepareAll(database, {
       place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
       any: 'SELECT 1 FROM team_place LIMIT 1',
+      digests: 'SELECT digest FROM team_place WHERE place > ? ORDER BY place LIMIT ?',
+      after: 'SELECT author, seq FROM team_place WHERE place > ?',
+      dropAfter: 'DELETE FROM team_place WHERE place > ? AND (author = ? OR seq IS NULL)',
+      // A place before all others, which does not count.
+      loseAfter: 'UPDATE team_place SET place = -seq, is_refused = 1 WHERE place > ?',
+      lost: 'SELECT place FROM team_place WHERE place < 0 ORDER BY place',
+      drop: 'DELETE FROM team_place WHERE place = ?',
+      dropNoticesAfter: 'DELETE FROM team_notice WHERE place > ?',
       digest: 'SELECT digest FROM team_place WHERE place = ?',
       bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ? AND place > ?',
       add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -251,6 +269,7 @@ export class TeamLog {
     const toOrder: Case[] = [];
     const decided: Case[] = [];
     const unsent = new Set(this.unsent(Number.MAX_SAFE_INTEGER).map(nameOf));
+    const lost = this.#lost();
     this.#journal.appendWith((add) => {
       for (const { seq, kind, author = '' } of notices) {
         this.#sql.addNotice.run(seq, kind, author);
@@ -265,7 +284,12 @@ export class TeamLog {
         const environmentId =
           own?.content?.environmentId ?? (entry && choose(entry.environmentIds, entry.conversationId));
         const isPlaced = entry !== undefined && environmentId !== undefined && !place.isRefused;
-        const seq = own?.seq ?? (isPlaced ? add(this.#draftOf(entry, environmentId, place.author)) : null);
+        const draft = isPlaced ? this.#draftOf(entry, environmentId, place.author) : undefined;
+        const again = own === undefined && draft !== undefined ? lost.get(textOf(draft))?.pop() : undefined;
+        if (again !== undefined) {
+          this.#sql.drop.run(-again);
+        }
+        const seq = own?.seq ?? again ?? (draft === undefined ? null : add(draft));
         const isWaiting = seq === null && entry !== undefined && !place.isRefused;
         const waiting = isWaiting ? this.#sealer.seal(JSON.stringify(entry), waitingPlace(place)) : null;
         this.#sql.add.run(
@@ -277,7 +301,7 @@ export class TeamLog {
           changed.push(one);
           // What was brought in counted before the entries that were known here, and counts at its place from now on.
           const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#start);
-          if (own === undefined ? unsent.has(nameOf(one)) : isMoved) {
+          if (own === undefined ? again !== undefined || unsent.has(nameOf(one)) : isMoved) {
             toOrder.push(one);
           }
           if (own !== undefined && entry.kind === 'decided') {
@@ -290,6 +314,44 @@ export class TeamLog {
     this.#kept = team;
     this.#hasPlaces ||= places.length > 0;
     return { changed, toOrder, decided };
+  }
+
+  /** Returns the digests of the log up to each place after one, in order. */
+  digests(after: number, max: number): string[] {
+    return this.#sql.digests.all(this.#base + after, max).map(({ digest }) => String(digest));
+  }
+
+  /**
+   * Takes back what was read after the last place that the database still has, and says so in the journal: own entries are to be sent again, those of
+   * others do not count until they come again. Returns the cases that may be different now.
+   */
+  goBack({ log, at, actor }: WentBack): Case[] {
+    const team = this.#kept;
+    if (team === undefined) {
+      return [];
+    }
+    const last = this.#base + log.seq;
+    const rows = this.#sql.after.all(last);
+    const known = rows.flatMap(({ seq }) => (seq === null ? [] : this.#journal.after(Number(seq) - 1, 1)));
+    const own = rows.filter(({ author, seq }) => author === team.me && seq !== null).length;
+    const sent = log.authors[team.me]?.seq ?? 0;
+    const after: KeptTeam = {
+      ...{ ...team, log },
+      keys: Object.fromEntries(Object.entries(team.keys).filter(([key]) => Number(key) <= log.key)),
+      acts: (team.acts ?? []).map((act) => (act.authorSeq > sent ? { ...act, authorSeq: 0 } : act)),
+    };
+    this.#journal.appendWith((add) => {
+      this.#sql.dropAfter.run(last, team.me);
+      this.#sql.loseAfter.run(last);
+      this.#sql.dropNoticesAfter.run(log.seq);
+      this.#sql.addNotice.run(log.seq, 'went-back', '');
+      this.#meta.set(sentName, 0);
+      const details = { entry: log.seq, lost: rows.length, own };
+      add({ kind: 'team-went-back', at, actor, details });
+      this.#write(after);
+    });
+    this.#kept = after;
+    return known.flatMap(({ content }) => content ?? []);
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
@@ -524,6 +586,20 @@ export class TeamLog {
     this.#meta.set('team', this.#sealer.seal(JSON.stringify(team), keptPlace));
   }
 
+  /** Returns the entries of others that the database lost: their numbers in the journal by what they say. */
+  #lost(): Map<string, number[]> {
+    const found = new Map<string, number[]>();
+    for (const { place } of this.#sql.lost.all()) {
+      const [entry] = this.#journal.after(-Number(place) - 1, 1);
+      if (entry?.content?.details !== undefined) {
+        const { kind, at, content } = entry;
+        const text = textOf({ kind, at, ...content });
+        found.set(text, [...(found.get(text) ?? []), entry.seq]);
+      }
+    }
+    return found;
+  }
+
   /** Returns an entry that this console wrote itself. */
   #ownEntry({ me }: KeptTeam, { author, entry }: PlaceToKeep): JournalEntry | undefined {
     if (author !== me || entry === undefined || this.#sql.place.get(entry.local) !== undefined) {
@@ -565,6 +641,17 @@ const countedAs: Readonly<Record<string, 'decisions' | 'notes' | 'labels' | unde
   noted: 'notes',
   labelled: 'labels',
 };
+
+/** Returns what is the same in an entry that is sent again. */
+function textOf({
+  kind,
+  at,
+  environmentId,
+  conversationId,
+  details,
+}: Partial<EntryContent> & { kind: string; at: number }): string {
+  return JSON.stringify([kind, at, environmentId, conversationId, details]);
+}
 
 function waitingPlace({ seq }: { seq: number }) {
   return { table: 'team_place', column: 'waiting', environmentId: '', row: String(seq) };

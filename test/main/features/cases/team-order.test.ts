@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import type {
   KeptTeam,
@@ -7,6 +7,8 @@ import type {
 } from '../../../../main/features/records/journal/team-log.ts';
 import { emptyTeam } from '../../../../main/features/team/replay.ts';
 import { act, env, get, openInMemory, record, who } from './index-harness.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const [me, colleague] = ['a'.repeat(64), 'b'.repeat(64)];
 const day = 24 * 60 * 60 * 1000;

@@ -8,10 +8,13 @@ export interface FaultyLink {
   /** Passes on what is sent next and ends the connection before the reply, once. */
   loseNextReply(): void;
   mend(): void;
+  /** Leads to another server from now on. */
+  leadTo(port: number): void;
   close(): Promise<void>;
 }
 
-export async function openFaultyLink(target: number): Promise<FaultyLink> {
+export async function openFaultyLink(first: number): Promise<FaultyLink> {
+  let target = first;
   const open = new Set<Socket>();
   let isCut = false;
   let isLosing = false;
@@ -60,6 +63,10 @@ export async function openFaultyLink(target: number): Promise<FaultyLink> {
     mend() {
       isCut = false;
       isLosing = false;
+    },
+    leadTo(port) {
+      target = port;
+      end();
     },
     close() {
       end();

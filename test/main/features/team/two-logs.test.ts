@@ -34,26 +34,42 @@ const shownOthers = async (console: TeamConsole) => {
   return members.filter(({ id: member }) => authors.includes(member)).map(({ name }) => name);
 };
 
-test('a database that goes back stops a console, which goes on when what it read is there again', async () => {
+test('what an administrator cut off the end is sent again by its author, and each console says that it went back', async () => {
   await anna.note(id, 'kept');
-  await anna.note(id, 'lost by the database');
+  await anna.note(id, 'cut off');
   const { entries = 0 } = (await anna.until({ unsent: 0 })) ?? {};
-  await administrator.query('CREATE TABLE kept AS SELECT * FROM assay_team.entry');
-  await administrator.query('CREATE TABLE kept_content AS SELECT * FROM assay_team.content');
+  await expect.poll(async () => (await ben.shared(id))?.notes).toEqual(['cut off', 'kept']);
   await administrator.query(`DELETE FROM assay_team.content WHERE seq = ${entries}`);
   await administrator.query(`DELETE FROM assay_team.entry WHERE seq = ${entries}`);
+  await administrator.query(`UPDATE assay_team.team SET last_seq = ${entries - 1}`);
   await anna.note(id, 'written meanwhile');
+  for (const console of [anna, ben]) {
+    await console.until({
+      ...{ connection: { state: 'connected' }, unsent: 0, entries: entries + 1 },
+      notices: [{ kind: 'went-back', seq: entries - 1 }],
+    });
+    expect((await console.shared(id))?.notes).toEqual(['cut off', 'kept', 'written meanwhile']);
+    const { history = [] } = (await console.caseOf(id)) ?? {};
+    expect(history.filter(({ kind }) => kind === 'noted')).toHaveLength(3);
+  }
+});
+
+test('a console whose team is not in the database any more stops, and goes on when it is there again', async () => {
+  const { entries = 0 } = (await anna.view()) ?? {};
+  await administrator.query('ALTER FUNCTION assay_team.entries RENAME TO kept_entries');
+  await administrator.query(
+    `CREATE FUNCTION assay_team.entries(of_team uuid, from_seq bigint) RETURNS SETOF assay_team.entry SECURITY DEFINER LANGUAGE sql AS
+     $$ SELECT * FROM assay_team.entry WHERE false $$`,
+  );
+  await anna.note(id, 'written without the team');
   await anna.until({
     connection: { state: 'stopped', message: expect.stringContaining('The team’s database went back') },
-    unsent: 1,
+    ...{ unsent: 1, entries },
   });
-  expect((await anna.shared(id))?.notes).toEqual(['kept', 'lost by the database', 'written meanwhile']);
-  await administrator.query('INSERT INTO assay_team.entry SELECT * FROM kept ON CONFLICT DO NOTHING');
-  await administrator.query(
-    'INSERT INTO assay_team.content SELECT * FROM kept_content ON CONFLICT DO NOTHING',
-  );
+  await administrator.query('DROP FUNCTION assay_team.entries');
+  await administrator.query('ALTER FUNCTION assay_team.kept_entries RENAME TO entries');
   await anna.until({ connection: { state: 'connected' }, unsent: 0 });
-  await expect.poll(async () => (await ben.shared(id))?.notes).toHaveLength(3);
+  await expect.poll(async () => (await ben.shared(id))?.notes).toContain('written without the team');
 });
 
 test('who was shown another log is found out by what they write, on both sides', async () => {
@@ -68,10 +84,10 @@ test('who was shown another log is found out by what they write, on both sides',
   await carla.until({
     notices: expect.arrayContaining([expect.objectContaining({ kind: 'missing', seq: Number(seq) })]),
   });
-  expect(await kinds(anna)).toEqual([]);
+  expect(await kinds(anna)).toEqual(['went-back']);
   await expect.poll(() => shownOthers(carla)).toEqual(['Anna', 'Ben']);
   await carla.open(id);
   await carla.note(id, 'by one who was shown less');
-  await expect.poll(() => kinds(ben)).toEqual(['other-log']);
+  await expect.poll(() => kinds(ben)).toEqual(['other-log', 'went-back']);
   expect(await shownOthers(ben)).toEqual(['Carla']);
 });
