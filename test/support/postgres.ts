@@ -26,6 +26,7 @@ export interface TestPostgres {
   member(): Promise<DatabaseAddress>;
   /** Stops the server as its administrator does, or as a crash does. */
   stop(how?: 'crash'): Promise<void>;
+  /** Starts the server where it ended. */
   start(): Promise<void>;
   /** Copies the files of the stopped server, and puts a copy in their place. */
   copy(): string;
@@ -46,9 +47,14 @@ export interface Standby {
 
 /** Starts a server that ends with the test file; about a second. */
 export async function startPostgres(
-  options: { isPrepared?: boolean; certificate?: { cert: string; key: string } } = {},
+  options: {
+    isPrepared?: boolean;
+    certificate?: { cert: string; key: string };
+    /** The directory for the server's files. */
+    directory?: string;
+  } = {},
 ): Promise<TestPostgres> {
-  const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'));
+  const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'assay-postgres-'));
   // The server runs as a user of its own where the tests run as root.
   chmodSync(directory, 0o755);
   const isRoot = process.getuid?.() === 0;
@@ -110,7 +116,11 @@ export async function startPostgres(
   }
   let logins = 0;
   let copies = 0;
+  const running = server as unknown as { process: ChildProcess | undefined };
   const start = async () => {
+    if (running.process?.exitCode === null) {
+      return;
+    }
     // After a crash the processes of the former server end a moment later.
     for (let attempts = 0; ; attempts += 1) {
       try {
@@ -131,9 +141,18 @@ export async function startPostgres(
         await server.stop();
         return;
       }
-      const running = server as unknown as { process: ChildProcess | undefined };
+      const { pid } = running.process as ChildProcess;
       const ended = once(running.process as ChildProcess, 'exit');
-      running.process?.kill('SIGKILL');
+      const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
+      for (const one of [pid, ...children.map(Number)]) {
+        try {
+          process.kill(one ?? 0, 'SIGKILL');
+        } catch {
+          // One that had ended already.
+        }
+      }
       await ended;
       running.process = undefined;
     },

@@ -8,6 +8,10 @@ export interface FaultyLink {
   /** Passes on what is sent next and ends the connection before the reply, once. */
   loseNextReply(): void;
   mend(): void;
+  /** Ends the connection after so many messages about the next batch, of both sides. Returns whether it needed no more. */
+  cutAfter(messages: number): () => boolean;
+  /** Passes everything on later from now on. */
+  delay(ms: number): void;
   /** Leads to another server from now on. */
   leadTo(port: number): void;
   close(): Promise<void>;
@@ -18,6 +22,8 @@ export async function openFaultyLink(first: number): Promise<FaultyLink> {
   const open = new Set<Socket>();
   let isCut = false;
   let isLosing = false;
+  let delayMs = 0;
+  let limit: { messages: number; passed: number; isWhole: boolean } | undefined;
   const end = () => {
     for (const socket of open) {
       socket.destroy();
@@ -38,17 +44,51 @@ export async function openFaultyLink(first: number): Promise<FaultyLink> {
         database.destroy();
       });
     }
-    client.on('data', (bytes) => {
-      // An appended batch, as the console asks for it.
-      const isAppend = isLosing && bytes.includes('assay_team.append');
-      database.write(bytes);
-      if (isAppend) {
-        isLosing = false;
-        database.once('data', () => client.destroy());
-        return;
-      }
-    });
-    database.on('data', (bytes) => client.write(bytes));
+    let isCounting = false;
+    const pass = (from: Socket, to: Socket) => {
+      let rest = Buffer.alloc(0);
+      from.on('data', (bytes) => {
+        // An appended batch, as the console asks for it.
+        const isAppend = from === client && bytes.includes('assay_team.append');
+        isCounting ||= isAppend && limit !== undefined;
+        if (limit === undefined || !isCounting) {
+          if (isAppend && isLosing) {
+            isLosing = false;
+            database.prependOnceListener('data', () => client.destroy());
+          }
+          if (delayMs > 0) {
+            setTimeout(() => to.write(bytes), delayMs);
+          } else {
+            to.write(bytes);
+          }
+          return;
+        }
+        // A message is its kind in one byte and its length in four.
+        for (rest = Buffer.concat([rest, bytes]); rest.length >= 5; ) {
+          const length = 1 + rest.readUInt32BE(1);
+          if (rest.length < length) {
+            return;
+          }
+          if (limit.passed === limit.messages) {
+            limit = undefined;
+            client.destroy();
+            return;
+          }
+          to.write(rest.subarray(0, length));
+          limit.passed += 1;
+          const isReady = from === database && rest[0] === 'Z'.charCodeAt(0);
+          rest = rest.subarray(length);
+          if (isReady) {
+            limit.isWhole = true;
+            limit = undefined;
+            to.write(rest);
+            return;
+          }
+        }
+      });
+    };
+    pass(client, database);
+    pass(database, client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -60,7 +100,17 @@ export async function openFaultyLink(first: number): Promise<FaultyLink> {
     loseNextReply() {
       isLosing = true;
     },
+    cutAfter(messages) {
+      const counted = { messages, passed: 0, isWhole: false };
+      limit = counted;
+      return () => counted.isWhole;
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
     mend() {
+      delayMs = 0;
+      limit = undefined;
       isCut = false;
       isLosing = false;
     },
