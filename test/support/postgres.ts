@@ -30,6 +30,8 @@ export interface TestPostgres {
   start(): Promise<void>;
   /** Copies the files of the stopped server, and puts a copy in their place. */
   copy(): string;
+  /** The directory of its files. */
+  data: string;
   restore(copy: string): void;
   /** Starts a standby that follows this server, from a copy of its files. */
   standby(copy: string): Promise<Standby>;
@@ -135,6 +137,7 @@ export async function startPostgres(
   };
   return {
     owner,
+    data,
     start,
     async stop(how) {
       if (how === undefined) {

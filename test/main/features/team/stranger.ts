@@ -44,6 +44,8 @@ export async function admitStranger(postgres: TestPostgres, admin: TeamConsole, 
   const keys = { 1: secret?.toString('base64') ?? '' };
   return {
     id: me,
+    /** The secrets of this member, and the team's key. */
+    secrets: [identity, keys[1], pair.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')],
     async write(...contents: EntryContent[]): Promise<void> {
       let log = emptyTeam(team, first, founder);
       for (let isAll = false; !isAll; ) {
