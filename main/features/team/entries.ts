@@ -9,6 +9,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
@@ -104,11 +105,19 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: Uint
   }
 }
 
+/** Keys by their text: reading one takes longer than verifying with it. */
+const publicKeys = new LRUCache<string, KeyObject>({ max: 1000 });
+
 function publicKeyOf(spki: string): KeyObject {
+  const found = publicKeys.get(spki);
+  if (found !== undefined) {
+    return found;
+  }
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
   if (key.asymmetricKeyType !== 'ed25519') {
     throw new Error('not a key of this suite');
   }
+  publicKeys.set(spki, key);
   return key;
 }
 

@@ -249,8 +249,9 @@ export class OpenedIndex {
 
   /** Returns the first environment whose list has a case, otherwise the first. */
   readonly #choose: Choose = (environmentIds, conversationId) =>
-    environmentIds.find((one) => this.index.table.find(one, conversationId) !== undefined) ??
-    environmentIds[0];
+    (environmentIds.length > 1
+      ? environmentIds.find((one) => this.index.table.find(one, conversationId) !== undefined)
+      : undefined) ?? environmentIds[0];
 
   /** Writes to the index only. */
   change<T>(act: () => T): T {
