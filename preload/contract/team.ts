@@ -46,6 +46,8 @@ export const teamView = z.object({
     authority: z.string().optional(),
   }),
   me: memberId,
+  /** The digest of the team's first entry, by which an export of the log is checked. */
+  first: memberId,
   /** The code that an admin compares, while this console waits. */
   code: z.string().optional(),
   members: z.array(
@@ -85,6 +87,8 @@ export const teamOperations = {
   'team.view': operation({ input: z.object({}), output: z.object({ team: teamView.optional() }) }),
   /** Saves the SQL that an administrator runs once in the database. */
   'team.saveSql': operation({ input: z.object({}), output: saveResult }),
+  /** Saves the whole log without what it says about cases, to be checked elsewhere. @throws team-unreachable, team-refused */
+  'team.saveLog': operation({ input: z.object({}), output: saveResult }),
   /** Begins a team in a database that was prepared. Its first member is an admin. @throws team-unreachable, team-refused */
   'team.create': operation({
     input: databaseAddress.extend({ name: memberName }),

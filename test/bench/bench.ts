@@ -15,6 +15,7 @@ import { benchReading } from './reading.ts';
 import type { BenchRow } from './row.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchStartUp } from './start-up.ts';
+import { benchTeam } from './team.ts';
 
 /** The parts, by the name that chooses one on the command line. */
 const parts: Readonly<Record<string, (stage: Stage) => BenchRow[] | Promise<BenchRow[]>>> = {
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, (stage: Stage) => BenchRow[] | Promise<Benc
   'journal-comparison': benchJournalComparison,
   reading: benchReading,
   deletions: benchDeletions,
+  team: benchTeam,
 };
 
 const { values, positionals } = parseArgs({

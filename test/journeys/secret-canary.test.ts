@@ -525,6 +525,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
 async function callTeam(environmentId: string, conversationId: string): Promise<void> {
   const login = { user: 'anna', password: databasePassword, name: 'Anna' };
   await use('team.saveSql', {});
+  await use('team.saveLog', {});
   // Nothing listens there.
   await use('team.create', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.join', { ...login, line: 'assay-team:e30' });

@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+import { maxContent } from './schema.ts';
 
 /** The one suite: Ed25519, AES-256-GCM, SHA-256. Nothing about it is read from the database. */
 const suite = 'assay-team-1';
@@ -125,8 +126,16 @@ export function idOfKey(spki: string): string {
   return sha256(Buffer.from(spki, 'base64'));
 }
 
+/** The reading of contents, for the log: with a key of the team, or from what an export says of them. */
+export interface ContentReader {
+  digest: string;
+  about(environment: string, conversationId: string): string;
+  /** Returns undefined for what does not belong to an entry, or is no content. */
+  open(sealed: Uint8Array, head: EntryHead): EntryContent | undefined;
+}
+
 /** A key of the team, with the keys that are derived from it for each use. */
-export class TeamKey {
+export class TeamKey implements ContentReader {
   readonly number: number;
   readonly #content: Buffer;
   readonly #about: Buffer;
@@ -157,8 +166,11 @@ export class TeamKey {
   }
 
   /** Returns undefined for what was not sealed with this key in this place, or is no content of an entry. */
-  open(sealed: Uint8Array, place: Omit<EntryHead, 'content'>): EntryContent | undefined {
+  open(sealed: Uint8Array, place: EntryHead): EntryContent | undefined {
     try {
+      if (sealed.length > maxContent || sha256(sealed) !== place.content) {
+        return undefined;
+      }
       const decipher = createDecipheriv('aes-256-gcm', this.#content, sealed.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       });

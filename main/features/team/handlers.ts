@@ -30,6 +30,15 @@ export function teamHandlers({
         { fileName: 'assay-team.sql', contentType: 'application/sql', content: () => [schemaSql()] },
         signal,
       ),
+    'team.saveLog': (_input, { signal }) =>
+      saveContent(
+        host,
+        {
+          ...{ fileName: 'assay-team-log.jsonl', contentType: 'application/jsonl' },
+          content: () => team.export(),
+        },
+        signal,
+      ),
     'team.create': ({ name, ...address }) => done(team.create(address, name)),
     'team.reconnect': (address) => done(team.reconnect(address)),
     'team.invite': () => team.members.invite(),

@@ -3,6 +3,7 @@ import type { TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import { Database, type DatabaseAddress } from './database.ts';
 import { TeamKey } from './entries.ts';
+import { exportedEntry } from './log-export.ts';
 import { type LogRow, type Replayed, replay } from './replay.ts';
 
 /** The functions of the database, with the types of their arguments in PostgreSQL. */
@@ -127,14 +128,13 @@ export function linkService() {
           hint: 'It may have been restored from an older copy. Ask its administrator.',
         });
       }
-      const known = new Map(
-        Object.entries(keys).map(([number, key]) => [
-          Number(number),
-          new TeamKey(Number(number), Buffer.from(key, 'base64')),
-        ]),
-      );
-      const replayed = replay(state, known, rows);
+      const replayed = replay(state, keysOf(keys), rows);
       return { ...replayed, isAll: rows.length <= 1 || replayed.missingKey !== undefined };
+    },
+    /** Returns the entries after a place for an export. */
+    async exported({ team, after, keys }: { team: string; after: number; keys: Record<number, string> }) {
+      const known = keysOf(keys);
+      return (await entriesFrom(team, after + 1)).map((row) => exportedEntry(row, known));
     },
     /** Waits until something is new, but not longer than a time. */
     async wait({ ms }: { ms: number }): Promise<void> {
@@ -155,6 +155,15 @@ export function linkService() {
       wake();
     },
   };
+}
+
+function keysOf(keys: Record<number, string>): Map<number, TeamKey> {
+  return new Map(
+    Object.entries(keys).map(([number, key]) => [
+      Number(number),
+      new TeamKey(Number(number), Buffer.from(key, 'base64')),
+    ]),
+  );
 }
 
 /** The requests to the worker that holds the connection. */

@@ -5,6 +5,7 @@ import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from
 import { type EntryContent, TeamKey } from './entries.ts';
 import { type KeyGrant, openGrant } from './joining.ts';
 import type { Link } from './link.ts';
+import { exportLines } from './log-export.ts';
 import { caseContents, signEntries } from './outgoing.ts';
 import { emptyTeam, present, type ReadPlace } from './replay.ts';
 
@@ -113,6 +114,30 @@ export class Log {
         return state;
       }
     }
+  }
+
+  /** Returns the whole log as the lines of an export. */
+  async export(): Promise<AsyncIterable<string>> {
+    const kept = await this.#deps.store.team();
+    if (kept === undefined) {
+      throw refused('This console is in no team.');
+    }
+    const sign = signWith(await signerOf(this.#deps, kept));
+    const link = this.#link;
+    await link.connect(kept);
+    async function* parts() {
+      const { log, keys } = kept as KeptTeam;
+      for (let after = 0; ; ) {
+        const entries = await link.send('exported', { team: log.team, after, keys });
+        const last = entries.at(-1);
+        if (last === undefined) {
+          return;
+        }
+        yield entries;
+        after = last.seq;
+      }
+    }
+    return exportLines(kept.log, kept.me, parts(), sign);
   }
 
   async sendAll(before: KeptTeam): Promise<void> {

@@ -9,6 +9,7 @@ import { Failure } from '../../common/failure.ts';
 import {
   aboutNone,
   type CaseContent,
+  type ContentReader,
   type EntryContent,
   type EntryHead,
   emptyLog,
@@ -18,9 +19,7 @@ import {
   noPrevious,
   readHead,
   sha256,
-  type TeamKey,
 } from './entries.ts';
-import { maxContent } from './schema.ts';
 
 /** The most entries in a row that may be missing, each of which is a notice; and the most places that are read at once. */
 const maxMissing = 10_000;
@@ -63,6 +62,9 @@ export interface Replayed {
   missingKey?: number;
 }
 
+/** The readers of contents by the number of their key. */
+type Keys = Pick<ReadonlyMap<number, ContentReader>, 'get'>;
+
 /** Returns the state of a team before its first entry. */
 export function emptyTeam(team: string, first: string, founder: string): TeamState {
   return {
@@ -77,11 +79,7 @@ export function emptyTeam(team: string, first: string, founder: string): TeamSta
  * @param before is not changed
  * @throws Failure team-log-changed if the log does not begin with the team's first entry
  */
-export function replay(
-  before: TeamState,
-  keys: ReadonlyMap<number, TeamKey>,
-  rows: readonly LogRow[],
-): Replayed {
+export function replay(before: TeamState, keys: Keys, rows: readonly LogRow[]): Replayed {
   const reading = new Replay(structuredClone(before), keys);
   for (const row of rows) {
     if (row.seq > reading.state.seq && !reading.read(row)) {
@@ -94,12 +92,12 @@ export function replay(
 
 class Replay {
   readonly state: TeamState;
-  readonly #keys: ReadonlyMap<number, TeamKey>;
+  readonly #keys: Keys;
   readonly places: ReadPlace[] = [];
   readonly notices: TeamNotice[] = [];
   missingKey: number | undefined;
 
-  constructor(state: TeamState, keys: ReadonlyMap<number, TeamKey>) {
+  constructor(state: TeamState, keys: Keys) {
     this.state = state;
     this.#keys = keys;
   }
@@ -153,7 +151,7 @@ class Replay {
   #apply(
     row: LogRow,
     head: EntryHead,
-    key: TeamKey | undefined,
+    key: ContentReader | undefined,
   ): { refusal?: TeamNoticeKind } & Pick<ReadPlace, 'entry' | 'membership'> {
     const last = this.state.authors[head.author] ?? { seq: 0, digest: noPrevious };
     if (head.authorSeq <= last.seq || (head.authorSeq === last.seq + 1 && head.previous !== last.digest)) {
@@ -174,8 +172,7 @@ class Replay {
     if (key === undefined || isOldKey) {
       return { refusal: 'old-key' };
     }
-    const isWhole = row.sealed.length <= maxContent && sha256(row.sealed) === head.content;
-    const content = isWhole ? key.open(row.sealed, head) : undefined;
+    const content = key.open(row.sealed, head);
     if (content === undefined) {
       return { refusal: 'content-changed' };
     }
@@ -198,7 +195,7 @@ class Replay {
     authorId: string,
     author: TeamMember | undefined,
     content: MembershipContent,
-    key: TeamKey,
+    key: ContentReader,
   ): boolean {
     const { state } = this;
     if (content.kind === 'founded') {

@@ -1,11 +1,16 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { teamNoticeText, teamRoleLabels } from '../../../preload/wording/team.ts';
 import { Failure } from '../../common/failure.ts';
 import { applySchema, Database } from './database.ts';
+import { type CheckedLog, checkExport } from './log-export.ts';
 import { memberRole, schemaSql } from './schema.ts';
 
 export const teamUsage = `Usage: assay team schema [--after NUMBER] [--apply ADDRESS [--authority FILE]]
+       assay team verify FILE --first DIGEST [--head NUMBER:DIGEST]
 
   Prints the SQL that prepares a PostgreSQL database (14 or newer) for a team, for its administrator to run. Running it needs the right to create
   roles; no extension and no superuser. Each member then gets a login of their own:
@@ -16,7 +21,13 @@ export const teamUsage = `Usage: assay team schema [--after NUMBER] [--apply ADD
   --apply ADDRESS  runs it, as postgresql://OWNER@HOST:PORT/DATABASE; the password is taken from PGPASSWORD
   --authority FILE the certificates of the company’s authority (PEM), to check the database’s with
 
-Exit status: 0 done, 2 wrong usage, 3 the database could not be prepared.
+  verify checks a log that a console saved, without a database and without a key: order, signatures, what is missing, and what each member was
+  allowed to do. Settings, Team shows the digest of the first entry.
+
+  --first DIGEST   the first entry, as a member’s console shows it
+  --head NUMBER:DIGEST  the last entry as printed by an earlier check: it must still be there
+
+Exit status: 0 done and nothing is wrong, 1 something is, 2 wrong usage or no such file, 3 the database could not be prepared.
 `;
 
 /** The command's input and output. */
@@ -39,6 +50,8 @@ export async function teamCommand(
         after: { type: 'string', default: '0' },
         apply: { type: 'string' },
         authority: { type: 'string' },
+        first: { type: 'string' },
+        head: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -46,8 +59,12 @@ export async function teamCommand(
       system.stdout.write(teamUsage);
       return 0;
     }
+    const [command, file] = positionals;
+    if (command === 'verify' && file !== undefined && positionals.length === 2) {
+      return await verify(file, values, system);
+    }
     if (positionals.join(' ') !== 'schema' || !/^\d{1,6}$/.test(values.after)) {
-      throw new Error('Say “team schema”, and a number after --after.');
+      throw new Error('Say “team schema”, with a number after --after, or “team verify” with a file.');
     }
     if (values.apply === undefined) {
       system.stdout.write(schemaSql(Number(values.after)));
@@ -59,6 +76,51 @@ export async function teamCommand(
     system.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${teamUsage}`);
     return 2;
   }
+}
+
+async function verify(
+  file: string,
+  { first = '', head }: { first?: string | undefined; head?: string | undefined },
+  { stdout }: TeamCommandDeps,
+): Promise<number> {
+  const [, seq, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(head ?? '') ?? [];
+  if (!/^[0-9a-f]{64}$/.test(first) || (head !== undefined && digest === undefined)) {
+    throw new Error('--first must be 64 hexadecimal digits, and --head a number, a colon and such digits.');
+  }
+  const known = digest === undefined ? undefined : { seq: Number(seq), digest };
+  const lines = createInterface({ input: createReadStream(file) });
+  let checked: CheckedLog;
+  try {
+    checked = await checkExport(lines, first, known);
+  } catch (error) {
+    if (error instanceof Failure) {
+      stdout.write(`PROBLEM  ${error.message}\n`);
+      return 1;
+    }
+    throw new Error('This is not the log of a team, or it cannot be read.');
+  }
+  const { state, notices, madeBy, isContinued } = checked;
+  const members = Object.entries(state.members).map(([id, { name, role, removed }]) => {
+    return { id, name, role, isRemoved: removed !== undefined };
+  });
+  const problems = [
+    ...notices.map((notice) => teamNoticeText(notice, members)),
+    ...(madeBy === undefined ? ['The file was changed, or not made by a member.'] : []),
+    ...(isContinued === false ? [`Entry ${seq} is not the one of the earlier check, or is missing.`] : []),
+  ];
+  stdout.write(
+    [
+      ...problems.map((problem) => `PROBLEM  ${problem}`),
+      `${state.seq} entries of ${members.length} members: ${members.map(({ name, role, isRemoved }) => `${name} (${teamRoleLabels[role]}${isRemoved ? ', removed' : ''})`).join(', ')}.`,
+      problems.length === 0
+        ? 'Every entry is signed, in its place and allowed.'
+        : `Problems: ${problems.length}.`,
+      ...(madeBy === undefined ? [] : [`Kinds, names and roles are as the console of ${madeBy} read them.`]),
+      `Last entry: ${state.seq}:${state.digest}`,
+      '',
+    ].join('\n'),
+  );
+  return problems.length === 0 ? 0 : 1;
 }
 
 async function apply(

@@ -95,6 +95,7 @@ export class Team {
         waiting,
         unsent,
         entries: log.seq,
+        first: log.first,
         connection: this.#connection,
       },
       ...(joining === undefined ? {} : { code: joining.code }),
@@ -222,6 +223,11 @@ export class Team {
     });
     this.wake();
     this.#deps.changed();
+  }
+
+  /** Returns the whole log as the lines of an export. @throws Failure team-unreachable, team-refused */
+  export(): Promise<AsyncIterable<string>> {
+    return this.#log.export();
   }
 
   async #run(): Promise<void> {

@@ -12,6 +12,7 @@ export const overview = `Usage: assay COMMAND [options]
   examine         examines a receiver of callbacks by every rule of the interface
   verify-journal  checks the journal of the console
   verify-receipt  checks a receipt, a report of deletions, the register or the file of a request
+  team verify     checks the log of a team that a console saved
   team schema     prints the SQL that prepares a PostgreSQL database for a team, or runs it
 
 “assay COMMAND --help” says more. The installed program opens the console without a command.

@@ -126,7 +126,7 @@ function OneTeam({ team }: { team: TeamView }) {
         <div role="alert">
           <Text>
             {
-              'Not as it should be, and not used. An administrator of the database, or somebody with the keys of a member, did this:'
+              'Not as it should be. An entry that is named here was not used; an administrator of the database, or somebody with the keys of a member, may have done this:'
             }
           </Text>
           <ul className={layout.discs}>
@@ -141,12 +141,30 @@ function OneTeam({ team }: { team: TeamView }) {
           {visibleInDatabase}
         </Text>
       )}
+      {stage === 'member' && <SavedLog first={team.first} />}
       {stage === 'removed' ? null : isConnecting ? (
         <Reconnect address={address} onClose={() => setConnecting(false)} />
       ) : (
         <Button onClick={() => setConnecting(true)}>Change the connection…</Button>
       )}
       <LeaveTeam isWaiting={stage === 'waiting'} />
+    </>
+  );
+}
+
+function SavedLog({ first }: { first: string }) {
+  const log = useBridgeAction('team.saveLog', {});
+  const saved = useSaved();
+  return (
+    <>
+      <Text maw={736} c="dimmed" className={layout.anywhere}>
+        {'The log can be checked elsewhere, without what it says about cases: '}
+        <code>{`assay team verify FILE --first ${first}`}</code>
+      </Text>
+      <Button loading={log.busy} onClick={async () => saved(await log.run())}>
+        Save the log
+      </Button>
+      <PartFailure failure={log.failure} />
     </>
   );
 }

@@ -14,6 +14,7 @@ const member: TeamView = {
   ...{
     stage: 'member',
     me: anna,
+    first: 'c'.repeat(64),
     entries: 12,
     unsent: 0,
     waiting: 0,

@@ -1,11 +1,16 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
 import { type EntryContent, idOfKey, sha256, TeamKey } from '../../../../main/features/team/entries.ts';
 import { joinRequest, readJoinRequest } from '../../../../main/features/team/joining.ts';
 import { linkService } from '../../../../main/features/team/link-service.ts';
+import { checkExport, exportLines } from '../../../../main/features/team/log-export.ts';
 import { type SignedEntry, signEntries } from '../../../../main/features/team/outgoing.ts';
 import { emptyTeam } from '../../../../main/features/team/replay.ts';
+import { teamCommand } from '../../../../main/features/team/team-command.ts';
 import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
 import type { TeamNotice, TeamState } from '../../../../preload/contract/team-state.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
@@ -334,6 +339,83 @@ test('a request to join counts only with the secret of its invitation, for the k
   expect(readJoinRequest({ ...secret, admin: ben.publicKey }, request)).toBeUndefined();
   expect(readJoinRequest({ ...secret, secret: randomBytes(32).toString('base64') }, request)).toBeUndefined();
   expect(readJoinRequest(secret, Buffer.from('{}'))).toBeUndefined();
+});
+
+async function* linesOf(text: string) {
+  yield* text.trimEnd().split('\n');
+}
+
+test('a saved log is checked without a database and without a key, and what was changed in it is named', async () => {
+  await write(ben, note('Jan Kowalski of Warsaw'));
+  await write(anna, { kind: 'role-set', member: ben.id, role: 'support' });
+  const { state } = await read();
+  async function* parts() {
+    yield await link.exported({ team, after: 0, keys });
+  }
+  let file = '';
+  for await (const text of exportLines(state, anna.id, parts(), anna.sign)) {
+    file += text;
+  }
+  expect(file).not.toContain('Kowalski');
+  expect(file).not.toContain(keys[1]);
+  const head = { seq: state.seq, digest: state.digest };
+  const good = await checkExport(linesOf(file), first, head);
+  expect(good).toMatchObject({ notices: [], madeBy: 'Anna', isContinued: true });
+  expect(good.state).toEqual(state);
+
+  const lines = file.trimEnd().split('\n');
+  const changed = async (change: (lines: string[]) => void) => {
+    const some = [...lines];
+    change(some);
+    const { notices, madeBy } = await checkExport(linesOf(some.join('\n')), first);
+    return [...notices.map(({ seq, kind }) => `${seq} ${kind}`), madeBy];
+  };
+  expect(await changed((all) => all.splice(3, 1))).toEqual([
+    ...['3 missing', '6 missing-of-author', '4 other-log', '6 other-log', undefined],
+  ]);
+  expect(await changed((all) => all.splice(6, 1))).toEqual([undefined]);
+  expect(await changed((all) => all.pop())).toEqual([undefined]);
+  const edit = (at: number, from: string, to: string) =>
+    changed((all) => {
+      all[at] = (all[at] ?? '').replace(from, to);
+    });
+  expect(await edit(4, '"isThere":true', '"isThere":false')).toEqual(['4 content-missing', undefined]);
+  expect(await edit(5, '"content":"noted"', '"content":"decided"')).toEqual([undefined]);
+  expect(await edit(2, '"role":"reviewer"', '"role":"auditor"')).toEqual([
+    ...['4 not-allowed', '5 not-allowed', undefined],
+  ]);
+  expect(await edit(5, '"signature":"', '"signature":"AAAA')).toEqual(['5 not-signed', undefined]);
+  await expect(checkExport(linesOf(file), '0'.repeat(64))).rejects.toMatchObject({
+    code: 'team-log-changed',
+  });
+
+  const directory = mkdtempSync(join(tmpdir(), 'assay-team-log-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'assay-team-log.jsonl');
+  const printed = async (...argv: string[]) => {
+    let out = '';
+    const stream = { write: (text: string) => (out += text) };
+    const code = await teamCommand(['verify', path, ...argv], {
+      environment: {},
+      stdout: stream,
+      stderr: stream,
+    });
+    return { code, out };
+  };
+  writeFileSync(path, file);
+  const last = `${state.seq}:${state.digest}`;
+  const { code, out } = await printed('--first', first, '--head', last);
+  expect([code, out]).toEqual([
+    0,
+    `6 entries of 2 members: Anna (Admin), Ben (Support).\nEvery entry is signed, in its place and allowed.\nKinds, names and roles are as the console of Anna read them.\nLast entry: ${last}\n`,
+  ]);
+  writeFileSync(path, lines.toSpliced(3, 1).join('\n'));
+  expect(await printed('--first', first, '--head', `3:${'0'.repeat(64)}`)).toEqual({
+    code: 1,
+    out: expect.stringContaining('PROBLEM  Entry 3: The database has no entry here. Somebody removed it.'),
+  });
+  expect((await printed('--first', '0'.repeat(64))).code).toBe(1);
+  expect((await printed()).code).toBe(2);
 });
 
 test('nothing personal and no key is readable in the database', async () => {

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { sharedKinds } from '../../../preload/contract/team-roles.ts';
+import type { TeamNotice, TeamState } from '../../../preload/contract/team-state.ts';
+import {
+  type ContentReader,
+  type EntryContent,
+  type EntryHead,
+  entryContent,
+  isSignedBy,
+  memberId,
+  readHead,
+} from './entries.ts';
+import { emptyTeam, type LogRow, replay } from './replay.ts';
+
+const format = 'assay-team-log-1';
+/** Entries read at once. */
+const readAtOnce = 500;
+
+const heading = z.strictObject({
+  format: z.literal(format),
+  team: z.uuid(),
+  first: memberId,
+  founder: z.base64().max(200),
+  /** The member whose console made the export. */
+  by: memberId,
+});
+const entryLine = z.strictObject({
+  seq: z.number().int().min(1),
+  author: z.string().max(64),
+  authorSeq: z.number().int().min(0),
+  head: z.base64().max(8192),
+  signature: z.base64().max(100),
+  /** False where the database has no content. */
+  isThere: z.boolean(),
+  /** What the entry is about, as the console that made the export read it: of a case the kind alone. */
+  content: z.union([z.enum(sharedKinds), entryContent]).optional(),
+});
+const ending = z.strictObject({ signature: z.base64().max(100) });
+type EntryLine = z.infer<typeof entryLine>;
+
+/** Returns an entry for an export: everything that proves it, and nothing of what it says about a case. */
+export function exportedEntry(row: LogRow, keys: Pick<ReadonlyMap<number, ContentReader>, 'get'>): EntryLine {
+  const { seq, author, authorSeq, sealed } = row;
+  const head = readHead(row.head);
+  const opened = head === undefined || sealed === null ? undefined : keys.get(head.key)?.open(sealed, head);
+  const content = opened?.kind === 'case' ? opened.entry : opened;
+  return {
+    ...{ seq, author, authorSeq, isThere: sealed !== null },
+    head: Buffer.from(row.head).toString('base64'),
+    signature: Buffer.from(row.signature).toString('base64'),
+    ...(content === undefined ? {} : { content }),
+  };
+}
+
+/** Returns the lines of an export. It ends with a signature of the console that made it. */
+export async function* exportLines(
+  { team, first, founder }: TeamState,
+  by: string,
+  parts: AsyncIterable<readonly EntryLine[]>,
+  sign: (bytes: Uint8Array) => Uint8Array,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const line = (value: object) => {
+    const text = `${JSON.stringify(value)}\n`;
+    hash.update(text);
+    return text;
+  };
+  yield line({ format, team, first, founder, by });
+  for await (const entries of parts) {
+    yield entries.map(line).join('');
+  }
+  yield `${JSON.stringify({ signature: Buffer.from(sign(signedBytes(hash.digest()))).toString('base64') })}\n`;
+}
+
+function signedBytes(digest: Uint8Array): Buffer {
+  return Buffer.from(JSON.stringify([format, Buffer.from(digest).toString('hex')]));
+}
+
+/** The result of checking an export. */
+export interface CheckedLog {
+  state: TeamState;
+  notices: TeamNotice[];
+  /** The name of the member who made the export and whose signature it has; undefined where it does not verify. */
+  madeBy?: string;
+  /** True if a place has a given digest; absent without one. */
+  isContinued?: boolean;
+}
+
+/**
+ * Checks an export by itself: order, signatures, each author's chain, what is missing, what each author had seen, and what members were allowed to do.
+ * @param known a place and digest of the log from an earlier check
+ * @throws Error for a file that is no export, Failure for a log that begins with another entry
+ */
+export async function checkExport(
+  lines: AsyncIterable<string>,
+  first: string,
+  known?: { seq: number; digest: string },
+): Promise<CheckedLog> {
+  const hash = createHash('sha256');
+  const shown = new ShownContents();
+  const notices: TeamNotice[] = [];
+  /** The digests of the log up to each place. */
+  const digests: string[] = [];
+  let about: z.infer<typeof heading> | undefined;
+  let state: TeamState | undefined;
+  let isContinued = known === undefined ? undefined : false;
+  let rows: LogRow[] = [];
+  let madeBy: string | undefined;
+  const read = () => {
+    if (state !== undefined) {
+      const part = replay(state, shown, rows);
+      isContinued ||= part.places.some(({ seq, digest }) => seq === known?.seq && digest === known.digest);
+      notices.push(...part.notices);
+      for (const { seq, author, digest, seen } of part.places) {
+        digests.push(digest);
+        // A place that its author had seen with another digest: once for each author, as on a console.
+        const isOther = seen !== undefined && seen.seq > 0 && digests[seen.seq - 1] !== seen.digest;
+        if (isOther && !notices.some((one) => one.kind === 'other-log' && one.author === author)) {
+          notices.push({ seq, kind: 'other-log', author });
+        }
+      }
+      state = part.state;
+      rows = [];
+      shown.clear();
+    }
+  };
+  for await (const line of lines) {
+    const value: unknown = JSON.parse(line);
+    const end = ending.safeParse(value).data;
+    if (about === undefined) {
+      about = heading.parse(value);
+      state = emptyTeam(about.team, first, about.founder);
+    } else if (end === undefined) {
+      const entry = entryLine.parse(value);
+      rows.push(shown.rowOf(entry));
+      if (rows.length === readAtOnce) {
+        read();
+      }
+    } else {
+      read();
+      const member = state?.members[about.by];
+      const bytes = signedBytes(hash.copy().digest());
+      madeBy =
+        member && isSignedBy(member.publicKey, bytes, Buffer.from(end.signature, 'base64'))
+          ? member.name
+          : undefined;
+    }
+    hash.update(`${line}\n`);
+  }
+  read();
+  if (state === undefined) {
+    throw new Error('This file is empty.');
+  }
+  return {
+    ...{ state, notices },
+    ...(madeBy === undefined ? {} : { madeBy }),
+    ...(isContinued === undefined ? {} : { isContinued }),
+  };
+}
+
+/** Contents as an export says them, for every key. */
+class ShownContents implements ContentReader {
+  readonly #contents = new Map<string, EntryContent>();
+  #about = '';
+  digest = '';
+
+  get(): ContentReader {
+    return this;
+  }
+
+  clear(): void {
+    this.#contents.clear();
+  }
+
+  rowOf({ seq, author, authorSeq, head, signature, isThere, content }: EntryLine): LogRow {
+    const bytes = Buffer.from(head, 'base64');
+    const place = readHead(bytes);
+    if (place !== undefined && content !== undefined) {
+      this.#contents.set(
+        place.content,
+        typeof content === 'object'
+          ? content
+          : {
+              ...{ kind: 'case', entry: content, at: 0, environment: '-', conversation: '-' },
+              ...{ details: {}, local: 0 },
+            },
+      );
+    }
+    const sealed = isThere ? Buffer.alloc(0) : null;
+    return { seq, author, authorSeq, head: bytes, signature: Buffer.from(signature, 'base64'), sealed };
+  }
+
+  about(): string {
+    return this.#about;
+  }
+
+  open(_sealed: Uint8Array, { content, about }: EntryHead): EntryContent | undefined {
+    const found = this.#contents.get(content);
+    this.#about = about;
+    this.digest = found?.kind === 'founded' ? found.keyDigest : this.digest;
+    return found;
+  }
+}
