@@ -10,6 +10,8 @@ import type { Link } from './link.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long closing waits until claims are given up, in milliseconds. */
 const endWithinMs = 1_000;
+/** How long an act waits for the answer who has a case, in milliseconds. */
+const takeWithinMs = 1_000;
 
 interface Case {
   environmentId: string;
@@ -148,10 +150,39 @@ export class Claims {
   }
 
   /** Returns the id of the member who has the case. */
+  /** Returns the member who has a case; undefined where the database does not say within a moment: nobody waits for it. */
   async #take(kept: KeptTeam, subject: string, window: AbortSignal): Promise<string | undefined> {
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      resolve(undefined);
+    }, takeWithinMs);
+    const taking = this.#taking(kept, subject, window, () => isLate);
+    try {
+      return await Promise.race([taking, late]);
+    } finally {
+      clearTimeout(timer);
+      taking.catch(() => undefined);
+    }
+  }
+
+  async #taking(
+    kept: KeptTeam,
+    subject: string,
+    window: AbortSignal,
+    isLate: () => boolean,
+  ): Promise<string | undefined> {
     const values = [kept.log.team, Buffer.from(subject, 'hex'), kept.me];
     const [taken] = await this.#link.send('call', { name: 'take_claim', values });
     const holder = taken === undefined ? undefined : String(taken.take_claim);
+    if (holder === kept.me && isLate()) {
+      // Work went on without it, and perhaps elsewhere.
+      if (!this.#windows.has(subject)) {
+        await this.#link.send('call', { name: 'end_claim', values });
+      }
+      return undefined;
+    }
     if (holder === kept.me) {
       const windows = this.#windows.get(subject) ?? new Set();
       this.#windows.set(subject, windows);
