@@ -208,3 +208,17 @@ test('what was recorded before the console joined is brought in by choice, after
     .not.toBeChecked();
   expect(bridge.inputs('team.bring')).toEqual([{ environmentIds: ['acme'] }]);
 });
+
+test('the log is saved with the digest that checks it beside the button, and a database that went back is named', async () => {
+  const { bridge, section } = await open({ ...member, notices: [{ seq: 9, kind: 'went-back' }] }, () => ({
+    'team.saveLog': () => ({ kind: 'saved', path: '/tmp/assay-team-log.jsonl', bytes: 4200 }),
+    'team.earlier': () => ({ earlier: [] }),
+  }));
+  const lost =
+    'Entry 9: The database lost what came after this entry. Each console sends again what its user did.';
+  await expect.element(section.getByText(lost)).toBeVisible();
+  await expect.element(section.getByText(`assay team verify FILE --first ${member.first}`)).toBeVisible();
+  await section.getByRole('button', { name: 'Save the log' }).click();
+  await expect.poll(() => bridge.inputs('team.saveLog')).toEqual([{}]);
+  await expectAccessible(bothSchemes);
+});
