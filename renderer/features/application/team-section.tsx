@@ -126,7 +126,7 @@ function OneTeam({ team }: { team: TeamView }) {
         <div role="alert">
           <Text>
             {
-              'Not as it should be. An entry that is named here was not used; an administrator of the database, or somebody with the keys of a member, may have done this:'
+              'Not as it should be. What was changed, forged, repeated or not allowed was not used. An administrator of the database, or somebody with the keys of a member, may have done this:'
             }
           </Text>
           <ul className={layout.discs}>
