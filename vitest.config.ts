@@ -22,7 +22,7 @@ const packedOrStarted = [
   'test/fuzz/callbacks-load.all.test.ts',
   'test/hostile/stop.test.ts',
   'test/main/features/deletion/composed.test.ts',
-  'test/main/launch/browser.test.ts',
+  'test/main/launch/{browser,team-demo}.test.ts',
 ];
 
 /** Files that start programs, or change or measure the process they run in. */

@@ -68,6 +68,7 @@ async function build(
   const { cases, lists, ...list } = composeCases(core, {
     services,
     plausibility,
+    checkFree: (environmentId, conversationIds) => team.claims.checkFree(environmentId, conversationIds),
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
     missingReceipts: () => deletion.missingReceipts(),
     forgetCalls: (environmentId, conversationIds) => callLog.forget(environmentId, conversationIds),
@@ -99,6 +100,7 @@ async function build(
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);
+  const team = composeTeam(core, { cases });
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
     'policy.view': () => omitUndefined({ policy: core.policy }),
@@ -119,7 +121,7 @@ async function build(
       const { composeEvidence } = await import('./features/records/evidence/compose.ts');
       return composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir });
     }),
-    ...composeTeam(core, { cases }),
+    ...team.handlers,
     ...composeJournalAndReceipts(core, { cases, printer, ...deletion }),
   };
   const dispatch = createDispatch(

@@ -16,6 +16,7 @@ import { createInboxView } from './features/callbacks/use-inbox.ts';
 import { createCallsView } from './features/calls/use-calls.ts';
 import { createAddingStore } from './features/cases/adding/adding-store.ts';
 import { createCaseListStore } from './features/cases/case-list-store.ts';
+import type { DecisionDrafts } from './features/cases/decision-drafts.ts';
 import { createDeskStore } from './features/conversations/desk/desk-store.ts';
 import { createOpenFieldStore, type FindCallback } from './features/conversations/open-field-store.ts';
 import { createCreationDraft } from './features/creation/draft.ts';
@@ -87,6 +88,8 @@ export function createStores(client: BridgeClient, window: Window) {
     announcements,
     openField: createOpenFieldStore(findCallback),
     cases: createCaseListStore(bridge, queries),
+    /** Decisions that were refused, as they were entered. */
+    decisionDrafts: createStore((): DecisionDrafts => ({})),
     /** The dialog that adds cases. */
     adding: createAddingStore(),
     calls: createCallsView(),
@@ -195,6 +198,7 @@ function leaveOnSwitch(stores: Stores): void {
     stores.headless.setState(stores.headless.getInitialState(), true);
     stores.deletion.setState(stores.deletion.getInitialState(), true);
     stores.cases.getState().leave();
+    stores.decisionDrafts.setState({}, true);
     stores.calls.setState(stores.calls.getInitialState(), true);
     stores.inbox.setState(stores.inbox.getInitialState(), true);
     leaveSendDraft(stores.sending);

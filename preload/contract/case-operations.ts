@@ -45,6 +45,8 @@ import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
+/** The id of a member of the team. */
+const memberId = z.string().regex(/^[0-9a-f]{64}$/);
 const inEnvironment = z.object({ environmentId });
 const target = z.object({ environmentId, conversationId });
 const resultId = z.string().max(64);
@@ -172,6 +174,8 @@ export const caseOperations = {
   'cases.state': action({ state: caseState, reason: reasonCode.optional() }),
   /** Sets the day on which cases come back; null for none. */
   'cases.followUp': action({ followUp: followUp.nullable() }),
+  /** Assigns cases to a member of the team, with a note that hands them over; null for nobody. @throws team-not-allowed: they are no member */
+  'cases.assign': action({ to: memberId.nullable(), note: freeText.optional() }),
   'cases.watch': action({ watched: z.boolean() }),
   /** Marks cases as reviewed, or takes the mark back. */
   'cases.review': action({ reviewed: z.boolean() }),

@@ -113,6 +113,16 @@ export type Decision = z.infer<typeof decision>;
 
 export const time = z.number().int();
 
+/** The member of the team whom a case is assigned to, and who handed it over with what words. */
+export const assignment = z.object({
+  name: z.string(),
+  isMe: z.boolean(),
+  /** Absent where it was done here. */
+  by: z.string().optional(),
+  note: z.string().optional(),
+});
+export type Assignment = z.infer<typeof assignment>;
+
 /** The changes of a case since it was decided: findings that are new or worse, and products that ended. */
 export const sinceDecided = z.object({
   findings: z.array(finding),
@@ -154,6 +164,9 @@ export const caseRow = z.object({
   waiting: z.object({ reason: z.string().optional(), since: time.optional() }).optional(),
   /** `isDue`: its day has come, and no decision was made since. */
   followUp: followUp.extend({ isDue: z.boolean() }).optional(),
+  assigned: assignment.optional(),
+  /** Other decisions of the team that the one that counts was made without knowing of: entries of the journal; `decision` is absent for a withdrawal. */
+  conflict: z.array(z.object({ entry: z.number().int(), decision: decisionKind.optional() })).optional(),
   /** When the result came, later by the time for which the case has waited for the user since. */
   ageFrom: time,
   labels: z.array(z.string()),
@@ -200,6 +213,11 @@ export const caseFilter = z.strictObject({
   waiting: z.boolean().optional(),
   /** Cases with a day on which they come back, or came back. */
   followUp: z.boolean().optional(),
+  /** Cases that are assigned to somebody, and those assigned to the member of this console. */
+  assigned: z.boolean().optional(),
+  assignedToMe: z.boolean().optional(),
+  /** Cases with decisions that were made without knowledge of each other. */
+  conflict: z.boolean().optional(),
   /** Cases that need a review and are older than the environment's target. */
   overTarget: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */
@@ -279,6 +297,8 @@ export const historyEntry = z.object({
   at: time,
   actor: z.string(),
   kind: z.string(),
+  /** Of a decision: the entries with others’ decisions before it that its author did not know. */
+  unknown: z.array(z.number().int()).optional(),
   /** The texts entered with it: a decision's reason and comment, a label, a note's first words. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });

@@ -17,6 +17,13 @@ export const memberName = z
     'Enter only characters that can be seen, with single spaces',
   );
 
+/** The kinds of entries about what was done at the service: they are entered whatever the role, since it has happened. */
+export const deletionKinds = [
+  'expired',
+  'monitoring-ended',
+  'data-deleted',
+] as const satisfies readonly EntryKind[];
+
 const support = [
   'noted',
   'note-withdrawn',
@@ -24,6 +31,9 @@ const support = [
   'unlabelled',
   'state-set',
   'follow-up-set',
+  'assigned',
+  'ticked',
+  ...deletionKinds,
 ] as const satisfies readonly EntryKind[];
 
 /** The kinds of journal entries that a team shares. */

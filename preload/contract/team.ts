@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { time } from './cases.ts';
 import { environmentId } from './environments.ts';
-import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 import { memberName, teamRole } from './team-roles.ts';
 import { teamNoticeKinds } from './team-state.ts';
@@ -80,6 +80,7 @@ export type TeamView = z.infer<typeof teamView>;
 
 const target = z.object({ environmentId, conversationId });
 const done = z.object({});
+const count = z.number().int();
 
 export const teamOperations = {
   /** Absent where this console is in no team. */
@@ -115,15 +116,52 @@ export const teamOperations = {
   /** Removes a member; the team gets a new key for those who stay. */
   'team.remove': operation({ input: z.object({ member: memberId }), output: done }),
   /** Ends the membership of this console, which keeps what it has. */
-  'team.leave': operation({ input: z.object({}), output: done }),
-  /** The other member who works on a case; absent where nobody does. */
-  'team.holder': cancelOnSwitch({
-    input: target,
-    output: z.object({ isTeam: z.boolean(), holder: z.string().optional() }),
+  'team.leave': operation({
+    input: z.object({}),
+    output: done,
+    entries: () => [{ kind: 'team-changed', details: { change: 'left' } }],
+  }),
+  /** Returns what this console entered before it joined and has not brought in, by environment. */
+  'team.earlier': operation({
+    input: z.object({}),
+    output: z.object({
+      earlier: z.array(
+        z.object({
+          environmentId,
+          name: z.string(),
+          cases: count,
+          decisions: count,
+          notes: count,
+          labels: count,
+          others: count,
+        }),
+      ),
+    }),
+  }),
+  /** Sends what this console entered in some environments before it joined to the team. */
+  'team.bring': operation({
+    input: z.object({ environmentIds: z.array(environmentId).min(1).max(1000) }),
+    output: z.object({ entries: count }),
+    entries: (_input, { entries }) => [{ kind: 'team-changed', details: { change: 'brought', entries } }],
+  }),
+  /** Returns the other members who work on some cases. */
+  'team.holders': cancelOnSwitch({
+    input: z.object({ environmentId, conversationIds: z.array(conversationId).max(10_000) }),
+    output: z.object({
+      isTeam: z.boolean(),
+      holders: z.array(z.object({ conversationId: z.string(), name: z.string() })),
+    }),
   }),
   /**
-   * Takes the first of some cases that nobody else of the team has or decided within a day, and gives up the one before. Without a team or a connection
-   * that is the first. Absent where others have all of them, and without any case.
+   * Takes a case for the window that shows it, or keeps it for another 30 minutes. Does nothing without a team or a connection, and for a role that does
+   * not decide. `name`: another member has it.
+   */
+  'team.claim': runToEnd({ input: target, output: z.object({ name: z.string().optional() }) }),
+  /** Gives up what the window has taken. Closing the window does the same. */
+  'team.release': inAnyEnvironment({ input: target, output: done }),
+  /**
+   * Takes the first of some cases that nobody else of the team has or decided within a day. Without a team or a connection that is the first. Absent
+   * where others have all of them.
    */
   'team.takeNext': runToEnd({
     input: z.object({

@@ -98,6 +98,7 @@ export const caseColumns = {
     export: [['age_from', (row) => row.ageFrom]],
   },
   reviewer: { label: 'Reviewer', width: 88, export: [] },
+  assigned: { label: 'Assigned to', width: 88, export: [['assigned_to', (row) => row.assigned?.name]] },
   state: {
     label: 'State',
     sort: 'state',

@@ -1,8 +1,15 @@
-import type { CaseRow, Finding, shownStates, Verdict } from '../contract/cases.ts';
+import type { Assignment, CaseRow, Finding, shownStates, Verdict } from '../contract/cases.ts';
+import { visibleText } from '../contract/service/visible-text.ts';
 import { findingText, findingTone } from './cases.ts';
 import { amlListTerm } from './results.ts';
 import { findingLines } from './settlements.ts';
 import { counted, type Tone } from './terms.ts';
+
+/** Returns whom a case is assigned to, and by whom. */
+export function assignmentText({ name, isMe, by, note }: Assignment): string {
+  const whom = isMe ? 'you' : visibleText(name, 80);
+  return `Assigned to ${whom} by ${by === undefined ? 'you' : visibleText(by, 80)}${note === undefined ? '' : `: ${note}`}`;
+}
 
 interface CaseTerm {
   label: string;
@@ -81,18 +88,22 @@ export const states = {
 
 /**
  * Returns the state of a case, everywhere the same. Undefined where nobody has decided and nothing needs a review. A case whose results changed after
- * its decision is to be reviewed again; one for which a resubmission was requested waits for the user.
+ * its decision, or that has decisions made without knowledge of each other, is to be reviewed again; one for which a resubmission was requested waits for the user.
  */
 export function stateTerm({
   verdict,
   decision,
   sinceDecided,
+  conflict,
   state,
-}: Pick<CaseRow, 'verdict' | 'decision' | 'sinceDecided' | 'state'>):
+}: Pick<CaseRow, 'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'state'>):
   | { label: string; tone: Tone }
   | undefined {
   if (state === 'waiting') {
     return states.waiting;
+  }
+  if (conflict !== undefined) {
+    return { label: 'In conflict', tone: 'warn' };
   }
   if (decision !== undefined && sinceDecided === undefined) {
     return states[decision.kind === 'ask-again' ? 'waiting' : decision.kind];

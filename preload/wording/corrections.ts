@@ -36,6 +36,9 @@ function saidIn(details: HistoryEntry['details']): string[] {
   if (details.followUp !== undefined) {
     said.push(details.followUp === '' ? 'no follow-up' : `follow-up on ${text('followUp')}`);
   }
+  if (details.assigned !== undefined) {
+    said.push(details.assigned === '' ? 'assigned to nobody' : `assigned to ${text('assigned')}`);
+  }
   if (details.watched !== undefined) {
     said.push(details.watched === true ? 'watched' : 'not watched');
   }

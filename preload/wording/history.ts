@@ -1,6 +1,7 @@
 import { enteredItems, type OwnReason, type WaitingReason } from '../contract/case-settings.ts';
 import {
   attachedFile,
+  type CaseDetails,
   type CaseState,
   caseStates,
   type DecisionKind,
@@ -13,6 +14,8 @@ import { dueRule } from '../contract/due.ts';
 import type { EntryKind } from '../contract/new-entry.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import type { PlausibilityRule } from '../contract/plausibility.ts';
+import { visibleText } from '../contract/service/visible-text.ts';
+import { teamRoles } from '../contract/team-roles.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
@@ -20,7 +23,8 @@ import { reasonLabel } from './decisions.ts';
 import { dueRuleScope, dueRuleText } from './due.ts';
 import { ownCheckLabels } from './plausibility.ts';
 import { settlementLabels } from './settlements.ts';
-import { counted, literalTerm } from './terms.ts';
+import { teamRoleLabels } from './team.ts';
+import { counted, listed, literalTerm } from './terms.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
 /** What a company calls its reasons. */
@@ -83,6 +87,11 @@ export function historyText(
       return value('on')
         ? omitUndefined({ label: `Follow-up on ${literalTerm(value('on') ?? '')}`, text: value('reason') })
         : { label: 'No follow-up any more' };
+    case 'assigned':
+      return omitUndefined({
+        label: value('to') ? `Assigned to ${literalTerm(value('assignee') ?? '')}` : 'No longer assigned',
+        text: value('text'),
+      });
     case 'reviewed':
       return { label: details.reviewed === false ? 'No longer marked as reviewed' : 'Reviewed in a queue' };
     case 'watched':
@@ -116,6 +125,8 @@ export function historyText(
       return { label: deletionLabel(kind, value('outcome') ?? 'confirmed') };
     case 'due-rule-set':
       return { label: entryKindText(kind), text: dueRuleEntered(details) };
+    case 'team-changed':
+      return { label: teamChange(details) };
     case 'settings-changed':
       if (value('list') !== undefined) {
         return {
@@ -161,6 +172,70 @@ function listText({ items, removed }: HistoryEntry['details']): string {
 function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): string {
   const { data } = dueRule.safeParse({ ...details, statuses: String(statuses).split(' ') });
   return data === undefined ? 'No rule any more' : `Now: ${dueRuleText(data)}: ${dueRuleScope(data)}`;
+}
+
+/** Returns what an entry says about the members of the team. */
+function teamChange({ change, name, role, entries }: HistoryEntry['details']): string {
+  const who = literalTerm(String(name ?? ''));
+  const label = teamRoleLabels[teamRoles.find((one) => one === role) ?? 'auditor'];
+  switch (change) {
+    case 'founded':
+      return 'Team created';
+    case 'admitted':
+      return `Admitted to the team: ${who}, ${label}`;
+    case 'role-set':
+      return `Role in the team: ${who}, ${label}`;
+    case 'removed':
+      return `Removed from the team: ${who}`;
+    case 'brought':
+      return `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`;
+    case 'left':
+      return 'This console left the team';
+    default:
+      return entryKindText('team-changed');
+  }
+}
+
+/** Returns the decisions of others that the author of an entry did not know; undefined without any. */
+export function unknownText(
+  { unknown = [] }: HistoryEntry,
+  history: readonly HistoryEntry[],
+): string | undefined {
+  const others = history.filter(({ seq }) => unknown.includes(seq)).map((entry) => decidedBy(entry));
+  return others.length === 0 ? undefined : `Made without knowing of another decision: ${others.join(', ')}`;
+}
+
+/** Says that decisions of a case were made without knowledge of each other, and which counts; undefined without any. */
+export function conflictText({ row, history }: Pick<CaseDetails, 'row' | 'history'>): string | undefined {
+  const last = history.find(({ kind }) => kind === 'decided');
+  if (row.conflict === undefined || last === undefined) {
+    return undefined;
+  }
+  const others = history.filter(({ seq }) => row.conflict?.some(({ entry }) => entry === seq));
+  const whoDecided = [...others, last].map((entry) => decidedBy(entry, isOwn(entry) ? 'you' : undefined));
+  const counting = isOwn(last) ? 'Your decision' : `The decision of ${visibleText(last.actor, 80)}`;
+  return `${sentence(listed(whoDecided))} decided without knowledge of each other. ${counting} counts until somebody decides again.`;
+}
+
+/** Returns the entry with which another member of the team deleted the data of a case at the service. */
+export function deletedByOther({ history }: Pick<CaseDetails, 'history'>): HistoryEntry | undefined {
+  return history.find(
+    (entry) => entry.kind === 'data-deleted' && entry.details.outcome === 'confirmed' && !isOwn(entry),
+  );
+}
+
+/** Returns whether an entry was not written by another member of the team. */
+function isOwn({ details }: HistoryEntry): boolean {
+  return details.member === undefined;
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+}
+
+function decidedBy({ actor, details }: HistoryEntry, who = visibleText(actor, 80)): string {
+  const kind = decisionKinds.find((one) => one === details.decision);
+  return `${who} (${kind === undefined ? 'withdrawn' : decisionLabels[kind].toLowerCase()})`;
 }
 
 /** Returns all the settings that an entry says, of which one or more were changed. */
@@ -257,6 +332,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   unlabelled: 'Label removed',
   'state-set': 'State',
   'follow-up-set': 'Follow-up',
+  assigned: 'Assigned',
   watched: 'Watching',
   reviewed: 'Reviewed in a queue',
   'relationship-ended': 'End of the relationship',
@@ -278,6 +354,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   'credentials-changed': 'Key or password changed',
   'environment-changed': 'Environment changed',
   'settings-changed': 'Settings changed',
+  'team-changed': 'Team',
   'key-rotated': 'Signing key of the console replaced',
   restored: 'Restored',
   corrected: 'Corrected from the journal',

@@ -1,6 +1,7 @@
 import type { TeamConnection, TeamView } from '../contract/team.ts';
 import type { TeamRole } from '../contract/team-roles.ts';
 import type { TeamNotice, TeamNoticeKind } from '../contract/team-state.ts';
+import { counted, listed } from './terms.ts';
 
 export const teamRoleLabels: Readonly<Record<TeamRole, string>> = {
   admin: 'Admin',
@@ -57,6 +58,23 @@ export function readText({ read }: TeamView['members'][number], entries: number)
   return behind <= 0 ? 'up to date' : `${behind === 1 ? '1 entry' : `${behind} entries`} behind`;
 }
 
+/** Returns what an environment has from before a console joined, such as “12 cases with 3 decisions and 1 note”. */
+export function earlierText({
+  cases,
+  decisions,
+  notes,
+  labels,
+  others,
+}: Record<'cases' | 'decisions' | 'notes' | 'labels' | 'others', number>): string {
+  const parts = [
+    decisions > 0 && counted(decisions, 'decision'),
+    notes > 0 && counted(notes, 'note'),
+    labels > 0 && counted(labels, 'label'),
+    others > 0 && counted(others, 'other entry', 'other entries'),
+  ];
+  return `${counted(cases, 'case')} with ${listed(parts.filter((part) => part !== false))}`;
+}
+
 /** What the team's database can show to whoever runs it. */
 export const visibleInDatabase =
-  'Whoever runs the database sees which login writes when and from where, how much, about how many different cases, and who works on a case at the moment; members and cases have names there that say nothing. They see no person, no case, no text and no decision, and can change or remove nothing unnoticed.';
+  'Whoever runs the database sees which login writes when and from where, how much, about how many different cases, and who works on a case at the moment; members and cases have names there that say nothing. They see no person, no case, no text and no decision. An entry that they change, forge or remove is noticed. The newest entries they can withhold: that is noticed once a member writes who had read them.';

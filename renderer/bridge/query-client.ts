@@ -52,7 +52,11 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     runs.map(({ environmentId }) => ({ environmentId, operation: 'reading.failed', everyMs: 1000 })),
   // The key of the list is in the keychain.
   'keychain.changed': () => [{ operation: 'keychain.state' }, { operation: 'cases.status' }],
-  'team.changed': () => [{ operation: 'team.view' }, { operation: 'team.holder' }],
+  'team.changed': () => [
+    { operation: 'team.view' },
+    { operation: 'team.earlier' },
+    { operation: 'team.holders' },
+  ],
   'application.changed': () => [{ operation: 'application.info' }],
 };
 

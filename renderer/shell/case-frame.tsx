@@ -1,8 +1,7 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
-import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { caseInWords } from '../../preload/wording/case-in-words.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
@@ -18,13 +17,14 @@ import { CompareDialog, type Compared } from '../features/cases/comparing/compar
 import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
+import { TeamStrip } from '../features/cases/team-strip.tsx';
 import {
   labelChangeText,
   type NewDecision,
   useCaseEntries,
   useDecide,
 } from '../features/cases/use-case-entries.ts';
-import { othersHaveTheRest, useClaims, useHolder } from '../features/cases/use-claims.ts';
+import { othersHaveTheRest, useClaim, useClaims, useHolders } from '../features/cases/use-claims.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { useViewRecord } from '../features/cases/use-view-record.ts';
 import { newerResultAt, useConversation } from '../features/conversations/use-conversation.ts';
@@ -47,7 +47,7 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const { navigation, ui, creation, media } = useStores();
+  const { navigation, ui, creation, media, decisionDrafts } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
@@ -58,8 +58,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   /** Cases whose decision is being saved. */
   const saving = useRef(new Set<string>());
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
-  const { isTeam, holder } = useHolder(environmentId, conversationId);
-  const { takeNext, release } = useClaims(environmentId);
+  const { isTeam, holders } = useHolders(environmentId, [conversationId]);
+  const idle = useClaim(environmentId, conversationId, isTeam);
+  const { takeNext } = useClaims(environmentId);
   const { data: reading, refresh } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
@@ -130,6 +131,10 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       moveOn(decision);
     }
     const isSaved = await saved;
+    const { kind, reason = '', comment = '' } = decision;
+    decisionDrafts.setState({
+      [conversationId]: isSaved ? undefined : { kind, reasons: reason.split(' '), comment },
+    });
     const { route, replace } = navigation.getState();
     if (isSaved) {
       const { last } = ui.undo.getState();
@@ -200,9 +205,6 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           onGo={(to) => (to > at ? void goOnTo(to) : goTo(to))}
           onEnd={async () => {
             if (await end()) {
-              if (isTeam) {
-                release();
-              }
               go({ page: 'conversations' });
             }
           }}
@@ -223,11 +225,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           {queueFailure && <FailureNotice failure={queueFailure} />}
         </Box>
       )}
-      {holder !== undefined && (
-        <Box flex="none" py={8} px={20} role="status">
-          <Text>{`${visibleText(holder, 80)} of your team works on this case now.`}</Text>
-        </Box>
-      )}
+      <TeamStrip holder={holders.get(conversationId)} idle={idle} details={mine} />
       {mine?.disagreements && (
         <Disagreements
           disagreements={mine.disagreements}
@@ -258,6 +256,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             company={settings ?? { reasons }}
             labels={labels.map(({ name }) => name)}
             busy={busy}
+            isTeam={isTeam}
             takesFocus={isNoting}
             onFocused={() => setNoting(false)}
             onNote={async (text, file) => {
@@ -301,6 +300,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
           lastReasons={lastReasons}
+          drafts={decisionDrafts}
+          isTeam={isTeam}
           address={runningAddress(reading?.conversation)}
           onNewConversation={() => {
             if (reading) {

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash, IconWalk } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
+import { deletedByOther } from '../../preload/wording/history.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction, useActions } from '../actions/use-action.ts';
@@ -53,8 +54,10 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       stores.ui.announce('The receipt was not saved.');
     }
   };
-  const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt;
   const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
+  const ofColleague = details && deletedByOther(details);
+  const deletedAt =
+    receipt?.acceptedAt ?? receipt?.askedAt ?? (ofColleague && new Date(ofColleague.at).toISOString());
   const { data: company = { reasons: [] } } = useBridgeQuery('cases.settings', { environmentId });
   const callbacks = useStore(openField, (state) => state.callbacks);
   const [raw] = useState(createRawPlace);
@@ -142,6 +145,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
         history: <CaseHistory details={details} company={company} />,
       }}
       dataDeletedAt={deletedAt}
+      dataDeletedBy={receipt ? undefined : ofColleague?.actor}
       onReceipt={receipt && (() => void saveReceipt(receipt.receiptId))}
       actions={
         !isOther && (

@@ -167,6 +167,15 @@ export class FakeCases {
         change(selection, ({ followUp: _, ...row }) =>
           followUp ? { ...row, followUp: { ...followUp, isDue: false } } : row,
         ),
+      'cases.assign': ({ selection, to, note }) =>
+        change(selection, ({ assigned: _, ...row }) =>
+          to === null
+            ? row
+            : {
+                ...row,
+                assigned: { name: 'Ben', isMe: false, by: 'Anna', ...(note !== undefined && { note }) },
+              },
+        ),
       'cases.review': ({ selection, reviewed }) => {
         const { ids } = 'ids' in selection ? selection : { ids: [] };
         if (this.queue) {

@@ -459,6 +459,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   });
   const followUp = { on: '2999-01-01', reason: `It said ${password}` };
   await use('cases.followUp', { environmentId, selection, followUp });
+  await use('cases.assign', { environmentId, selection, to: null, note: `It said ${password}` });
   await use('cases.watch', { environmentId, selection, watched: true });
   await use('cases.review', { environmentId, selection, reviewed: true });
   await use('cases.revealed', target);
@@ -532,13 +533,17 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   await use('team.create', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.join', { ...login, line: 'assay-team:e30' });
   await use('team.view', {});
+  await use('team.earlier', {});
+  await use('team.bring', { environmentIds: [environmentId] });
   await use('team.reconnect', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.invite', {});
   await use('team.admit', { invitation: 'none', code: 'none', role: 'reviewer' });
   await use('team.refuse', { invitation: 'none' });
   await use('team.setRole', { member: 'a'.repeat(64), role: 'reviewer' });
   await use('team.remove', { member: 'a'.repeat(64) });
-  await use('team.holder', { environmentId, conversationId });
+  await use('team.holders', { environmentId, conversationIds: [conversationId] });
+  await use('team.claim', { environmentId, conversationId });
+  await use('team.release', { environmentId, conversationId });
   await use('team.takeNext', { environmentId, conversationIds: [conversationId] });
   await use('team.leave', {});
 }

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createTeam, joinTeam } from '../support/team.ts';
+import type { Wire } from '../support/wire.ts';
 import { expectAccessibleInBothSchemes } from './access.ts';
 import { startConsole } from './console.ts';
 import { openSamples } from './seeded-cases.ts';
@@ -87,10 +89,89 @@ test('two people found a team, work through the same queue, and each sees what t
   const second = openedId(anna.page);
   await to(ben.page, `#/conversations/${second}`);
   await ben.page.getByText('Anna of your team works on this case now.').waitFor();
+  await to(ben.page, '#/conversations');
+  await ben.page
+    .locator(`[role=row][data-conversation='${second}'] [data-column=assigned]`)
+    .getByText('Anna')
+    .waitFor();
   await to(ben.page, `#/conversations/${first}/history`);
   await ben.page
     .getByText(/^Anna,/)
     .first()
     .waitFor();
+  expect([...anna.complaints, ...ben.complaints]).toEqual([]);
+});
+
+/** Two consoles of one team with the same cases; the second is that of a reviewer. */
+async function twoOfATeam(stack: AsyncDisposableStack) {
+  const postgres = stack.use(await startPostgres());
+  let admin: Wire | undefined;
+  const anna = stack.use(
+    await startConsole({
+      async prepare(wire) {
+        admin = wire;
+        await openSamples(wire, 3);
+        await createTeam(wire.bridge, await postgres.member(), 'Anna');
+      },
+      keepWire: true,
+    }),
+  );
+  const ben = stack.use(
+    await startConsole({
+      async prepare(wire) {
+        await openSamples(wire, 3);
+        if (admin !== undefined) {
+          await joinTeam(wire.bridge, admin.bridge, await postgres.member(), 'Ben');
+          admin.close();
+        }
+      },
+    }),
+  );
+  return { anna, ben };
+}
+
+test('two windows side by side: a case is claimed, decided with the other looking on, and another is handed over', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { anna, ben } = await twoOfATeam(stack);
+  const rows = (page: Page) => page.locator('[role=row][data-conversation]');
+  const cell = (page: Page, id: string, column: string) =>
+    page.locator(`[role=row][data-conversation='${id}'] [data-column=${column}]`);
+  const worksOnIt = (page: Page) =>
+    page.getByText('Anna of your team works on this case now.', { exact: true });
+  await to(anna.page, '#/conversations');
+  await to(ben.page, '#/conversations');
+  await rows(ben.page).first().waitFor();
+  const [first = '', second = ''] = await rows(ben.page).evaluateAll((all) =>
+    all.map((row) => row.getAttribute('data-conversation') ?? ''),
+  );
+
+  await to(anna.page, `#/conversations/${first}`);
+  await anna.page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await cell(ben.page, first, 'assigned').getByText('Anna').waitFor();
+  await to(ben.page, `#/conversations/${first}`);
+  await worksOnIt(ben.page).waitFor();
+  await ben.page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await ben.page.keyboard.press('Alt+1');
+  await ben.page.getByText(/Nothing was decided; what you entered is kept as a draft/).waitFor();
+  await ben.page.getByRole('button', { name: 'Reject (draft)' }).waitFor();
+  await anna.page.keyboard.press('a');
+  await anna.page.getByRole('group', { name: 'Reasons' }).waitFor();
+  await anna.page.keyboard.press('Alt+1');
+  await ben.page.getByRole('region', { name: 'Decision' }).getByText('Approved').waitFor();
+  await to(anna.page, `#/conversations/${second}`);
+  await worksOnIt(ben.page).waitFor({ state: 'detached' });
+
+  await anna.page.getByRole('button', { name: 'Assign…' }).click();
+  await anna.page.getByRole('combobox', { name: 'Assign to' }).selectOption('Ben');
+  await anna.page.getByRole('textbox', { name: 'Note for them' }).fill('Look at the stamp.');
+  await anna.page.keyboard.press('Control+Enter');
+  await anna.page.getByText('Assigned to Ben by you: Look at the stamp.').waitFor();
+  await to(ben.page, '#/conversations');
+  await ben.page.getByRole('button', { name: 'Assigned to me 1' }).click();
+  await cell(ben.page, second, 'assigned').getByText('You').waitFor();
+  await to(anna.page, '#/conversations');
+  await to(ben.page, `#/conversations/${second}`);
+  await ben.page.getByText('Assigned to you by Anna: Look at the stamp.').waitFor();
+  await expectAccessibleInBothSchemes(ben.page);
   expect([...anna.complaints, ...ben.complaints]).toEqual([]);
 });

@@ -219,7 +219,10 @@ export async function startPostgres(
       return { ...owner, user, password };
     },
     async [Symbol.asyncDispose]() {
-      await server.stop();
+      // A Ctrl+C ends the server, too, for whose end would be waited in vain.
+      if (existsSync(join(directory, 'data', 'postmaster.pid'))) {
+        await server.stop();
+      }
       if (existsSync(directory)) {
         rmSync(directory, { recursive: true, force: true });
       }

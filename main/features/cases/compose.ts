@@ -5,7 +5,7 @@ import type { Services } from '../../service/port.ts';
 import { mayCountPeople } from '../policy/rules.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
 import { checkNotHeld, dueHandlers } from './due/handlers.ts';
-import { caseHandlers } from './handlers.ts';
+import { type CaseHandlerDeps, caseHandlers } from './handlers.ts';
 import { readingHandlers } from './reading/handlers.ts';
 import { ListReader } from './reading/list-reader.ts';
 import { ReadingRuns } from './reading/reading-runs.ts';
@@ -19,8 +19,9 @@ export function composeCases(
   {
     services,
     plausibility,
+    checkFree,
     ...forgetting
-  }: { services: Services } & Pick<
+  }: { services: Services; checkFree: CaseHandlerDeps['checkFree'] } & Pick<
     CaseStoreDeps,
     'checkForget' | 'forgetCalls' | 'missingReceipts' | 'onForgotten' | 'plausibility'
   >,
@@ -119,7 +120,10 @@ export function composeCases(
         mayCountPeople: async () =>
           mayCountPeople(core.policy, (await cases.request('team', undefined as never)) !== undefined),
       }),
-      ...caseHandlers({ cases, host, notices: (environmentId) => watches.notices(environmentId), now }),
+      ...caseHandlers({
+        ...{ cases, host, now, checkFree },
+        notices: (environmentId) => watches.notices(environmentId),
+      }),
     },
     /** Receives errors of the list. */
     log,

@@ -22,6 +22,8 @@ const maxQueue = 10_000;
 export interface CaseHandlerDeps {
   cases: CaseStore;
   host: Pick<Host, 'saveFile'>;
+  /** @throws Failure team-not-allowed if another member of the team works on one of the cases */
+  checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void>;
   /** Returns further notices about the cases of an environment. */
   notices(environmentId: string): string[];
   /** Milliseconds since the epoch. */
@@ -80,6 +82,9 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       if ('kind' in input.decision) {
         await checkReasons(deps, input.environmentId, input.decision);
       }
+      if ('ids' in input.selection) {
+        await deps.checkFree(input.environmentId, input.selection.ids);
+      }
       return decide(input, context);
     },
     async 'cases.settle'({ environmentId, conversationId, finding, settlement, reason }) {
@@ -124,6 +129,13 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       { kind: 'state-set', details: { state, ...omitUndefined({ reason }) } },
     ]),
     'cases.followUp': entered(({ followUp }) => [{ kind: 'follow-up-set', details: followUp ?? { on: '' } }]),
+    async 'cases.assign'({ environmentId, selection, to, note }, { progress }) {
+      const details = {
+        ...(await assignee(deps, to)),
+        ...omitUndefined({ text: note }),
+      };
+      return cases.act(environmentId, selection, [{ kind: 'assigned', details }], { progress });
+    },
     'cases.watch': entered(({ watched }) => [{ kind: 'watched', details: { watched } }]),
     async 'cases.review'(input, { progress }) {
       const { environmentId, selection, reviewed } = input;
@@ -175,6 +187,19 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.files': () => cases.files(),
     'cases.saveSettings': (input) => cases.saveSettings(input),
   };
+}
+
+/** @throws Failure team-not-allowed if somebody is no member of the team */
+async function assignee({ cases }: CaseHandlerDeps, to: string | null): Promise<EntryDetails> {
+  const team = await cases.request('team', undefined as never);
+  const member = team?.log.members[to ?? ''];
+  if (team === undefined || (to !== null && (member === undefined || member.removed !== undefined))) {
+    throw new Failure({
+      code: 'team-not-allowed',
+      message: 'They are no member of the team. Nothing was assigned.',
+    });
+  }
+  return to === null ? { to: '' } : { to, assignee: member?.name ?? '' };
 }
 
 /** Returns an object with this member; without it where the value is undefined. */

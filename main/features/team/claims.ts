@@ -1,4 +1,5 @@
 import type { TeamConnection } from '../../../preload/contract/team.ts';
+import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-log.ts';
 import type { Around } from './around.ts';
@@ -7,15 +8,29 @@ import { TeamKey } from './entries.ts';
 import type { Link } from './link.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** How long closing waits until claims are given up, in milliseconds. */
+const endWithinMs = 1_000;
+/** How long an act waits for the answer who has a case, in milliseconds. */
+const takeWithinMs = 1_000;
 
-/** The claims on cases: which member works on which. */
+interface Case {
+  environmentId: string;
+  conversationId: string;
+}
+
+/** The claims on cases: which member works on which. A claim is that of the windows that show the case. */
 export class Claims {
   readonly #deps: TeamDeps;
   readonly #link: Link;
   readonly #around: Around;
   /** Returns the state of the connection; undefined without a team. */
   readonly #state: () => TeamConnection['state'] | undefined;
-  #claimed: string | undefined;
+  /** The windows that show a case of this console, by its keyed hash. */
+  readonly #windows = new Map<string, Set<AbortSignal>>();
+  readonly #known = new WeakSet<AbortSignal>();
+  /** What a queue took last for a window. */
+  readonly #taken = new Map<AbortSignal, string>();
+  #ending: Promise<unknown> = Promise.resolve();
 
   constructor(deps: TeamDeps, link: Link, around: Around, state: () => TeamConnection['state'] | undefined) {
     this.#deps = deps;
@@ -24,71 +39,209 @@ export class Claims {
     this.#state = state;
   }
 
-  /** Returns the name of the other member who works on a case. */
-  async holder(environmentId: string, conversationId: string): Promise<{ isTeam: boolean; holder?: string }> {
+  /** Returns the names of the other members who work on some cases. */
+  async holders(environmentId: string, conversationIds: readonly string[]) {
     if (this.#state() === undefined) {
-      return { isTeam: false };
+      return { isTeam: false, holders: [] };
     }
-    const kept = this.#around.claims.size === 0 ? undefined : await this.#deps.store.team();
-    const subject = kept && this.#subject(kept, environmentId, conversationId);
-    const id = subject && this.#around.claims.get(subject);
-    const holder = id === undefined || id === kept?.me ? undefined : kept?.log.members[id]?.name;
-    return { isTeam: true, ...(holder === undefined ? {} : { holder }) };
+    const kept = await this.#connected();
+    const others = kept && [...this.#around.claims].filter(([, id]) => id !== kept.me && isMember(kept, id));
+    if (kept === undefined || others === undefined || others.length === 0) {
+      return { isTeam: true, holders: [] };
+    }
+    const members = new Map(others);
+    const holders = conversationIds.flatMap((conversationId) => {
+      const subject = this.#subject(kept, { environmentId, conversationId });
+      const name = kept.log.members[members.get(subject ?? '') ?? '']?.name;
+      return name === undefined ? [] : [{ conversationId, name }];
+    });
+    return { isTeam: true, holders };
+  }
+
+  /** @throws Failure team-not-allowed if another member works on one of the cases */
+  async checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void> {
+    const [first, ...more] = (await this.holders(environmentId, conversationIds)).holders;
+    if (first !== undefined) {
+      throw new Failure({
+        code: 'team-not-allowed',
+        message:
+          more.length === 0
+            ? `${first.name} of your team works on this case now. Nothing was decided; what you entered is kept as a draft.`
+            : `Others of your team work on ${more.length + 1} of these cases now. Nothing was decided.`,
+        hint: 'Decide once they are done, or speak with them.',
+      });
+    }
+  }
+
+  /** Takes a case for a window, or keeps it. Returns the name of the other member who has it. */
+  async claim(target: Case, window: AbortSignal): Promise<{ name?: string }> {
+    const kept = await this.#connected();
+    const subject = kept && this.#subject(kept, target);
+    if (kept === undefined || subject === undefined || !mayDecide(kept)) {
+      return {};
+    }
+    const holder = await this.#take(kept, subject, window).catch(ifUnreachable);
+    const name = holder === undefined || holder === kept.me ? undefined : kept.log.members[holder]?.name;
+    return name === undefined ? {} : { name };
+  }
+
+  /** Gives up a case that a window has taken. */
+  async release(target: Case, window: AbortSignal): Promise<void> {
+    const kept = await this.#deps.store.team();
+    const subject = kept && this.#subject(kept, target);
+    if (kept !== undefined && subject !== undefined) {
+      this.#leave(kept, subject, window);
+    }
   }
 
   /** Takes the first of the cases that nobody else has or decided; the first of all without a team or a connection. */
-  async takeNext(environmentId: string, conversationIds: readonly string[]): Promise<string | undefined> {
-    if (this.#state() !== 'connected') {
+  async takeNext(
+    environmentId: string,
+    conversationIds: readonly string[],
+    window: AbortSignal,
+  ): Promise<string | undefined> {
+    const kept = await this.#connected();
+    if (kept === undefined) {
       return conversationIds[0];
     }
-    try {
-      return await this.#take(environmentId, conversationIds);
-    } catch (error) {
-      if (error instanceof Failure) {
-        // The connection was just lost: work goes on without claims.
-        return conversationIds[0];
-      }
-      throw error;
-    }
-  }
-
-  async #take(environmentId: string, conversationIds: readonly string[]): Promise<string | undefined> {
-    const kept = await this.#deps.store.team();
-    if (kept === undefined || !isWorking(kept)) {
-      return conversationIds[0];
-    }
-    const { team } = kept.log;
-    const before = this.#claimed;
-    let found: string | undefined;
+    const before = this.#taken.get(window);
     for (const conversationId of conversationIds) {
-      const subject = this.#subject(kept, environmentId, conversationId);
+      const subject = this.#subject(kept, { environmentId, conversationId });
       if (subject === undefined) {
         return conversationId;
       }
       if (await this.#deps.store.isDecidedByOther(environmentId, conversationId, this.#deps.now() - dayMs)) {
         continue;
       }
-      const values = [team, Buffer.from(subject, 'hex'), kept.me];
-      const [taken] = await this.#link.send('call', { name: 'take_claim', values });
-      if (taken?.take_claim === kept.me) {
-        this.#claimed = subject;
-        found = conversationId;
-        break;
+      const holder = await this.#take(kept, subject, window).catch(ifUnreachable);
+      if (holder === undefined) {
+        // The connection was just lost: work goes on without claims.
+        return conversationIds[0];
+      }
+      if (holder === kept.me) {
+        this.#taken.set(window, subject);
+        if (before !== undefined && before !== subject) {
+          this.#leave(kept, before, window);
+        }
+        return conversationId;
       }
     }
-    if (before !== undefined && (found === undefined || before !== this.#claimed)) {
-      this.#claimed = found === undefined ? undefined : this.#claimed;
-      const values = [team, Buffer.from(before, 'hex'), kept.me];
-      await this.#link.send('call', { name: 'end_claim', values });
-    }
-    return found;
+    return undefined;
   }
 
-  #subject(kept: KeptTeam, environmentId: string, conversationId: string): string | undefined {
+  /** Gives up all cases. Waits for the database for a moment only. */
+  async end(): Promise<void> {
+    const kept = this.#windows.size === 0 ? undefined : await this.#deps.store.team();
+    if (kept !== undefined) {
+      for (const window of new Set([...this.#windows.values()].flatMap((windows) => [...windows]))) {
+        this.#closed(kept, window);
+      }
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, endWithinMs);
+    await Promise.race([this.#ending, promise]);
+    clearTimeout(timer);
+  }
+
+  /** Returns the team while it is connected, and this console a member. */
+  async #connected(): Promise<KeptTeam | undefined> {
+    const kept = this.#state() === 'connected' ? await this.#deps.store.team() : undefined;
+    return kept !== undefined && isWorking(kept) ? kept : undefined;
+  }
+
+  /** Returns the id of the member who has the case. */
+  /** Returns the member who has a case; undefined where the database does not say within a moment: nobody waits for it. */
+  async #take(kept: KeptTeam, subject: string, window: AbortSignal): Promise<string | undefined> {
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      resolve(undefined);
+    }, takeWithinMs);
+    const taking = this.#taking(kept, subject, window, () => isLate);
+    try {
+      return await Promise.race([taking, late]);
+    } finally {
+      clearTimeout(timer);
+      taking.catch(() => undefined);
+    }
+  }
+
+  async #taking(
+    kept: KeptTeam,
+    subject: string,
+    window: AbortSignal,
+    isLate: () => boolean,
+  ): Promise<string | undefined> {
+    const values = [kept.log.team, Buffer.from(subject, 'hex'), kept.me];
+    const [taken] = await this.#link.send('call', { name: 'take_claim', values });
+    const holder = taken === undefined ? undefined : String(taken.take_claim);
+    if (holder === kept.me && isLate()) {
+      // Work went on without it, and perhaps elsewhere.
+      if (!this.#windows.has(subject)) {
+        await this.#link.send('call', { name: 'end_claim', values });
+      }
+      return undefined;
+    }
+    if (holder === kept.me) {
+      const windows = this.#windows.get(subject) ?? new Set();
+      this.#windows.set(subject, windows);
+      windows.add(window);
+      if (!this.#known.has(window)) {
+        this.#known.add(window);
+        window.addEventListener('abort', () => this.#closed(kept, window), { once: true });
+      }
+      if (window.aborted) {
+        this.#closed(kept, window);
+      }
+    }
+    return holder;
+  }
+
+  #closed(kept: KeptTeam, window: AbortSignal): void {
+    for (const subject of this.#windows.keys()) {
+      this.#leave(kept, subject, window);
+    }
+  }
+
+  /** Ends a claim once the last window that shows the case leaves it. */
+  #leave(kept: KeptTeam, subject: string, window: AbortSignal): void {
+    const windows = this.#windows.get(subject);
+    if (this.#taken.get(window) === subject) {
+      this.#taken.delete(window);
+    }
+    if (windows?.delete(window) === true && windows.size === 0) {
+      this.#windows.delete(subject);
+      const values = [kept.log.team, Buffer.from(subject, 'hex'), kept.me];
+      const ended =
+        this.#state() === 'connected'
+          ? this.#link.send('call', { name: 'end_claim', values }).catch(() => undefined)
+          : undefined;
+      this.#ending = Promise.all([this.#ending, ended]);
+    }
+  }
+
+  #subject(kept: KeptTeam, { environmentId, conversationId }: Case): string | undefined {
     const name = this.#deps.environments().get(environmentId);
     const key = kept.keys[kept.log.key];
     return name === undefined || key === undefined
       ? undefined
       : new TeamKey(kept.log.key, Buffer.from(key, 'base64')).about(name, conversationId);
+  }
+}
+
+function isMember({ log }: KeptTeam, id: string): boolean {
+  return log.members[id] !== undefined && log.members[id].removed === undefined;
+}
+
+function mayDecide({ me, log }: KeptTeam): boolean {
+  const role = log.members[me]?.role;
+  return role !== undefined && allowedKinds[role].includes('decided');
+}
+
+/** Returns undefined where the connection was just lost. @throws any other error */
+function ifUnreachable(error: unknown): undefined {
+  if (!(error instanceof Failure)) {
+    throw error;
   }
 }

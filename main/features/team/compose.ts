@@ -25,6 +25,8 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
       isDecidedByOther: (environmentId, conversationId, since) =>
         cases.request('isDecidedByOther', { environmentId, conversationId, since }),
       leave: () => cases.request('leaveTeam', undefined as never),
+      earlier: () => cases.request('earlierEntries', undefined as never),
+      bring: (environmentIds) => cases.request('bringEntries', { environmentIds }),
     },
     secrets: new MemberSecrets(core.keychain, () => environments.isSessionOnly()),
     signer: () => core.consoleKey.signer(),
@@ -54,7 +56,10 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
     }
   });
   team.start();
-  return teamHandlers({ team, host });
+  return {
+    handlers: teamHandlers({ team, host, nameOf: (id) => environments.settings(id).name }),
+    claims: team.claims,
+  };
 }
 
 /** Returns the name of an environment for all consoles: the address of its service. Every console has a sandbox. */

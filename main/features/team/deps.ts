@@ -2,7 +2,7 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
 import type { ConsoleSigner } from '../records/console-key/console-key.ts';
-import type { KeptTeam, TeamReading, UnsentEntry } from '../records/journal/team-log.ts';
+import type { EarlierEntries, KeptTeam, TeamReading, UnsentEntry } from '../records/journal/team-log.ts';
 import type { MemberSecrets } from './secrets.ts';
 
 /** The list of cases and the journal, as the team needs them. */
@@ -25,6 +25,10 @@ export interface TeamStore {
   /** Returns whether the last decision on a case is another member's, made since a time. */
   isDecidedByOther(environmentId: string, conversationId: string, since: number): Promise<boolean>;
   leave(): Promise<void>;
+  /** Returns what this console entered before it joined, by environment. */
+  earlier(): Promise<EarlierEntries[]>;
+  /** Sends what was entered before in environments. Returns the number of entries. */
+  bring(environmentIds: readonly string[]): Promise<number>;
 }
 
 export interface TeamDeps {

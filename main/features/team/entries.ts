@@ -208,24 +208,31 @@ const caseEntry = z.object({
   details: z.record(z.string().max(64), z.union([z.string().max(40_000), z.number(), z.boolean()])),
   /** The number of the entry in the journal of its author. */
   local: number,
+  /** Of a decision: the last place of the log that its author knew when making it. */
+  known: number.optional(),
   /** The entry of the note that is withdrawn. */
   note: z.object({ author: memberId, authorSeq: number }).optional(),
 });
 export type CaseContent = z.infer<typeof caseEntry>;
 
+/** When the author of an entry about members wrote it, by their clock. */
+const at = number.max(4_102_444_800_000).optional();
+
 /** The content of an entry, before it is sealed. */
 export const entryContent = z.discriminatedUnion('kind', [
   caseEntry,
-  z.object({ kind: z.literal('founded'), member: memberKeys, keyDigest: digestText }),
+  z.object({ kind: z.literal('founded'), at, member: memberKeys, keyDigest: digestText }),
   z.object({
     kind: z.literal('admitted'),
+    at,
     member: memberKeys,
     role: teamRole,
     invitation: z.string().max(64),
   }),
-  z.object({ kind: z.literal('role-set'), member: memberId, role: teamRole }),
+  z.object({ kind: z.literal('role-set'), at, member: memberId, role: teamRole }),
   z.object({
     kind: z.literal('removed'),
+    at,
     member: memberId,
     /** The key from now on, and the members it was sealed for. */
     key: number,

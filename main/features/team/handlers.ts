@@ -8,8 +8,11 @@ import type { Team } from './team.ts';
 export function teamHandlers({
   team,
   host,
+  nameOf,
 }: {
   team: Team;
+  /** Returns the name of an environment. */
+  nameOf(environmentId: string): string;
   host: Pick<Host, 'saveFile'>;
 }): HandlersOf<'team'> {
   const done = async (act: Promise<void>) => {
@@ -45,9 +48,19 @@ export function teamHandlers({
     'team.setRole': ({ member, role }) => done(team.members.setRole(member, role)),
     'team.remove': ({ member }) => done(team.members.remove(member)),
     'team.leave': () => done(team.leave()),
-    'team.holder': ({ environmentId, conversationId }) => team.claims.holder(environmentId, conversationId),
-    async 'team.takeNext'({ environmentId, conversationIds }) {
-      const conversationId = await team.claims.takeNext(environmentId, conversationIds);
+    async 'team.earlier'() {
+      const earlier = await team.earlier();
+      return { earlier: earlier.map((one) => ({ ...one, name: nameOf(one.environmentId) })) };
+    },
+    async 'team.bring'({ environmentIds }) {
+      return { entries: await team.bring(environmentIds) };
+    },
+    'team.holders': ({ environmentId, conversationIds }) =>
+      team.claims.holders(environmentId, conversationIds),
+    'team.claim': (target, { closed }) => team.claims.claim(target, closed),
+    'team.release': (target, { closed }) => done(team.claims.release(target, closed)),
+    async 'team.takeNext'({ environmentId, conversationIds }, { closed }) {
+      const conversationId = await team.claims.takeNext(environmentId, conversationIds, closed);
       return conversationId === undefined ? {} : { conversationId };
     },
   };

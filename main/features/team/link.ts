@@ -1,3 +1,4 @@
+import { cancelledFailure } from '../../common/failure.ts';
 import { RequestWorker, type Send } from '../../common/workers/request-worker.ts';
 import type { KeptTeam } from '../records/journal/team-log.ts';
 import type { DatabaseAddress } from './database.ts';
@@ -13,12 +14,16 @@ export class Link {
   #worker: RequestWorker<LinkRequests> | undefined;
   /** The id of the team that it is connected to. */
   #connectedTo: string | undefined;
+  #isEnded = false;
 
   constructor(deps: Pick<TeamDeps, 'secrets' | 'secretKnown'>) {
     this.#deps = deps;
   }
 
   readonly send: Send<LinkRequests> = (name, input, options) => {
+    if (this.#isEnded) {
+      return Promise.reject(cancelledFailure());
+    }
     this.#worker ??= new RequestWorker<LinkRequests>({
       url: new URL('./link-worker.ts', import.meta.url),
       name: 'team',
@@ -47,6 +52,12 @@ export class Link {
   /** Ends a wait for something new. */
   wake(): void {
     void this.#worker?.request('wakeUp', undefined as never).catch(() => undefined);
+  }
+
+  /** Closes the connection for good: who goes on meanwhile must not open another one. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await this.close();
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { TeamState } from '../../../preload/contract/team-state.ts';
+import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam, PlaceToKeep } from '../records/journal/team-log.ts';
 import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
@@ -68,9 +68,7 @@ export class Log {
       await this.#deps.store.keep({
         team,
         notices,
-        places: places.map((place) =>
-          placeToKeep(place, state.members[place.author]?.name ?? '', environments),
-        ),
+        places: places.map((place) => placeToKeep(place, state.members, environments, this.#deps.now())),
       });
       this.#deps.changed();
       if (isAll && Object.keys(keys).length === 0) {
@@ -163,7 +161,9 @@ export class Log {
   }
 
   async append(kept: KeptTeam, contents: readonly EntryContent[]): Promise<KeptTeam> {
-    const batch = signEntries(kept, contents, signWith(await signerOf(this.#deps, kept)));
+    const at = this.#deps.now();
+    const dated = contents.map((content) => (content.kind === 'case' ? content : { ...content, at }));
+    const batch = signEntries(kept, dated, signWith(await signerOf(this.#deps, kept)));
     await this.#link.send('call', { name: 'append', values: [kept.log.team, JSON.stringify(batch)] });
     const after = await this.readAll();
     if (after === undefined) {
@@ -228,19 +228,26 @@ function notKept(): Failure {
 
 /** Returns a place in the words of this console. */
 function placeToKeep(
-  place: ReadPlace,
-  actor: string,
+  { entry, membership, ...rest }: ReadPlace,
+  members: Readonly<Record<string, TeamMember>>,
   environments: ReadonlyMap<string, string[]>,
+  now: number,
 ): PlaceToKeep {
-  const { entry, ...rest } = place;
+  const actor = members[rest.author]?.name ?? '';
+  if (membership !== undefined) {
+    const { kind: change, at = now, member } = membership;
+    const name = typeof member === 'string' ? members[member]?.name : member.name;
+    const role = 'role' in membership ? { role: membership.role } : {};
+    return { ...rest, change: { at, actor, details: { change, name: name ?? '', ...role } } };
+  }
   if (entry === undefined) {
     return rest;
   }
-  const { at, environment, conversation: conversationId, details, local, note } = entry;
+  const { at, environment, conversation: conversationId, details, local, known, note } = entry;
   return {
     ...rest,
     entry: {
-      ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, note },
+      ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, known, note },
       environmentIds: environments.get(environment) ?? [],
     },
   };

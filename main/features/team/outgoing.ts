@@ -1,4 +1,5 @@
 import { attachedFile } from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { withAttachment } from '../../../preload/wording/attachments.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam, UnsentEntry } from '../records/journal/team-log.ts';
@@ -67,25 +68,39 @@ export function caseContents(
 ): CaseContent[] {
   const numbers = new Map<number, number>();
   let last = log.authors[me]?.seq ?? 0;
-  return unsent.flatMap(({ seq, kind, at, environmentId, conversationId, details, note }): CaseContent[] => {
-    const environment = nameOf(environmentId);
-    const authorSeq = note !== undefined && 'local' in note ? numbers.get(note.local) : undefined;
-    const withdrawn = authorSeq === undefined ? note : { author: me, authorSeq };
-    if (environment === undefined || (withdrawn !== undefined && 'local' in withdrawn)) {
-      return [];
-    }
-    last += 1;
-    numbers.set(seq, last);
-    const file = attachedFile.safeParse(details).data;
-    const { member: _member, name: _name, bytes: _bytes, sha256: _sha256, note: _note, ...shared } = details;
-    return [
-      {
-        ...{ kind: 'case', entry: kind, at, environment, conversation: conversationId, local: seq },
-        // The file itself stays on this computer.
-        details:
-          file === undefined ? shared : { ...shared, text: withAttachment(String(details.text ?? ''), file) },
-        ...(withdrawn === undefined ? {} : { note: withdrawn }),
-      },
-    ];
-  });
+  return unsent.flatMap(
+    ({ seq, kind, at, environmentId, conversationId, details, known, note }): CaseContent[] => {
+      const environment = nameOf(environmentId);
+      const authorSeq = note !== undefined && 'local' in note ? numbers.get(note.local) : undefined;
+      const withdrawn = authorSeq === undefined ? note : { author: me, authorSeq };
+      if (environment === undefined || (withdrawn !== undefined && 'local' in withdrawn)) {
+        return [];
+      }
+      last += 1;
+      numbers.set(seq, last);
+      const file = attachedFile.safeParse(details).data;
+      const {
+        member: _member,
+        name: _name,
+        bytes: _bytes,
+        sha256: _sha256,
+        note: _note,
+        // The register of each console has numbers of its own.
+        number: _number,
+        digest: receipt,
+        ...shared
+      } = details;
+      return [
+        {
+          ...{ kind: 'case', entry: kind, at, environment, conversation: conversationId, local: seq },
+          // The file itself stays on this computer.
+          details:
+            file === undefined
+              ? { ...shared, ...omitUndefined({ receipt }) }
+              : { ...shared, text: withAttachment(String(details.text ?? ''), file) },
+          ...omitUndefined({ known, note: withdrawn }),
+        },
+      ];
+    },
+  );
 }

@@ -46,9 +46,13 @@ export interface ReadPlace {
   seen?: { seq: number; digest: string };
   /** A verified entry about a case, also where its author was not allowed to write it. */
   entry?: CaseContent;
+  /** An entry about members that was applied. */
+  membership?: MembershipContent;
   /** True if the entry is not to be applied. */
   isRefused: boolean;
 }
+
+type MembershipContent = Exclude<EntryContent, CaseContent>;
 
 export interface Replayed {
   state: TeamState;
@@ -135,11 +139,11 @@ class Replay {
       this.#place(row.seq, row);
       return true;
     }
-    const { refusal, entry } = this.#apply(row, head, key);
+    const { refusal, ...applied } = this.#apply(row, head, key);
     if (refusal !== undefined) {
       this.#notice(refusal, row.seq, head.author);
     }
-    this.#place(row.seq, row, head, entry, refusal !== undefined);
+    this.#place(row.seq, row, head, applied, refusal !== undefined);
     return true;
   }
 
@@ -148,7 +152,7 @@ class Replay {
     row: LogRow,
     head: EntryHead,
     key: ContentReader | undefined,
-  ): { refusal?: TeamNoticeKind; entry?: CaseContent } {
+  ): { refusal?: TeamNoticeKind } & Pick<ReadPlace, 'entry' | 'membership'> {
     const last = this.state.authors[head.author] ?? { seq: 0, digest: noPrevious };
     if (head.authorSeq <= last.seq || (head.authorSeq === last.seq + 1 && head.previous !== last.digest)) {
       return { refusal: 'repeated' };
@@ -182,7 +186,7 @@ class Replay {
     }
     const isApplied =
       head.about === aboutNone && this.#membership(row.seq, head.author, author, content, key);
-    return isApplied ? {} : { refusal: 'not-allowed' };
+    return isApplied ? { membership: content } : { refusal: 'not-allowed' };
   }
 
   /** Applies an entry about members. Returns false if its author may not do that. */
@@ -190,7 +194,7 @@ class Replay {
     seq: number,
     authorId: string,
     author: TeamMember | undefined,
-    content: Exclude<EntryContent, CaseContent>,
+    content: MembershipContent,
     key: ContentReader,
   ): boolean {
     const { state } = this;
@@ -251,7 +255,13 @@ class Replay {
     this.notices.push({ seq, kind, ...(author === undefined ? {} : { author }) });
   }
 
-  #place(seq: number, row?: LogRow, head?: EntryHead, entry?: CaseContent, isRefused = true): void {
+  #place(
+    seq: number,
+    row?: LogRow,
+    head?: EntryHead,
+    applied: Pick<ReadPlace, 'entry' | 'membership'> = {},
+    isRefused = true,
+  ): void {
     const digest = logDigest(this.state.digest, row?.head ?? 'missing');
     this.state.seq = seq;
     this.state.digest = digest;
@@ -259,7 +269,7 @@ class Replay {
     this.places.push({
       ...{ seq, digest, author: head?.author ?? '', authorSeq: head?.authorSeq ?? 0, isRefused },
       ...(head === undefined ? {} : { seen: { seq: head.seen, digest: head.seenDigest } }),
-      ...(entry === undefined ? {} : { entry }),
+      ...applied,
     });
   }
 }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { TeamConnection, TeamView } from '../../../preload/contract/team.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
-import type { KeptTeam } from '../records/journal/team-log.ts';
+import type { EarlierEntries, KeptTeam } from '../records/journal/team-log.ts';
 import { Around } from './around.ts';
 import { Claims } from './claims.ts';
 import type { DatabaseAddress } from './database.ts';
@@ -66,9 +66,10 @@ export class Team {
   }
 
   async close(): Promise<void> {
+    await this.claims.end();
     this.#isClosed = true;
     this.#wake();
-    await this.#link.close();
+    await this.#link.end();
     await this.#running;
   }
 
@@ -122,7 +123,10 @@ export class Team {
         const keyDigest = new TeamKey(1, secret).digest;
         const keys = { 1: secret.toString('base64') };
         const log = emptyTeam(team, '', member.publicKey);
-        const content: EntryContent = { kind: 'founded', member: { ...member, name }, keyDigest };
+        const content: EntryContent = {
+          ...{ kind: 'founded', at: this.#deps.now(), keyDigest },
+          member: { ...member, name },
+        };
         const batch = signEntries({ me: signer.keyId, keys, log }, [content], signWith(signer));
         const first = sha256(Buffer.from(batch[0]?.head ?? '', 'base64'));
         await send('call', { name: 'create_team', values: [team] });
@@ -190,10 +194,28 @@ export class Team {
     this.#deps.changed();
   }
 
+  /** Returns what this console entered before it joined, by environment that it still has. */
+  async earlier(): Promise<EarlierEntries[]> {
+    const kept = await this.#deps.store.team();
+    const known = this.#deps.environments();
+    return kept === undefined || !isWorking(kept)
+      ? []
+      : (await this.#deps.store.earlier()).filter(({ environmentId }) => known.has(environmentId));
+  }
+
+  /** Sends what this console entered in environments before it joined. Returns the number of entries. */
+  async bring(environmentIds: readonly string[]): Promise<number> {
+    const entries = await this.#oneAtATime(() => this.#deps.store.bring(environmentIds));
+    this.wake();
+    this.#deps.changed();
+    return entries;
+  }
+
   async leave(): Promise<void> {
     await this.#oneAtATime(async () => {
       const kept = await this.#deps.store.team();
       if (kept !== undefined) {
+        await this.claims.end();
         await this.#deps.store.leave();
         await this.#deps.secrets.forget(kept.log.team);
       }
@@ -221,10 +243,11 @@ export class Team {
         this.#say({ state: 'connected' });
         await this.#link.send('wait', { ms: pollMs });
       } catch (error) {
+        await this.#link.close();
+        // After waiting: nothing would end the pause of a console that is closed.
         if (this.#isClosed) {
           return;
         }
-        await this.#link.close();
         const failure = error instanceof Failure ? error : undefined;
         if (failure === undefined) {
           this.#deps.log(error);

@@ -29,6 +29,9 @@ export const marks = [
   { name: 'unsettled', member: 'unsettled', label: 'Unsettled findings' },
   { name: 'waiting', member: 'waiting', label: 'Waiting' },
   { name: 'follow-up', member: 'followUp', label: 'Follow-up' },
+  { name: 'conflict', member: 'conflict', label: 'In conflict' },
+  { name: 'mine', member: 'assignedToMe', label: 'Assigned to me' },
+  { name: 'assigned', member: 'assigned', label: 'Assigned' },
   { name: 'over-target', member: 'overTarget', label: 'Over target' },
   { name: 'noted', member: 'hasNotes', label: 'With notes' },
 ] as const;

@@ -1,9 +1,10 @@
-import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
+import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -50,27 +51,13 @@ export function CopiesSection() {
                   </span>
                 )}
                 {asked === name && (
-                  <Stack align="flex-start" gap={10} style={{ gridColumn: '1 / -1' }}>
-                    <Text maw={736} role="alert">
-                      The list is restored from this copy in all environments. Decisions, notes and labels
-                      made since then are kept, since they are in the journal. Saved views and reads since
-                      then are not; the present list is kept as a copy. Settings and reading in progress stay
-                      as they are.
-                    </Text>
-                    <Group gap={10}>
-                      <Button
-                        variant="filled"
-                        color="red"
-                        loading={restore.busy}
-                        onClick={() => void run(name)}
-                      >
-                        Restore this copy
-                      </Button>
-                      <Button autoFocus onClick={() => setAsked(undefined)}>
-                        Cancel
-                      </Button>
-                    </Group>
-                  </Stack>
+                  <Question
+                    text="The list is restored from this copy in all environments. Decisions, notes and labels made since then are kept, since they are in the journal. Saved views and reads since then are not; the present list is kept as a copy. Settings and reading in progress stay as they are."
+                    action="Restore this copy"
+                    busy={restore.busy}
+                    onConfirm={() => void run(name)}
+                    onCancel={() => setAsked(undefined)}
+                  />
                 )}
               </li>
             ))}

@@ -7,6 +7,7 @@ import { readText, teamRoleLabels, teamRoleMeanings } from '../../../preload/wor
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
+import { Question } from '../../ui/question.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import itemList from '../environments/item-list.module.css';
@@ -72,29 +73,18 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                 </span>
               )}
               {asked === id && (
-                <Stack align="flex-start" gap={10} style={{ gridColumn: '1 / -1' }}>
-                  <Text maw={736} role="alert">
-                    {`${name} gets nothing of what is done from now on; the team uses a new key. What the console of ${name} has already stays there. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew.`}
-                  </Text>
-                  <Group gap={10}>
-                    <Button
-                      variant="filled"
-                      color="red"
-                      loading={remove.busy}
-                      onClick={async () => {
-                        if (await remove.run({ member: id })) {
-                          setAsked(undefined);
-                          announce(`${name} removed`);
-                        }
-                      }}
-                    >
-                      {`Remove ${name}`}
-                    </Button>
-                    <Button autoFocus onClick={() => setAsked(undefined)}>
-                      Cancel
-                    </Button>
-                  </Group>
-                </Stack>
+                <Question
+                  text={`${name} gets nothing of what is done from now on; the team uses a new key. What the console of ${name} has already stays there. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew.`}
+                  action={`Remove ${name}`}
+                  busy={remove.busy}
+                  onConfirm={async () => {
+                    if (await remove.run({ member: id })) {
+                      setAsked(undefined);
+                      announce(`${name} removed`);
+                    }
+                  }}
+                  onCancel={() => setAsked(undefined)}
+                />
               )}
             </li>
           );

@@ -4,12 +4,14 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import { teamConnectionLabels, teamNoticeText, visibleInDatabase } from '../../../preload/wording/team.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
+import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
+import { EarlierCases } from './team-earlier.tsx';
 import { CreateTeam, JoinTeam, Reconnect } from './team-forms.tsx';
 import { TeamInvitation, TeamMembers, TeamRequests } from './team-members.tsx';
 
@@ -54,8 +56,8 @@ function NoTeam() {
     <>
       <Text maw={736}>
         Several people work on one list of cases through a PostgreSQL database of your company. What is
-        decided, noted, labelled, set as a state or as a follow-up from then on is shared. Replies, files,
-        credentials and what was recorded before stay on this computer.
+        decided, noted, labelled, assigned, set as a state or as a follow-up from then on is shared, and what
+        was recorded before where you choose so. Replies, files and credentials stay on this computer.
       </Text>
       {form === 'create' && <CreateTeam onClose={close} />}
       {form === 'join' && <JoinTeam onClose={close} />}
@@ -119,11 +121,12 @@ function OneTeam({ team }: { team: TeamView }) {
       {isAdmin && <TeamRequests team={team} />}
       {members.length > 0 && <TeamMembers team={team} isAdmin={isAdmin} />}
       {isAdmin && <TeamInvitation open={team.invitations} />}
+      {stage === 'member' && <EarlierCases />}
       {notices.length > 0 && (
         <div role="alert">
           <Text>
             {
-              'Not as it should be. An entry that is named here was not used; an administrator of the database, or somebody with the keys of a member, may have done this:'
+              'Not as it should be. What was changed, forged, repeated or not allowed was not used. An administrator of the database, or somebody with the keys of a member, may have done this:'
             }
           </Text>
           <ul className={layout.discs}>
@@ -173,30 +176,21 @@ function LeaveTeam({ isWaiting }: { isWaiting: boolean }) {
   return (
     <Box>
       {isAsked ? (
-        <Stack align="flex-start" gap={10}>
-          <Text maw={736} role="alert">
-            {isWaiting
+        <Question
+          text={
+            isWaiting
               ? 'This console no longer asks to join.'
-              : 'This console keeps its cases, with what the team did so far. What was not sent is not sent any more. To come back it needs a new invitation.'}
-          </Text>
-          <Group gap={10}>
-            <Button
-              variant="filled"
-              color="red"
-              loading={leave.busy}
-              onClick={async () => {
-                if (await leave.run()) {
-                  announce('Left the team');
-                }
-              }}
-            >
-              Leave the team
-            </Button>
-            <Button autoFocus onClick={() => setAsked(false)}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
+              : 'This console keeps its cases, with what the team did so far. What was not sent is not sent any more. To come back it needs a new invitation.'
+          }
+          action="Leave the team"
+          busy={leave.busy}
+          onConfirm={async () => {
+            if (await leave.run()) {
+              announce('Left the team');
+            }
+          }}
+          onCancel={() => setAsked(false)}
+        />
       ) : (
         <Button onClick={() => setAsked(true)}>Leave the team…</Button>
       )}

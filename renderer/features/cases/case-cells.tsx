@@ -1,10 +1,10 @@
-import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { CaseColumnId } from '../../../preload/wording/case-columns.ts';
-import { assessmentTerm, stateTerm } from '../../../preload/wording/case-terms.ts';
+import { assessmentTerm, assignmentText, stateTerm } from '../../../preload/wording/case-terms.ts';
 import { decisionLabels, findingTexts, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
 import { spokenShape } from '../../../preload/wording/mask-shape.ts';
@@ -31,6 +31,8 @@ interface CellContext {
   revealed: boolean;
   /** Undefined until they are read. */
   settings: CaseSettings | undefined;
+  /** The other members of the team who work on cases. */
+  holders: ReadonlyMap<string, string>;
 }
 
 /** The content of each column. Plain elements only: hundreds of cells are created while the list scrolls. */
@@ -72,6 +74,23 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   },
   reviewer: ({ reviewer }) =>
     reviewer === undefined ? nothing : quiet(visibleText(reviewer, maxText), visibleText(reviewer, maxText)),
+  assigned({ conversationId, assigned }, { holders }) {
+    const holder = holders.get(conversationId);
+    if (assigned === undefined && holder === undefined) {
+      return nothing;
+    }
+    return (
+      <span className={classes.parts}>
+        {holder !== undefined && (
+          <span title={workedOn(holder)}>
+            <IconUser size={13} aria-hidden /> {visibleText(holder, maxText)}
+          </span>
+        )}
+        {assigned &&
+          quiet(assigned.isMe ? 'You' : visibleText(assigned.name, maxText), assignmentText(assigned))}
+      </span>
+    );
+  },
   // User keys are pseudonyms, and not masked.
   userKey({ userKey }) {
     if (userKey === undefined) {
@@ -117,14 +136,16 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   opened: ({ openedAt }, { times }) => moment(openedAt, times),
   read: ({ readAt }, { times }) => moment(readAt, times),
   changed: ({ changedAt }, { times }) => moment(changedAt, times),
-  decided({ decision, sinceDecided }, { times }) {
+  decided({ decision, sinceDecided, conflict }, { times }) {
     if (decision === undefined) {
       return nothing;
     }
     return (
       <span className={classes.parts}>
         <span className={layout.strong}>{decisionLabels[decision.kind]}</span>
-        {sinceDecided ? (
+        {conflict ? (
+          <Conflict />
+        ) : sinceDecided ? (
           <span
             className={classes.since}
             data-tone="caution"
@@ -158,15 +179,20 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       quiet(ageText(ms), since)
     );
   },
-  state(row, { settings }) {
+  state(row, { settings, holders }) {
     const { waiting, followUp } = row;
-
+    const holder = holders.get(row.conversationId);
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
     const day = followUp ? [`${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`] : [];
     return (
       <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
         <span style={{ flex: 'none' }}>{stateTerm(row) ? <StateBadge row={row} /> : nothing}</span>
+        {holder !== undefined && (
+          <span className={layout.quiet} title={workedOn(holder)}>
+            <IconUser size={13} aria-hidden />
+          </span>
+        )}
         {day.length > 0 && <span className={layout.quiet}>{day}</span>}
       </span>
     );
@@ -198,10 +224,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
  * Returns a row as sentences for screen readers, which read a row with the focus as a whole: “Issues: Sanctions hit, 2 more. Kowalska, Anna, 1979.
  * Finland. To review, 2 days.”
  */
-export function spokenRow(
-  row: CaseRow,
-  { revealed, settings }: Pick<CellContext, 'revealed' | 'settings'>,
-): string {
+export function spokenRow(row: CaseRow, { revealed, settings, holders }: Omit<CellContext, 'times'>): string {
   const { verdict, person, userKey, conversationId, countries, waiting, followUp, labels, noteCount } = row;
   const { text } = assessmentTerm(row);
   const { label } = assessmentTerm({ verdict });
@@ -225,6 +248,8 @@ export function spokenRow(
     visibleText(name, maxText),
     countries.map((code) => countryName(code) ?? code).join(', '),
     state.filter(Boolean).join(', '),
+    holders.has(conversationId) && workedOn(holders.get(conversationId) ?? ''),
+    row.assigned && assignmentText(row.assigned),
     row.changed && changedText,
     row.reviewedAt !== undefined && reviewedText,
     labels.map((one) => visibleText(one, maxText)).join(', '),
@@ -235,8 +260,25 @@ export function spokenRow(
     .join(' ');
 }
 
-function isOpen({ decision, sinceDecided }: CaseRow): boolean {
-  return decision === undefined || sinceDecided !== undefined;
+function Conflict() {
+  return (
+    <span
+      className={classes.since}
+      data-tone="caution"
+      title="Decided by several people without knowledge of each other"
+    >
+      <IconAlertTriangle size={13} aria-hidden />
+      conflict
+    </span>
+  );
+}
+
+function workedOn(holder: string): string {
+  return `${visibleText(holder, maxText)} works on this case`;
+}
+
+function isOpen({ decision, sinceDecided, conflict }: CaseRow): boolean {
+  return decision === undefined || sinceDecided !== undefined || conflict !== undefined;
 }
 
 function isOverTarget({ waiting }: CaseRow, ms: number, settings: CaseSettings | undefined): boolean {

@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
-import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
+import { type CompanyReasons, historyText, unknownText } from '../../../preload/wording/history.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -32,6 +32,7 @@ export function CaseHistory({ details, company }: CaseHistoryProps) {
       <ol className={classes.entries}>
         {details.history.map((entry) => {
           const { label, text } = historyText(entry, company);
+          const unknown = unknownText(entry, details.history);
           return (
             <li key={entry.seq}>
               <span>{label}</span>
@@ -39,6 +40,11 @@ export function CaseHistory({ details, company }: CaseHistoryProps) {
                 <span className={layout.preformatted}>
                   <OutsideText text={text} max={400} />
                 </span>
+              )}
+              {unknown !== undefined && (
+                <Text span fz={12} c="var(--status-caution)">
+                  <OutsideText text={unknown} max={400} />
+                </Text>
               )}
               <Text span mb={4} fz={12} c="dimmed">
                 <OutsideText text={entry.actor} max={60} />, <Time at={entry.at} />

@@ -27,6 +27,7 @@ import { FirstStart, type FirstStartProps } from './first-start.tsx';
 import { Samples } from './samples.tsx';
 import { SaveView } from './save-view.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
+import { useHolders } from './use-claims.ts';
 import { useViewRecord } from './use-view-record.ts';
 import { ViewsBar } from './views-bar.tsx';
 
@@ -63,7 +64,8 @@ export function CaseListPage(props: CaseListPageProps) {
   const { data: { views: saved } = {} } = useBridgeQuery('cases.views', given);
   const saveView = useBridgeAction('cases.saveView', given, { changes: ['cases.views'] });
   const deleteView = useBridgeAction('cases.deleteView', given, { changes: ['cases.views'] });
-  const views = useMemo(() => listViews(saved ?? []), [saved]);
+  const { isTeam } = useHolders(environment.id, []);
+  const views = useMemo(() => listViews(saved ?? [], isTeam), [saved, isTeam]);
   // Of the time only the day counts.
   const filters = views.map(({ filter: one }) => filterInput(one, startOfDay(Date.now(), 0)));
   const { data: { counts = [] } = {} } = useBridgeQuery('cases.counts', saved && { ...given, filters }, {

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
@@ -14,17 +14,18 @@ import type { CaseListState } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
 import { type ListView, viewOf } from './case-views.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { defaultColumns, type ShownColumn } from './columns.ts';
+import { defaultColumns, type ShownColumn, teamColumns } from './columns.ts';
 import type { Compared } from './comparing/compare-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NoMatch } from './no-match.tsx';
 import { CasePreview } from './preview.tsx';
-import { rowAt } from './row-pages.ts';
+import { type Pages, rowAt } from './row-pages.ts';
 import type { SelectionInput } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCaseActs } from './use-case-acts.ts';
 import type { CaseEntries } from './use-case-entries.ts';
 import { useCaseMenu } from './use-case-menu.ts';
+import { useHolders } from './use-claims.ts';
 
 export interface CaseListProps {
   list: StoreApi<CaseListState>;
@@ -52,13 +53,16 @@ interface Shared {
 export function CaseList(props: CaseListProps & Shared) {
   const { list, entries, labels, adding, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;
-  const columns = props.columns ?? defaultColumns;
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId: environment.id });
   const resultId = useStore(list, (state) => state.resultId);
   const count = useStore(list, ({ layout: rows }) => rows.total);
   const filter = useStore(list, (state) => state.filter);
   const previewed = useStore(list, (state) => state.previewed);
   const currentId = useStore(list, ({ pages, cursor }) => rowAt(pages, cursor)?.conversationId);
+  const pages = useStore(list, (state) => state.pages);
+  const { isTeam, holders } = useHoldersOf(environment.id, pages);
+  const usual = isTeam ? teamColumns : defaultColumns;
+  const columns = props.columns ?? usual;
   useLayoutEffect(() => list.getState().keepPlace, [list]);
   const grid = useRef<HTMLTableElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -113,7 +117,7 @@ export function CaseList(props: CaseListProps & Shared) {
         >
           Queue all
         </Button>
-        <ColumnMenu columns={columns} onColumns={props.onColumns} />
+        <ColumnMenu columns={columns} usual={usual} onColumns={props.onColumns} />
       </Flex>
       <Flex flex="1" mih={0}>
         <Flex pos="relative" flex="1" direction="column" miw={0} mih={0}>
@@ -124,6 +128,7 @@ export function CaseList(props: CaseListProps & Shared) {
           )}
           <CaseTable
             settings={settings}
+            holders={holders}
             store={list}
             grid={grid}
             columns={columns}
@@ -142,6 +147,7 @@ export function CaseList(props: CaseListProps & Shared) {
             entries={entries}
             labels={labels}
             acts={acts}
+            isTeam={isTeam}
             onCompare={(conversationId, otherId) => props.onCompare({ conversationId, otherId })}
           />
         </Flex>
@@ -167,4 +173,15 @@ export function CaseList(props: CaseListProps & Shared) {
       </Flex>
     </>
   );
+}
+
+/** Returns who of the team works on the loaded cases. Without a team no cases are named. */
+function useHoldersOf(environmentId: string, pages: Pages) {
+  const { isTeam } = useHolders(environmentId, []);
+  const ids = useMemo(
+    () =>
+      isTeam ? [...pages.values()].flatMap((rows) => rows.flatMap((row) => row?.conversationId ?? [])) : [],
+    [isTeam, pages],
+  );
+  return { isTeam, holders: useHolders(environmentId, ids).holders };
 }

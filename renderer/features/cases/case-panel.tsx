@@ -1,9 +1,9 @@
-import { ActionIcon, Box, Flex, Group } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { AttachedFile, CaseDetails } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { type CompanyReasons, historyText } from '../../../preload/wording/history.ts';
+import { type CompanyReasons, historyText, unknownText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -19,6 +19,8 @@ interface CasePanelProps {
   company: CompanyReasons & Pick<CaseSettings, 'noteTemplates'>;
   labels: readonly string[];
   busy: boolean;
+  /** True if the console is in a team, which gets notes and labels. */
+  isTeam: boolean;
   onNote: OnNote;
   /** Saves the file of a note. */
   onSaveFile(noteId: number): void;
@@ -59,7 +61,7 @@ export function CasePanel(props: CasePanelProps) {
         c="dimmed"
         className={layout.bar}
       >
-        <span>Saved in this console only</span>
+        <span>{props.isTeam ? 'Shared with your team only' : 'Saved in this console only'}</span>
         <ActionIcon aria-label="Close notes and history" onClick={onClose}>
           <IconX size={15} aria-hidden />
         </ActionIcon>
@@ -123,6 +125,7 @@ export function CasePanel(props: CasePanelProps) {
           <ol className={classes.entries}>
             {unlisted(details).map((entry) => {
               const { label, text } = historyText(entry, company);
+              const unknown = unknownText(entry, details.history);
               return (
                 <li key={entry.seq}>
                   <span>{label}</span>
@@ -130,6 +133,11 @@ export function CasePanel(props: CasePanelProps) {
                     <span className={layout.preformatted}>
                       <OutsideText text={text} max={400} />
                     </span>
+                  )}
+                  {unknown !== undefined && (
+                    <Text span fz={12} c="var(--status-caution)">
+                      <OutsideText text={unknown} max={400} />
+                    </Text>
                   )}
                   <Act at={entry.at} actor={entry.actor} />
                 </li>

@@ -35,13 +35,15 @@ interface CaseTableProps {
   /** True if names are shown unmasked. */
   revealed: boolean;
   settings: CaseSettings | undefined;
+  /** The other members of the team who work on cases. */
+  holders: ReadonlyMap<string, string>;
   onOpen(row: number): void;
   onMenu(row: number, event: MouseEvent<HTMLElement>): void;
 }
 
 /** Shows the list of cases, with a heading above each group of rows. */
 export function CaseTable(props: CaseTableProps) {
-  const { store, columns, onColumns, onSort, revealed, settings, onOpen, onMenu } = props;
+  const { store, columns, onColumns, onSort, revealed, settings, holders, onOpen, onMenu } = props;
   const { layout, pages, cursor, selection, sort, scrollTarget, previewed, busy } = useStore(
     store,
     useShallow(({ layout, pages, cursor, selection, sort, scrollTarget, previewed, busy }) => ({
@@ -60,18 +62,25 @@ export function CaseTable(props: CaseTableProps) {
           // Beside a preview, the last columns go instead of scrolling sideways.
           isOptional: previewed && index >= leastColumns,
           cell: (row) =>
-            row ? caseCells[id](row, { times, revealed, settings }) : index === 0 ? 'Forgotten' : undefined,
+            row
+              ? caseCells[id](row, { times, revealed, settings, holders })
+              : index === 0
+                ? 'Forgotten'
+                : undefined,
         };
       }),
     ],
-    [columns, times, revealed, previewed, settings],
+    [columns, times, revealed, previewed, settings, holders],
   );
   const attributes = useMemo(
     () => (row: CaseRow | null) =>
       row
-        ? { 'data-conversation': row.conversationId, 'aria-label': spokenRow(row, { revealed, settings }) }
+        ? {
+            'data-conversation': row.conversationId,
+            'aria-label': spokenRow(row, { revealed, settings, holders }),
+          }
         : {},
-    [revealed, settings],
+    [revealed, settings, holders],
   );
   const rowOf = (index: number) => {
     const item = layout.itemAt(index);

@@ -36,8 +36,10 @@ const builtInViews: readonly ListView[] = [
   builtIn('decided', 'Decided today', 'decided:today', { by: 'decided', descending: true }),
 ];
 
+const assignedView = builtIn('mine', 'Assigned to me', 'is:mine');
+
 /** Returns the built-in views, followed by the saved ones. */
-export function listViews(saved: readonly SavedView[]): ListView[] {
+export function listViews(saved: readonly SavedView[], isTeam: boolean): ListView[] {
   const own = saved.map(({ id, name, line, filter: { time: _, ...filter }, sort }) => ({
     id,
     label: visibleText(name, 40),
@@ -45,7 +47,7 @@ export function listViews(saved: readonly SavedView[]): ListView[] {
     sort,
     own: true,
   }));
-  return [...builtInViews, ...own];
+  return [...builtInViews, ...(isTeam ? [assignedView] : []), ...own];
 }
 
 /** Returns the view with exactly this filter, if there is one. */

@@ -1,23 +1,17 @@
 import { ActionIcon, Button, Checkbox, Flex, NumberInput, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
-import {
-  defaultColumns,
-  maxWidth,
-  minWidth,
-  type ShownColumn,
-  withColumn,
-  withMoved,
-  withWidth,
-} from './columns.ts';
+import { maxWidth, minWidth, type ShownColumn, withColumn, withMoved, withWidth } from './columns.ts';
 
 interface ColumnMenuProps {
   columns: readonly ShownColumn[];
+  /** The columns that are shown until others are chosen. */
+  usual: readonly ShownColumn[];
   onColumns(columns: readonly ShownColumn[]): void;
 }
 
 /** Chooses the visible columns, their order and width, all by keyboard. */
-export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
+export function ColumnMenu({ columns, usual, onColumns }: ColumnMenuProps) {
   const shown = new Set(columns.map(({ id }) => id));
   const others = (Object.keys(caseColumns) as CaseColumnId[]).filter((id) => !shown.has(id));
   return (
@@ -67,7 +61,7 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
             </Flex>
           ))}
         </Flex>
-        <Button variant="subtle" size="compact-xs" onClick={() => onColumns(defaultColumns)}>
+        <Button variant="subtle" size="compact-xs" onClick={() => onColumns(usual)}>
           Reset columns
         </Button>
       </Popover.Dropdown>

@@ -28,6 +28,11 @@ export const defaultColumns: readonly ShownColumn[] = firstColumns.map((id) => (
   width: caseColumns[id].width,
 }));
 
+/** The columns in a team: whom a case is assigned to stands before its state. */
+export const teamColumns: readonly ShownColumn[] = defaultColumns.flatMap((column) =>
+  column.id === 'state' ? [{ id: 'assigned', width: 104 }, column] : [column],
+);
+
 /** Columns as they were stored, as far as they can be shown; undefined where none can. */
 export function columnsFrom(
   stored: readonly { id: string; width: number }[] | undefined,

@@ -7,6 +7,7 @@ import {
   IconMailForward,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { type StoreApi, useStore } from 'zustand';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
   type CaseRow,
@@ -26,7 +27,9 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useFootForm } from '../../ui/use-foot-form.ts';
+import { AssignButton } from './assign-form.tsx';
 import { ChecklistButton } from './checklist.tsx';
+import type { DecisionDrafts } from './decision-drafts.ts';
 import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
@@ -81,6 +84,9 @@ interface DecisionBarProps {
   busy: boolean;
   /** Resolves to false where nothing was saved. */
   decide(decision: NewDecision): Promise<boolean>;
+  drafts: StoreApi<DecisionDrafts>;
+  /** True if the console is in a team, to whose members cases are assigned. */
+  isTeam: boolean;
   /** Called when a withdrawal is saved. */
   onWithdrawn(): void;
   /** Opens the side panel with the focus in the field for a note. */
@@ -183,6 +189,7 @@ export function DecisionBar(props: DecisionBarProps) {
               <DecisionButton
                 key={kind}
                 {...{ environmentId, conversationId, kind, reasons, isUnfinal, busy, decide }}
+                drafts={props.drafts}
                 checklist={kind === 'clear' ? props.checklist : []}
                 isDisabled={kind === 'clear' && missing.length > 0}
                 lastReason={props.lastReasons[kind]}
@@ -198,10 +205,11 @@ export function DecisionBar(props: DecisionBarProps) {
               onNewConversation={props.onNewConversation}
             />
             <FollowUpButton {...{ environmentId, row }} />
+            {props.isTeam && <AssignButton {...{ environmentId, row }} />}
           </>
         )}
         <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
-          Saved in this console only.
+          {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
         </Text>
         <Button
           ml={{ base: 'auto', xl: 0 }}
@@ -221,7 +229,8 @@ function DecisionButton({
   lastReason: reason,
   ...props
 }: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean; lastReason: string | undefined }) {
-  const { kind, isUnfinal, decide } = props;
+  const { kind, isUnfinal, conversationId, drafts, decide } = props;
+  const isDraft = useStore(drafts, (all) => all[conversationId]?.kind === kind);
   const { opened, setOpened, button, open, popover } = useFootForm();
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
@@ -255,7 +264,7 @@ function DecisionButton({
           {...(isDisabled && { 'aria-describedby': 'approval-missing' })}
           onClick={() => setOpened(!opened)}
         >
-          {verb}
+          {isDraft ? `${verb} (draft)` : verb}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={verb}>

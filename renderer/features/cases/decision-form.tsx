@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { StoreApi } from 'zustand';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
@@ -10,6 +11,7 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Checklist } from './checklist.tsx';
+import type { DecisionDrafts } from './decision-drafts.ts';
 import type { NewDecision } from './use-case-entries.ts';
 
 /** In characters, as in main. */
@@ -28,15 +30,31 @@ export interface DecisionFormProps {
   busy: boolean;
   /** Resolves to false where nothing was saved. */
   decide(decision: NewDecision): Promise<boolean>;
+  drafts: StoreApi<DecisionDrafts>;
   onClose(): void;
 }
 
 /** Shows the reasons for a decision and a comment, which is optional where the results are final. Digits choose reasons and Enter submits. */
 export function DecisionForm(props: DecisionFormProps) {
-  const { environmentId, conversationId, kind, reasons: own, isUnfinal, busy, decide, onClose } = props;
+  const {
+    environmentId,
+    conversationId,
+    kind,
+    reasons: own,
+    isUnfinal,
+    busy,
+    drafts,
+    decide,
+    onClose,
+  } = props;
   const reasons = decisionReasons(kind, own);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [comment, setComment] = useState('');
+  const draft = drafts.getState()[conversationId];
+  const [chosen, setChosen] = useState(draft?.kind === kind ? draft.reasons : []);
+  const [comment, setComment] = useState(draft?.kind === kind ? draft.comment : '');
+  const cancel = () => {
+    drafts.setState({ [conversationId]: undefined });
+    onClose();
+  };
   const check = useFormCheck({
     // One that was chosen may have been retired in another window since.
     reasons: !reasons.some(({ code }) => chosen.includes(code)) && 'Choose a reason.',
@@ -51,8 +69,13 @@ export function DecisionForm(props: DecisionFormProps) {
     // In the order in which they are offered.
     const reason = reasons.flatMap(({ code }) => (codes.includes(code) ? [code] : [])).join(' ');
     const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    if (check.passes(index === undefined ? undefined : 'reasons') && (await decide(decision))) {
+    if (!check.passes(index === undefined ? undefined : 'reasons')) {
+      return;
+    }
+    if (await decide(decision)) {
       onClose();
+    } else {
+      setChosen(reason.split(' '));
     }
   };
   useReasonKeys({
@@ -102,7 +125,7 @@ export function DecisionForm(props: DecisionFormProps) {
           maxRows={6}
         />
         <Group wrap="nowrap" justify="flex-end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button variant="filled" type="submit" loading={busy}>
             {decisionVerb(kind)}
           </Button>

@@ -8,6 +8,7 @@ import {
   IconRefresh,
   IconTag,
   IconTrash,
+  IconUserShare,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -18,6 +19,7 @@ import { UnderPolicy } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
+import { AssignForm, assignedText } from './assign-form.tsx';
 import { AuditDialog } from './audit-dialog.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import { LabelPicker } from './label-picker.tsx';
@@ -31,6 +33,7 @@ interface SelectionBarProps {
   entries: CaseEntries;
   labels: readonly string[];
   acts: CaseActs;
+  isTeam: boolean;
   /** Shows two cases side by side. */
   onCompare(conversationId: string, otherId: string): void;
 }
@@ -47,6 +50,7 @@ function Bar({
   entries,
   labels,
   acts,
+  isTeam,
   count,
   onCompare,
 }: SelectionBarProps & { count: number }) {
@@ -129,6 +133,28 @@ function Bar({
           ))}
         </Menu.Dropdown>
       </Menu>
+      {isTeam && (
+        <Popover {...formProps('assign')} shadow="md" trapFocus returnFocus>
+          <Popover.Target>
+            <Button leftSection={<IconUserShare size={14} aria-hidden />} onClick={toggle('assign')}>
+              Assign…
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown aria-label="Assign">
+            <AssignForm
+              busy={busy}
+              onAssign={async (to, note, name) => {
+                const selection = target.input;
+                if (await entries.assign({ selection, to, ...(note === undefined ? {} : { note }) })) {
+                  announce(`${assignedText(to, name)}: ${counted(count, 'case')}`);
+                  setForm(undefined);
+                }
+              }}
+              onClose={() => setForm(undefined)}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      )}
       <Menu position="top-start">
         <Menu.Target>
           <Button

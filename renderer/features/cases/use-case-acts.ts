@@ -19,7 +19,7 @@ export interface ActTarget {
 }
 
 /** Actions with a form, which opens at the selection bar. */
-export type ActForm = 'labels' | 'states' | 'export' | 'audit' | 'forget';
+export type ActForm = 'labels' | 'states' | 'assign' | 'export' | 'audit' | 'forget';
 
 interface CaseActDeps {
   list: StoreApi<CaseListState>;

@@ -18,6 +18,7 @@ import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
@@ -55,6 +56,8 @@ interface ConversationPageProps {
   actions: ReactNode;
   /** The time when its data was deleted from this console, where that is known (ISO 8601). */
   dataDeletedAt: string | undefined;
+  /** The member of the team who deleted it, where it was not done here. */
+  dataDeletedBy: string | undefined;
   /** Saves the receipt of that deletion. */
   onReceipt: (() => void) | undefined;
   /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
@@ -240,7 +243,8 @@ export function ConversationPage(props: ConversationPageProps) {
                 {isDeletedHere && props.dataDeletedAt !== undefined && (
                   <Group gap={12}>
                     <p className={layout.explanation} role="status">
-                      You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
+                      <OutsideText text={props.dataDeletedBy ?? 'You'} max={80} /> deleted this data at{' '}
+                      <Time at={props.dataDeletedAt} relative={false} />.
                     </p>
                     {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
                   </Group>

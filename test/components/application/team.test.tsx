@@ -178,3 +178,47 @@ test('the console leaves the team after a question', async () => {
   expect(bridge.inputs('team.leave')).toHaveLength(1);
   expect(page.getByText('Members').elements()).toHaveLength(0);
 });
+
+test('what was recorded before the console joined is brought in by choice, after seeing how much it is', async () => {
+  const acme = { environmentId: 'acme', name: 'Acme live' };
+  let earlier = [
+    { ...acme, cases: 120, decisions: 80, notes: 1, labels: 0, others: 3 },
+    { environmentId: 'sandbox', name: 'Sandbox', cases: 1, decisions: 0, notes: 0, labels: 2, others: 0 },
+  ];
+  const { bridge, section } = await open(member, () => ({
+    'team.earlier': () => ({ earlier }),
+    'team.bring': () => {
+      earlier = earlier.slice(1);
+      return { entries: 84 };
+    },
+  }));
+  const bring = section.getByRole('button', { name: 'Bring into the team…' });
+  await expectMissing(bring, 'Choose an environment.');
+  await section
+    .getByRole('checkbox', { name: 'Acme live: 120 cases with 80 decisions, 1 note and 3 other entries' })
+    .click();
+  await bring.click();
+  await expect.element(section.getByText(/^Everybody in the team gets .* in Acme live before/)).toBeVisible();
+  await expect.element(section.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectAccessible(bothSchemes);
+  await section.getByRole('button', { name: 'Bring in', exact: true }).click();
+  await expect.element(section.getByRole('checkbox', { name: /^Acme live/ })).not.toBeInTheDocument();
+  await expect
+    .element(section.getByRole('checkbox', { name: 'Sandbox: 1 case with 2 labels' }))
+    .not.toBeChecked();
+  expect(bridge.inputs('team.bring')).toEqual([{ environmentIds: ['acme'] }]);
+});
+
+test('the log is saved with the digest that checks it beside the button, and a database that went back is named', async () => {
+  const { bridge, section } = await open({ ...member, notices: [{ seq: 9, kind: 'went-back' }] }, () => ({
+    'team.saveLog': () => ({ kind: 'saved', path: '/tmp/assay-team-log.jsonl', bytes: 4200 }),
+    'team.earlier': () => ({ earlier: [] }),
+  }));
+  const lost =
+    'Entry 9: The database lost what came after this entry. Each console sends again what its user did.';
+  await expect.element(section.getByText(lost)).toBeVisible();
+  await expect.element(section.getByText(`assay team verify FILE --first ${member.first}`)).toBeVisible();
+  await section.getByRole('button', { name: 'Save the log' }).click();
+  await expect.poll(() => bridge.inputs('team.saveLog')).toEqual([{}]);
+  await expectAccessible(bothSchemes);
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
@@ -7,7 +7,7 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
-import { failing } from '../fake-bridge.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
 import type { OpenedWindow } from '../window.tsx';
@@ -583,27 +583,89 @@ test('what could not be taken back is said in the case, until it is dismissed', 
   await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
 
-test('in a team the next case is the first that nobody else has, and a case says who works on it', async () => {
+/** The replies of a team in which Anna works on some cases. */
+const withAnna = (ids: () => string[]): Replies => ({
+  'team.holders': ({ conversationIds }) => ({
+    isTeam: true,
+    holders: conversationIds
+      .filter((id) => ids().includes(id))
+      .map((conversationId) => ({ conversationId, name: 'Anna' })),
+  }),
+});
+
+test('in a team the next case is the first that nobody else has, and list and case say who works on it', async () => {
   const cases = six();
   const { bridge } = await queueOfThree(cases, {
-    'team.holder': ({ conversationId }) => ({
-      isTeam: true,
-      ...(conversationId === idOf(2) ? { holder: 'Anna' } : {}),
-    }),
+    ...withAnna(() => [idOf(2)]),
     'team.takeNext': ({ conversationIds }) => {
       const conversationId = conversationIds.find((id) => id !== idOf(2));
       return conversationId === undefined ? {} : { conversationId };
     },
   });
   expect(openedId()).toBe(idOf(1));
+  await expect.poll(() => bridge.inputs('team.claim')).toMatchObject([{ conversationId: idOf(1) }]);
   await press('j');
   await place('3 of 3');
   expect(openedId()).toBe(idOf(3));
+  await expect.poll(() => bridge.inputs('team.release')).toMatchObject([{ conversationId: idOf(1) }]);
   await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
   await press('k');
   await place('2 of 3');
   await expect.element(page.getByText('Anna of your team works on this case now.')).toBeVisible();
   await expectAccessible(bothSchemes);
   await page.getByRole('button', { name: 'End queue' }).click();
-  await expect.poll(() => bridge.inputs('team.takeNext').at(-1)?.conversationIds).toEqual([]);
+  await expect.poll(() => bridge.inputs('team.release').at(-1)).toMatchObject({ conversationId: idOf(2) });
+  await expect.poll(() => rowOf(2).querySelector('[data-column=assigned]')?.textContent).toContain('Anna');
+  expect(rowOf(2).getAttribute('aria-label')).toContain('Anna works on this case');
+  expect(rowOf(1).getAttribute('aria-label')).not.toContain('Anna');
+});
+
+test('a decision on a case that a colleague works on is refused, and stays as a draft over other cases', async () => {
+  const cases = six();
+  const refused = { code: 'team-not-allowed', message: 'Anna of your team works on this case now.' } as const;
+  await queueOfThree(cases, { ...withAnna(() => []), 'cases.decide': failing(refused) });
+  await press('x');
+  await expect.element(reasons).toBeVisible();
+  await press('1');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Blurred twice.');
+  await press('Control+Enter');
+  await expect.element(page.getByText('Anna of your team works on this case now.')).toBeVisible();
+  await press('Escape');
+  await expect.element(reasons).not.toBeInTheDocument();
+  await press('j');
+  await place('2 of 3');
+  await expect.element(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible();
+  await press('k');
+  await place('1 of 3');
+  await page.getByRole('button', { name: 'Reject (draft)' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Blurred twice.');
+  await expect
+    .element(reasons.getByRole('checkbox', { name: decisionReasons('reject', [])[0]?.label ?? '' }))
+    .toBeChecked();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible();
+});
+
+test('without input a case is free for others after half an hour, which is said before, and taken again by going on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const { bridge } = await queueOfThree(
+    six(),
+    withAnna(() => []),
+  );
+  await expect.poll(() => bridge.inputs('team.claim')).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(bridge.inputs('team.claim')).toHaveLength(1);
+  await press('Shift');
+  await expect.poll(() => bridge.inputs('team.claim')).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(25 * 60_000);
+  await expect.element(page.getByText(/In 5 minutes this case is free/)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  expect(bridge.inputs('team.release')).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await expect.element(page.getByText(/No input for 30 minutes/)).toBeVisible();
+  expect(bridge.inputs('team.release')).toHaveLength(1);
+  await press('Shift');
+  await expect.element(page.getByText(/No input for/)).not.toBeInTheDocument();
+  await expect.poll(() => bridge.inputs('team.claim')).toHaveLength(3);
 });

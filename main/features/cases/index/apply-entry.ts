@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { caseStates, verdicts } from '../../../../preload/contract/cases.ts';
+import { type CaseRow, caseStates, verdicts } from '../../../../preload/contract/cases.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
@@ -69,6 +69,8 @@ export class EntryApplier {
       waits: 'SELECT waits FROM conversation WHERE id = ?',
       followUp:
         'UPDATE conversation SET follow_up_on = ?, follow_up_reason = ?, follow_up_at = ? WHERE id = ?',
+      setConflict: 'UPDATE conversation SET conflict = ?2 WHERE id = ?1 AND conflict IS NOT ?2',
+      assign: 'UPDATE conversation SET assigned_to = ?, assignment = ? WHERE id = ?',
       watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
       review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
       reduce: `INSERT INTO conversation (id, environment_id, conversation_id, first_seen_at, opened_at, reviewed_at, touched_at, verdict,
@@ -177,6 +179,13 @@ export class EntryApplier {
         this.#sql.followUp.run(on ?? null, sealed ?? null, on === undefined ? null : at, stored.id);
         return;
       }
+      case 'assigned': {
+        const { to = null, isOfOther, ...names } = change.assigned ?? {};
+        const text = JSON.stringify({ ...names, ...(isOfOther === true && { by: actor }) });
+        const sealed = to === null ? null : this.#sealer.seal(text, casePlace(stored, 'assignment'));
+        this.#sql.assign.run(to, sealed, stored.id);
+        return;
+      }
       case 'watched':
         this.#sql.watch.run(change.watched ? 1 : 0, stored.id);
         return;
@@ -231,6 +240,10 @@ export class EntryApplier {
   /** Writes the decision of the journal again. What it was made on stays. */
   correctDecision(stored: StoredCase, change: CaseChange & { kind: 'decided' }, at: number): void {
     this.#setDecision(stored, change, at, true);
+  }
+
+  setConflict({ id }: StoredCase, conflict: NonNullable<CaseRow['conflict']>): void {
+    this.#sql.setConflict.run(id, conflict.length === 0 ? null : JSON.stringify(conflict));
   }
 
   /** Removes the notes, labels or settlements of a case, before they are written again. */

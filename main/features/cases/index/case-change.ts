@@ -22,6 +22,7 @@ export const changeKinds = [
   'unlabelled',
   'state-set',
   'follow-up-set',
+  'assigned',
   'watched',
   'reviewed',
 ] as const;
@@ -54,6 +55,11 @@ export type CaseChange =
   | { kind: 'state-set'; state: CaseState; reason?: string | undefined }
   /** Without `followUp` an earlier one is withdrawn. */
   | { kind: 'follow-up-set'; followUp: FollowUp | undefined }
+  /** Without `assigned` the case is nobody's. `to` is the id of a member of the team. */
+  | {
+      kind: 'assigned';
+      assigned?: { to: string; name: string; isOfOther: boolean; note?: string | undefined };
+    }
   | { kind: 'watched'; watched: boolean }
   | { kind: 'reviewed'; reviewed: boolean };
 
@@ -102,6 +108,15 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
       };
     case 'follow-up-set':
       return { kind: 'follow-up-set', followUp: followUp.safeParse(details).data };
+    case 'assigned': {
+      const [to, name] = [text('to') ?? '', text('assignee') ?? ''];
+      return to === ''
+        ? { kind: 'assigned' }
+        : {
+            kind: 'assigned',
+            assigned: { to, name, note: text('text'), isOfOther: details.member !== undefined },
+          };
+    }
     case 'watched':
       return { kind: 'watched', watched: details.watched === true };
     case 'reviewed':

@@ -329,6 +329,25 @@ CREATE TABLE attachment (
 ) STRICT;
 `,
   },
+  /** Version 20. `assigned_to`: the id of the member of the team whom a case is assigned to; the names and the note are sealed. */
+  {
+    version: 20,
+    sql: `
+ALTER TABLE conversation ADD COLUMN assigned_to TEXT;
+ALTER TABLE conversation ADD COLUMN assignment BLOB;
+CREATE INDEX conversation_assigned ON conversation (environment_id, assigned_to) WHERE assigned_to IS NOT NULL;
+`,
+  },
+  /** Version 21. `conflict`: decisions of others that the one that counts was made without knowing of, as JSON of entries and kinds. */
+  {
+    version: 21,
+    sql: `
+ALTER TABLE conversation ADD COLUMN conflict TEXT;
+DROP INDEX conversation_by_state;
+CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, conflict, waits,
+  changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
+`,
+  },
 ];
 
 export function casesPath(directory: string): string {

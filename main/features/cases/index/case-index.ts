@@ -87,15 +87,24 @@ export class CaseIndex {
   readonly due: DueCases;
   readonly #sql;
 
-  /** @param lookupKey key of the hashes by which sealed values are found */
-  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, settings: CaseSettingsStore) {
+  /**
+   * @param lookupKey key of the hashes by which sealed values are found
+   * @param me returns the id of this console in its team
+   */
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    lookupKey: Uint8Array,
+    settings: CaseSettingsStore,
+    me: () => string | undefined,
+  ) {
     this.#labels = new Labels(database, sealer, lookupKey);
-    this.table = new CaseTable(database, sealer, this.#labels);
+    this.table = new CaseTable(database, sealer, this.#labels, me);
     this.#readings = new Readings(database, sealer, lookupKey);
     this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings, settings);
     this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings);
     const { table, search } = this;
-    this.queries = new CaseQueries(database, table, this.#labels, this.#results, search, settings);
+    this.queries = new CaseQueries(database, table, this.#labels, this.#results, search, settings, me);
     this.due = new DueCases(database, sealer, new Meta(database), this.table);
     this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
     this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);

@@ -37,6 +37,7 @@ export class CaseQueries {
   readonly #results: Results;
   readonly #search: CaseSearch;
   readonly #settings: CaseSettingsStore;
+  readonly #me: () => string | undefined;
 
   constructor(
     database: DatabaseSync,
@@ -45,6 +46,7 @@ export class CaseQueries {
     results: Results,
     search: CaseSearch,
     settings: CaseSettingsStore,
+    me: () => string | undefined,
   ) {
     this.#database = database;
     this.#table = table;
@@ -52,6 +54,7 @@ export class CaseQueries {
     this.#results = results;
     this.#search = search;
     this.#settings = settings;
+    this.#me = me;
   }
 
   query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
@@ -83,6 +86,7 @@ export class CaseQueries {
   condition(environmentId: string, filter: CaseFilter): FilterCondition {
     return conditionOf(environmentId, filter, {
       labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
+      me: this.#me(),
       targetHours:
         filter.overTarget === undefined ? undefined : this.#settings.read(environmentId).targetHours,
       ...(filter.text

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type {
+  Assignment,
   CaseNote,
   CaseRow,
   CaseState,
@@ -68,6 +69,9 @@ export interface StoredCase {
   follow_up_on: string | null;
   follow_up_at: number | null;
   follow_up_reason: Uint8Array | null;
+  assigned_to: string | null;
+  assignment: Uint8Array | null;
+  conflict: string | null;
 }
 
 /** A row with what follows from its columns and the present day. */
@@ -88,6 +92,17 @@ interface UnsealedCase {
   words: string;
 }
 
+/** Whom a case is assigned to, by whom, and with what words. */
+export interface StoredAssignment {
+  to: string;
+  name: string;
+  /** Absent where it was done here. */
+  by?: string;
+  note?: string;
+}
+
+const unreadableNames: Omit<StoredAssignment, 'to'> = { name: '?' };
+
 const dated = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
   FROM conversation AS c`;
 
@@ -98,6 +113,7 @@ const listedFindings = 2;
 export class CaseTable {
   readonly #sealer: Sealer;
   readonly #labels: Labels;
+  readonly #me: () => string | undefined;
   readonly #sql;
   /** The values by which cases are found and sorted. They are read for all cases, so they stay unsealed in this worker's memory. */
   readonly #unsealed = new Map<number, UnsealedCase>();
@@ -108,9 +124,11 @@ export class CaseTable {
     person: new KeptRanks((id) => this.unsealedById(id).nameKey),
   };
 
-  constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
+  /** @param me returns the id of this console in its team */
+  constructor(database: DatabaseSync, sealer: Sealer, labels: Labels, me: () => string | undefined) {
     this.#sealer = sealer;
     this.#labels = labels;
+    this.#me = me;
     this.#sql = prepareAll(database, {
       byId: `${dated} WHERE id = ?`,
       byName: `${dated} WHERE environment_id = ? AND conversation_id = ?`,
@@ -169,6 +187,8 @@ export class CaseTable {
       ...omitUndefined({ decision: decided, sinceDecided: decided && sinceDecidedOf(stored) }),
       ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
       ...this.#stateOf(stored),
+      ...omitUndefined({ assigned: this.#assignedOf(stored) }),
+      ...(stored.conflict === null ? {} : { conflict: JSON.parse(stored.conflict) as CaseRow['conflict'] }),
       ageFrom: stored.age_from,
       labels,
       noteCount: stored.note_count,
@@ -186,6 +206,25 @@ export class CaseTable {
       ...(is_waiting === 1 && { waiting: omitUndefined({ reason: waiting_reason ?? undefined, since }) }),
       ...(followUp && { followUp: { ...followUp, isDue: is_follow_up_due === 1 } }),
     };
+  }
+
+  #assignedOf(stored: StoredCase): Assignment | undefined {
+    const assignment = this.assignmentOf(stored);
+    if (assignment === undefined) {
+      return undefined;
+    }
+    const { to, ...names } = assignment;
+    return { ...names, isMe: to === this.#me() };
+  }
+
+  /** Returns whom a case is assigned to. */
+  assignmentOf(stored: StoredCase): StoredAssignment | undefined {
+    if (stored.assigned_to === null || stored.assignment === null) {
+      return undefined;
+    }
+    const text = readableText(this.#sealer, stored.assignment, casePlace(stored, 'assignment'));
+    const sealed = text === undefined ? unreadableNames : (JSON.parse(text) as typeof unreadableNames);
+    return { to: stored.assigned_to, ...sealed };
   }
 
   /** Returns the day on which a case comes back. */
@@ -343,7 +382,7 @@ export function notePlace({ environment_id, conversation_id }: StoredCase, seq: 
 /** Binds a sealed column to its case. */
 export function casePlace(
   { environment_id, conversation_id }: Pick<StoredCase, 'environment_id' | 'conversation_id'>,
-  column: 'user_key' | 'person' | 'comment' | 'follow_up_reason',
+  column: 'user_key' | 'person' | 'comment' | 'follow_up_reason' | 'assignment',
 ) {
   return { table: 'conversation', column, environmentId: environment_id, row: conversation_id };
 }

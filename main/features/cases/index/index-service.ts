@@ -42,6 +42,11 @@ const comparedInTurnMs = 20;
 /** The most unsent entries that are counted. */
 const maxCounted = 1000;
 
+/** Returns the part of a history's entry that names decisions its author did not know. */
+function unknownTo(unknown: number[] = []): { unknown?: number[] } {
+  return unknown.length === 0 ? {} : { unknown };
+}
+
 interface Conversations extends InEnvironment {
   conversationIds: readonly string[];
 }
@@ -180,6 +185,9 @@ export function indexService() {
     },
     saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
     leaveTeam: () => use().journal.team.leave(),
+    earlierEntries: () => use().journal.team.earlier(),
+    bringEntries: ({ environmentIds }: { environmentIds: readonly string[] }) =>
+      use().journal.team.bring(environmentIds),
     /** Returns whether the last decision on a case is another member's of the team, made since a time. */
     isDecidedByOther({ environmentId, conversationId, since }: Target & { since: number }): boolean {
       const { journal } = use();
@@ -229,8 +237,9 @@ export function indexService() {
         return undefined;
       }
       const entries = use().journal.checkedAbout(environmentId, conversationId, maxHistory);
+      const decisions = use().journal.team.decisions(environmentId, conversationId);
       const history = entries.map(({ seq, at, actor, kind, content, isUnchanged }) => ({
-        ...{ seq, at, actor },
+        ...{ seq, at, actor, ...unknownTo(decisions.get(seq)) },
         ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),
       }));
       const disagreements = use().integrity.disagreements(environmentId, conversationId);

@@ -7,6 +7,7 @@ export const journalFields = [
   'decision',
   'state',
   'followUp',
+  'assignment',
   'watched',
   'reviewed',
   'labels',
@@ -21,6 +22,7 @@ const fieldOf = {
   'decision-kept': 'decision',
   'state-set': 'state',
   'follow-up-set': 'followUp',
+  assigned: 'assignment',
   watched: 'watched',
   reviewed: 'reviewed',
   labelled: 'labels',
@@ -32,7 +34,7 @@ const fieldOf = {
 } as const satisfies Record<CaseChange['kind'], JournalField>;
 
 /** Kinds of which only the last entry counts. */
-export type SingleKind = 'decided' | 'state-set' | 'follow-up-set' | 'watched' | 'reviewed';
+export type SingleKind = 'decided' | 'state-set' | 'follow-up-set' | 'assigned' | 'watched' | 'reviewed';
 
 /** Values of one case as the journal has them. */
 export class JournalValues {

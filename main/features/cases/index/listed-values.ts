@@ -35,7 +35,7 @@ export class ListedValues {
     this.#sql = prepareAll(database, {
       valued: `SELECT id FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
          OR decided_at IS NOT NULL OR state <> 'open' OR state_rank <> 0 OR watched <> 0 OR reviewed_at IS NOT NULL OR note_count <> 0
-         OR waits <> '[]' OR waiting_reason IS NOT NULL OR follow_up_on IS NOT NULL OR ticks <> '[]'
+         OR assigned_to IS NOT NULL OR waits <> '[]' OR waiting_reason IS NOT NULL OR follow_up_on IS NOT NULL OR ticks <> '[]'
        UNION SELECT case_id FROM case_label UNION SELECT case_id FROM note UNION SELECT case_id FROM settlement`,
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY seq',
@@ -88,6 +88,17 @@ export class ListedValues {
           found?.reason === followUp?.reason &&
           stored.follow_up_at === (followUp === undefined ? null : (last?.entry.at ?? null));
         return isSame ? undefined : { followUp: stored.follow_up_on ?? '' };
+      }
+      case 'assignment': {
+        const last = values.last('assigned');
+        const assigned = last?.change.assigned;
+        const found = this.#table.assignmentOf(stored);
+        const isSame =
+          found?.to === assigned?.to &&
+          found?.name === assigned?.name &&
+          found?.note === assigned?.note &&
+          found?.by === (assigned?.isOfOther === true ? last?.entry.actor : undefined);
+        return isSame ? undefined : { assigned: found?.name ?? '' };
       }
       case 'watched': {
         const watched = values.last('watched')?.change.watched ?? false;
@@ -205,6 +216,9 @@ export class ListedValues {
         return;
       case 'followUp':
         set({ kind: 'follow-up-set', followUp: undefined });
+        return;
+      case 'assignment':
+        set({ kind: 'assigned' });
         return;
       case 'watched':
         set({ kind: 'watched', watched: false });

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { decisionKinds } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -92,7 +93,8 @@ export class OpenedIndex {
     this.settings = new CaseSettingsStore(this.meta, sealer, (environmentId) =>
       this.journal.lastSettings(environmentId),
     );
-    this.index = new CaseIndex(database, sealer, lookupKey, this.settings);
+    const me = () => this.journal.team.team?.me;
+    this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
     this.queues = new Queues(this.meta, sealer);
@@ -218,11 +220,14 @@ export class OpenedIndex {
 
   /** Writes what others of the team did to the journal and applies it. Returns the cases that may be different now. */
   keepTeam(reading: TeamReading): Target[] {
-    const { changed, toOrder } = this.journal.team.keep(reading, this.#choose);
+    const { changed, toOrder, decided } = this.journal.team.keep(reading, this.#choose);
     // Of most cases what came last counts last.
     this.#catchUp(false);
-    if (toOrder.length > 0) {
-      this.change(() => this.#putInOrder(toOrder));
+    if (toOrder.length > 0 || decided.length > 0) {
+      this.change(() => {
+        this.#putInOrder(toOrder);
+        this.#markConflicts([...toOrder, ...decided]);
+      });
     }
     return changed;
   }
@@ -377,6 +382,11 @@ export class OpenedIndex {
         if (isOrdering) {
           this.#putInOrder(entries.flatMap(({ content }) => content ?? []));
         }
+        if (this.journal.team.hasPlaces) {
+          this.#markConflicts(
+            entries.flatMap(({ kind, content }) => (kind === 'decided' ? (content ?? []) : [])),
+          );
+        }
         this.#saveApplied(entries.at(-1)?.seq);
       });
     } catch (error) {
@@ -404,6 +414,27 @@ export class OpenedIndex {
         if (differences.size > 0) {
           this.index.listed.correct(stored, values, differences.keys());
         }
+      }
+    }
+  }
+
+  /** Marks cases whose last decision was made without knowledge of another one of the team; not where both decide the same. */
+  #markConflicts(targets: readonly Target[]): void {
+    for (const { environmentId, conversationId } of targets) {
+      const stored = this.index.table.find(environmentId, conversationId);
+      const [last, unknown = []] =
+        [...this.journal.team.decisions(environmentId, conversationId)].at(-1) ?? [];
+      const kinds = new Map(
+        (unknown.length === 0 ? [] : this.journal.decisions(environmentId, conversationId)).map(
+          ({ seq, content }) => [seq, decisionKinds.find((one) => one === content?.details?.decision)],
+        ),
+      );
+      const others = unknown.filter((entry) => kinds.get(entry) !== kinds.get(last ?? 0));
+      if (stored !== undefined) {
+        this.index.applier.setConflict(
+          stored,
+          others.map((entry) => ({ entry, ...omitUndefined({ decision: kinds.get(entry) }) })),
+        );
       }
     }
   }

@@ -25,6 +25,8 @@ export interface ResolvedFilter {
   /** The target of the environment, in hours; undefined for none. */
   targetHours: number | undefined;
   labelIds: readonly number[];
+  /** The id of this console in its team. */
+  me: string | undefined;
   /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names or whose notes have it. */
   text?: Record<'labelIds' | 'people', readonly number[]> & { hashes: readonly Buffer[] };
 }
@@ -58,14 +60,14 @@ export const isFollowUpDue = `c.follow_up_on <= ${today}
 const isPostponed = `coalesce(c.follow_up_on > ${today} AND coalesce(c.changed_at <= c.follow_up_at, TRUE), FALSE)`;
 
 export const needsReview = `${isFollowUpDue} OR
-  (c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
+  (c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL OR c.conflict IS NOT NULL) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
 
 /** The state that a user set, unless it has ended. */
 const setState = `CASE WHEN c.state = 'waiting' AND NOT (${isWaiting}) THEN 'open' ELSE c.state END`;
 /** The state that a case is shown in, as `stateTerm` has it. */
 const shownState = `CASE WHEN ${isWaiting} THEN 'waiting'
-  WHEN c.decision IS NOT NULL AND c.since_decided IS NULL THEN replace(c.decision, 'ask-again', 'waiting')
-  WHEN c.since_decided IS NOT NULL OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
+  WHEN c.decision IS NOT NULL AND c.since_decided IS NULL AND c.conflict IS NULL THEN replace(c.decision, 'ask-again', 'waiting')
+  WHEN c.since_decided IS NOT NULL OR c.conflict IS NOT NULL OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
 const shownStateRank = `CASE ${shownState} ${shownStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`;
 
 /** The columns to sort by in SQL. User keys, names and label names are sealed, so the caller sorts those. */
@@ -169,6 +171,12 @@ const conditions: Conditions = {
   ),
   waiting: mark(isWaiting),
   followUp: mark('c.follow_up_on IS NOT NULL'),
+  conflict: mark('c.conflict IS NOT NULL'),
+  assigned: mark('c.assigned_to IS NOT NULL'),
+  assignedToMe: (isSet, { me }) => ({
+    sql: `(c.assigned_to = ?) IS ${isSet ? '' : 'NOT '}TRUE`,
+    values: [me ?? ''],
+  }),
   overTarget: (isSet, { targetHours }) =>
     mark(
       targetHours === undefined

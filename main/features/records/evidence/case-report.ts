@@ -17,7 +17,7 @@ import {
 import { mrzFindings, withOwnWeights } from '../../../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
-import { type CompanyReasons, historyText } from '../../../../preload/wording/history.ts';
+import { type CompanyReasons, historyText, unknownText } from '../../../../preload/wording/history.ts';
 import { maskShape } from '../../../../preload/wording/mask-shape.ts';
 import { MemberNames, undocumentedMember } from '../../../../preload/wording/member-names.ts';
 import { birthDateOf, nameOf } from '../../../../preload/wording/person.ts';
@@ -133,7 +133,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
       return {
         at: isoTime(entry.at),
         actor: entry.actor,
-        text: text === undefined ? label : `${label}: ${text}`,
+        text: [label, text, unknownText(entry, details?.history ?? [])].filter(Boolean).join(': '),
       };
     }),
     files: media.map((item) => ({

@@ -5,7 +5,7 @@ import { Meta } from '../../../store/meta.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import { type BeforeUpgrade, openSqliteFile } from '../../../store/sqlite-file.ts';
 import { JournalStore } from './journal-store.ts';
-import { journalVersion2 } from './team-log.ts';
+import { journalVersion2, journalVersion3 } from './team-log.ts';
 
 /**
  * Version 1. `entry` is append-only. The subject and details of an entry are in `content`, in a separate row that is deleted with the
@@ -45,7 +45,7 @@ BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
 `,
 };
 
-export const journalMigrations = [journalVersion1, journalVersion2];
+export const journalMigrations = [journalVersion1, journalVersion2, journalVersion3];
 
 export function journalPath(directory: string): string {
   return join(directory, 'journal.sqlite');

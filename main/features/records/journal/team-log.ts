@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
-import { allowedKinds, type SharedKind, sharedKinds } from '../../../../preload/contract/team-roles.ts';
+import {
+  allowedKinds,
+  deletionKinds,
+  type SharedKind,
+  sharedKinds,
+} from '../../../../preload/contract/team-roles.ts';
 import type { TeamNotice, TeamNoticeKind, TeamState } from '../../../../preload/contract/team-state.ts';
 import { Failure } from '../../../common/failure.ts';
 import { Meta } from '../../../store/meta.ts';
@@ -28,6 +33,9 @@ CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
 CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
 `,
 };
+
+/** Version 3. `known`: of a decision, the last place that its author knew when making it; null where that is not known. */
+export const journalVersion3 = { version: 3, sql: 'ALTER TABLE team_place ADD COLUMN known INTEGER;' };
 
 /** The team of this console, as the journal keeps it, sealed. */
 export interface KeptTeam {
@@ -58,6 +66,8 @@ export interface PlacedEntry {
   conversationId: string;
   details: EntryDetails;
   local: number;
+  /** Of a decision: the last place of the log that its author knew. */
+  known?: number | undefined;
   note?: { author: string; authorSeq: number } | undefined;
 }
 
@@ -69,6 +79,8 @@ export interface PlaceToKeep {
   digest: string;
   seen?: { seq: number; digest: string };
   entry?: PlacedEntry;
+  /** What happened with the members. */
+  change?: { at: number; actor: string; details: EntryDetails };
   isRefused: boolean;
 }
 
@@ -94,8 +106,21 @@ export interface UnsentEntry {
   environmentId: string;
   conversationId: string;
   details: EntryDetails;
+  /** Of a decision: the last place of the team's log that was known here when it was made. */
+  known?: number;
   /** The note that is withdrawn: by its place in the team's log, or by its number here where it is unsent, too. */
   note?: { author: string; authorSeq: number } | { local: number };
+}
+
+/** The entries of an environment from before this console joined. */
+export interface EarlierEntries {
+  environmentId: string;
+  cases: number;
+  decisions: number;
+  notes: number;
+  labels: number;
+  /** Those of other kinds. */
+  others: number;
 }
 
 /** The journal over the same file. */
@@ -116,6 +141,8 @@ export type Choose = (environmentIds: readonly string[], conversationId: string)
 
 const keptPlace = metaPlace('team');
 const [baseName, startName, sentName, meName] = ['team_base', 'team_start', 'team_sent', 'team_me'];
+/** The environments whose entries from before the team were brought in, as JSON. */
+const broughtName = 'team_brought';
 
 /**
  * Keeps what this console knows of its team's log. An entry of the journal that has a place in the log counts there, whenever it came to this
@@ -149,15 +176,27 @@ export class TeamLog {
       dropNoticesAfter: 'DELETE FROM team_notice WHERE place > ?',
       digest: 'SELECT digest FROM team_place WHERE place = ?',
       bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ? AND place > ?',
-      add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      // Others' entries come in the order of the log, but for those that waited for an environment.
+      known: `SELECT max(place) AS place FROM
+        (SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY seq DESC LIMIT 100)`,
+      decided: `SELECT entry.seq AS seq, place, author, known, coalesce(is_refused, 0) AS is_refused
+        FROM content CROSS JOIN entry USING (seq) LEFT JOIN team_place ON team_place.seq = entry.seq
+        WHERE environment_id = ? AND conversation_id = ? AND kind = 'decided' ORDER BY place IS NULL, place, entry.seq`,
       placed: 'UPDATE team_place SET seq = ?, waiting = NULL WHERE place = ?',
       waiting: 'SELECT place, waiting FROM team_place WHERE waiting IS NOT NULL ORDER BY place',
       addNotice: 'INSERT OR IGNORE INTO team_notice (place, kind, author) VALUES (?, ?, ?)',
       notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
       dropNotices: 'DELETE FROM team_notice',
       dropWaiting: 'UPDATE team_place SET waiting = NULL WHERE waiting IS NOT NULL',
-      ownBefore: `SELECT entry.at AS at, author_seq FROM team_place JOIN entry USING (seq) WHERE author = ? AND place < ? ORDER BY author_seq DESC LIMIT 1`,
-      ownAfter: `SELECT entry.at AS at FROM team_place JOIN entry USING (seq) WHERE author = ? AND author_seq > ? AND place > ? ORDER BY author_seq LIMIT 1`,
+      ownBefore: `SELECT entry.at AS at, author_seq FROM team_place JOIN entry USING (seq) WHERE author = ? AND place < ? AND entry.seq > ? ORDER BY author_seq DESC LIMIT 1`,
+      ownAfter: `SELECT entry.at AS at FROM team_place JOIN entry USING (seq) WHERE author = ? AND author_seq > ? AND place > ? AND entry.seq > ? ORDER BY author_seq LIMIT 1`,
+      // With the cases of each environment in a row without a kind.
+      earlier: `WITH earlier AS (SELECT environment_id, conversation_id, kind FROM entry CROSS JOIN content USING (seq)
+          WHERE seq <= ?1 AND kind IN (SELECT value FROM json_each(?2)) AND conversation_id <> ''
+            AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq))
+        SELECT environment_id, kind, count(*) AS entries, 0 AS cases FROM earlier GROUP BY environment_id, kind
+        UNION ALL SELECT environment_id, NULL, 0, count(DISTINCT conversation_id) FROM earlier GROUP BY environment_id`,
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
       otherLog: `SELECT 1 FROM team_notice WHERE kind = 'other-log' AND author = ?`,
     });
@@ -179,6 +218,7 @@ export class TeamLog {
         this.#meta.set(startName, this.#journal.head()?.seq ?? 0);
         this.#meta.set(sentName, this.#journal.head()?.seq ?? 0);
         this.#meta.set(meName, team.me);
+        this.#meta.delete(broughtName);
       }
       this.#write(team);
     });
@@ -191,7 +231,7 @@ export class TeamLog {
       let place = Number(this.#sql.lastPlace.get()?.place);
       for (const { seq } of this.#hasPlaces ? this.unsent(Number.MAX_SAFE_INTEGER) : []) {
         place += 1;
-        this.#sql.add.run(place, '', 0, '', seq, 0, null);
+        this.#sql.add.run(place, '', 0, '', seq, 0, null, null);
       }
       // Notices and waiting entries are about the log of this team.
       this.#sql.dropNotices.run();
@@ -205,7 +245,9 @@ export class TeamLog {
   checkAllowed(drafts: readonly Pick<DraftEntry, 'kind'>[]): void {
     const team = this.#kept;
     const role = team === undefined ? undefined : team.log.members[team.me]?.role;
-    const refused = role && drafts.find(({ kind }) => isShared(kind) && !allowedKinds[role].includes(kind));
+    const refused =
+      role &&
+      drafts.find(({ kind }) => isShared(kind) && !isDeletion(kind) && !allowedKinds[role].includes(kind));
     if (refused !== undefined && team?.log.members[team.me]?.removed === undefined) {
       throw new Failure({
         code: 'team-not-allowed',
@@ -217,11 +259,15 @@ export class TeamLog {
 
   /**
    * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns the cases that may be different now,
-   * and of these the ones in which what came last does not count last.
+   * and of these the ones in which what came last does not count last, and the ones on which this console decided.
    */
-  keep({ team, places, notices }: TeamReading, choose: Choose): { changed: Case[]; toOrder: Case[] } {
+  keep(
+    { team, places, notices }: TeamReading,
+    choose: Choose,
+  ): { changed: Case[]; toOrder: Case[]; decided: Case[] } {
     const changed: Case[] = [];
     const toOrder: Case[] = [];
+    const decided: Case[] = [];
     const unsent = new Set(this.unsent(Number.MAX_SAFE_INTEGER).map(nameOf));
     const lost = this.#lost();
     this.#journal.appendWith((add) => {
@@ -230,7 +276,10 @@ export class TeamLog {
       }
       for (const place of places) {
         this.#compareLogs(place);
-        const { entry } = place;
+        const { entry, change } = place;
+        if (change !== undefined) {
+          add({ kind: 'team-changed', ...change });
+        }
         const own = this.#ownEntry(team, place);
         const environmentId =
           own?.content?.environmentId ?? (entry && choose(entry.environmentIds, entry.conversationId));
@@ -245,13 +294,18 @@ export class TeamLog {
         const waiting = isWaiting ? this.#sealer.seal(JSON.stringify(entry), waitingPlace(place)) : null;
         this.#sql.add.run(
           ...[this.#base + place.seq, place.author, place.authorSeq, place.digest],
-          ...[seq, place.isRefused ? 1 : 0, waiting],
+          ...[seq, place.isRefused ? 1 : 0, waiting, this.#knownTo(place)],
         );
         if (seq !== null && entry !== undefined && environmentId !== undefined) {
           const one = { environmentId, conversationId: entry.conversationId };
           changed.push(one);
-          if (own === undefined ? again !== undefined || unsent.has(nameOf(one)) : place.isRefused) {
+          // What was brought in counted before the entries that were known here, and counts at its place from now on.
+          const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#start);
+          if (own === undefined ? again !== undefined || unsent.has(nameOf(one)) : isMoved) {
             toOrder.push(one);
+          }
+          if (own !== undefined && entry.kind === 'decided') {
+            decided.push(one);
           }
         }
       }
@@ -259,7 +313,7 @@ export class TeamLog {
     });
     this.#kept = team;
     this.#hasPlaces ||= places.length > 0;
-    return { changed, toOrder };
+    return { changed, toOrder, decided };
   }
 
   /** Returns the digests of the log up to each place after one, in order. */
@@ -291,7 +345,7 @@ export class TeamLog {
       this.#sql.loseAfter.run(last);
       this.#sql.dropNoticesAfter.run(log.seq);
       this.#sql.addNotice.run(log.seq, 'went-back', '');
-      this.#meta.set(sentName, this.#meta.number(startName) ?? 0);
+      this.#meta.set(sentName, 0);
       const details = { entry: log.seq, lost: rows.length, own };
       add({ kind: 'team-went-back', at, actor, details });
       this.#write(after);
@@ -327,8 +381,9 @@ export class TeamLog {
 
   /** Returns entries of this console that the team does not have yet, oldest first. */
   unsent(max: number): UnsentEntry[] {
-    const start = this.#meta.number(startName) ?? 0;
+    const start = this.#start;
     const sent = this.#meta.number(sentName) ?? 0;
+    const brought = new Set(this.#brought);
     const found: UnsentEntry[] = [];
     const candidates = this.#journal.where(
       `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq) ORDER BY seq`,
@@ -339,11 +394,17 @@ export class TeamLog {
         continue;
       }
       const { environmentId, conversationId, details } = content;
-      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details };
+      const isBrought = brought.has(environmentId);
+      const isAllowed = this.#allowed.includes(kind);
+      if ((seq <= start && !(isBrought && isAllowed)) || (isDeletion(kind) && !isAllowed)) {
+        continue;
+      }
+      const known = kind === 'decided' ? { known: Math.max(0, this.#known(seq) - this.#base) } : {};
+      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details, ...known };
       const noteSeq = kind === 'note-withdrawn' ? Number(details.note) : undefined;
       if (noteSeq === undefined) {
         found.push(entry);
-      } else if (noteSeq > start) {
+      } else if (noteSeq > start || isBrought) {
         const place = this.#sql.place.get(noteSeq);
         const note =
           place === undefined
@@ -361,6 +422,41 @@ export class TeamLog {
       this.#meta.set(sentName, upTo);
     }
     return found;
+  }
+
+  /** Returns what this console entered before it joined and the team would take from it, by environment, without what was brought in. */
+  earlier(): EarlierEntries[] {
+    const brought = this.#brought;
+    const found = new Map<string, EarlierEntries>();
+    const kinds = JSON.stringify(this.#kept === undefined ? [] : this.#allowed);
+    const empty = { cases: 0, decisions: 0, notes: 0, labels: 0, others: 0 };
+    for (const { environment_id, kind, entries, cases } of this.#sql.earlier.all(this.#start, kinds)) {
+      const environmentId = String(environment_id);
+      if (!brought.includes(environmentId)) {
+        const one = found.get(environmentId) ?? { environmentId, ...empty };
+        found.set(environmentId, one);
+        if (kind === null) {
+          one.cases = Number(cases);
+        } else {
+          one[countedAs[String(kind)] ?? 'others'] += Number(entries);
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Sends what this console entered in environments before it joined. Returns the number of entries. */
+  bring(environmentIds: readonly string[]): number {
+    const chosen = this.earlier().filter(({ environmentId }) => environmentIds.includes(environmentId));
+    inTransaction(this.#database, () => {
+      const all = [...this.#brought, ...chosen.map(({ environmentId }) => environmentId)];
+      this.#meta.set(broughtName, JSON.stringify(all));
+      this.#meta.set(sentName, 0);
+    });
+    return chosen.reduce(
+      (sum, { decisions, notes, labels, others }) => sum + decisions + notes + labels + others,
+      0,
+    );
   }
 
   /** Returns what was not applied, or is not as it should be, the newest first. */
@@ -381,7 +477,7 @@ export class TeamLog {
     if (!this.#hasPlaces) {
       return entries;
     }
-    const start = this.#meta.number(startName) ?? 0;
+    const start = this.#start;
     const me = this.#meta.text(meName);
     let known = 0;
     const keyed: { entry: Entry; place: number }[] = [];
@@ -415,17 +511,75 @@ export class TeamLog {
     if (place === undefined || place.author === me) {
       return at;
     }
-    const before = this.#sql.ownBefore.get(me, Number(place.place));
-    const after = this.#sql.ownAfter.get(me, Number(before?.author_seq ?? 0), Number(place.place));
+    const before = this.#sql.ownBefore.get(me, Number(place.place), this.#start);
+    const after = this.#sql.ownAfter.get(
+      ...[me, Number(before?.author_seq ?? 0), Number(place.place), this.#start],
+    );
     return Math.min(Math.max(at, Number(before?.at ?? at)), Number(after?.at ?? Number.POSITIVE_INFINITY));
+  }
+
+  /**
+   * Returns the decisions on a case in the order in which they count, by the numbers of their entries: each with the last ones of others before it that
+   * its author did not know. Without a team there are none.
+   */
+  decisions(environmentId: string, conversationId: string): Map<number, number[]> {
+    const found = new Map<number, number[]>();
+    if (!this.#hasPlaces) {
+      return found;
+    }
+    const start = this.#start;
+    const me = this.#meta.text(meName) ?? '';
+    const before: { seq: number; place: number; author: string }[] = [];
+    for (const row of this.#sql.decided.all(environmentId, conversationId)) {
+      const seq = Number(row.seq);
+      const isUnsent = row.place === null;
+      if (row.is_refused === 1 || (isUnsent && seq <= start)) {
+        continue;
+      }
+      const author = isUnsent ? me : String(row.author);
+      const known = isUnsent ? this.#known(seq) : Number(row.known ?? Number.MAX_SAFE_INTEGER);
+      const last = new Map(before.filter((one) => one.author !== author).map((one) => [one.author, one]));
+      found.set(
+        seq,
+        [...last.values()].filter(({ place }) => place > known).map((one) => one.seq),
+      );
+      before.push({ seq, place: Number(row.place ?? Number.MAX_SAFE_INTEGER), author });
+    }
+    return found;
   }
 
   get hasPlaces(): boolean {
     return this.#hasPlaces;
   }
 
+  /** The last entry from before this console joined. */
+  get #start(): number {
+    return this.#meta.number(startName) ?? 0;
+  }
+
+  get #brought(): string[] {
+    return JSON.parse(this.#meta.text(broughtName) ?? '[]') as string[];
+  }
+
+  /** The kinds of entries that the team takes from this console. */
+  get #allowed(): readonly SharedKind[] {
+    const role = this.#kept?.log.members[this.#kept.me]?.role;
+    return role === undefined ? [] : allowedKinds[role];
+  }
+
   get #base(): number {
     return this.#meta.number(baseName) ?? 0;
+  }
+
+  /** Returns the last place of the log that was known when an entry was written here. */
+  #known(seq: number): number {
+    return Number(this.#sql.known.get(seq, this.#meta.text(meName) ?? '')?.place ?? 0);
+  }
+
+  /** Returns the last place that the author of a decision knew. The entry says so, and cannot say more than its author had read when signing it. */
+  #knownTo({ entry, seen }: PlaceToKeep): number | null {
+    const read = seen?.seq ?? 0;
+    return entry?.kind === 'decided' ? this.#base + Math.min(entry.known ?? read, read) : null;
   }
 
   #write(team: KeptTeam): void {
@@ -481,6 +635,13 @@ export class TeamLog {
   }
 }
 
+/** The count of a preview that entries of a kind are in; the others without one. */
+const countedAs: Readonly<Record<string, 'decisions' | 'notes' | 'labels' | undefined>> = {
+  decided: 'decisions',
+  noted: 'notes',
+  labelled: 'labels',
+};
+
 /** Returns what is the same in an entry that is sent again. */
 function textOf({
   kind,
@@ -498,6 +659,10 @@ function waitingPlace({ seq }: { seq: number }) {
 
 function nameOf({ environmentId, conversationId }: Case): string {
   return `${environmentId} ${conversationId}`;
+}
+
+function isDeletion(kind: SharedKind): boolean {
+  return deletionKinds.some((one) => one === kind);
 }
 
 function isShared(kind: string): kind is SharedKind {

@@ -40,6 +40,7 @@ function fill(service: IndexRequests) {
   act(service, ['worked'], { kind: 'follow-up-set', details: { on: '2998-01-01', reason: 'later' } });
   const ticked = { item: 'own-1', label: 'Called back', ticked: true };
   act(service, ['worked'], { kind: 'ticked', details: ticked });
+  act(service, ['worked'], { kind: 'assigned', details: { to: 'a'.repeat(64), assignee: 'Ben' } });
 }
 
 /** Runs SQL in the list or the journal as another program would. */
@@ -124,6 +125,13 @@ const forgeries: readonly [what: string, sql: string, said: RegExp, entry: numbe
     10,
   ],
   ['a tick', `UPDATE conversation SET ticks = '["own-2"]' ${worked}`, /another checklist/, 11],
+  ['an assignment', `UPDATE conversation SET assigned_to = 'another' ${worked}`, /assigned to Ben/, 12],
+  [
+    'an assignment removed',
+    `UPDATE conversation SET assigned_to = NULL, assignment = NULL ${worked}`,
+    /assigned to nobody/,
+    12,
+  ],
   ['watching', `UPDATE conversation SET watched = 0 ${worked}`, /not watched/, 6],
   ['a review', `UPDATE conversation SET reviewed_at = NULL ${worked}`, /not reviewed in a queue/, 7],
   ['labels', 'DELETE FROM case_label', /no labels/, 3],

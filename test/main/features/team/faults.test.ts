@@ -115,6 +115,9 @@ test('no act of a person waits for a database that answers after ten seconds', a
     () => anna.caseOf(id),
     () => anna.bridge.invoke('cases.state', { ...sandbox, selection: { ids: [id] }, state: 'done' }),
     () => anna.open(id),
+    () => anna.bridge.invoke('team.claim', { ...sandbox, conversationId: id }),
+    () => anna.bridge.invoke('team.takeNext', { ...sandbox, conversationIds: [id] }),
+    () => anna.bridge.invoke('team.release', { ...sandbox, conversationId: id }),
   ];
   for (let round = 0; round < 3; round += 1) {
     for (const act of acts) {

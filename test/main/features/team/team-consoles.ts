@@ -1,8 +1,9 @@
 import { expect, vi } from 'vitest';
-import { invitationLine, readInvitation } from '../../../../main/features/team/joining.ts';
+import type { DatabaseAddress } from '../../../../main/features/team/database.ts';
 import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
 import type { BridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
 import type { TestPostgres } from '../../../support/postgres.ts';
+import { createTeam, joinTeam } from '../../../support/team.ts';
 import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from '../cases/cases-harness.ts';
 
 /** A console of a team, which can be closed and started again. */
@@ -44,23 +45,16 @@ export class TeamConsole {
   }
 
   async create(postgres: TestPostgres): Promise<void> {
-    const { host, port, database, user, password } = await postgres.member();
-    const address = { host, port: this.port ?? port, database, user, password };
-    await this.bridge.invoke('team.create', { ...address, name: this.name });
-    await this.until({ stage: 'member', connection: { state: 'connected' } });
+    await createTeam(this.bridge, this.#address(await postgres.member()), this.name);
   }
 
   /** Joins the team of an admin as a person would. */
-  async join(postgres: TestPostgres, admin: TeamConsole, role: TeamRole = 'reviewer'): Promise<void> {
-    const { line } = await admin.bridge.invoke('team.invite', {});
-    const { user, password } = await postgres.member();
-    const own = { ...readInvitation(line, 0), ...(this.port === undefined ? {} : { port: this.port }) };
-    await this.bridge.invoke('team.join', { line: invitationLine(own), user, password, name: this.name });
-    const waiting = await this.until({ stage: 'waiting', code: expect.any(String) });
-    const asked = await admin.until({ requests: [{ name: this.name, code: waiting?.code }] });
-    const [{ invitation = '', code = '' } = {}] = asked?.requests ?? [];
-    await admin.bridge.invoke('team.admit', { invitation, code, role });
-    await this.until({ stage: 'member', connection: { state: 'connected' } });
+  async join(postgres: TestPostgres, admin: TeamConsole, role?: TeamRole): Promise<void> {
+    await joinTeam(this.bridge, admin.bridge, this.#address(await postgres.member()), this.name, role);
+  }
+
+  #address(address: DatabaseAddress): DatabaseAddress {
+    return { ...address, port: this.port ?? address.port };
   }
 
   /** Waits until the view of the team holds these members. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
 import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
+import { historyText } from '../../../../preload/wording/history.ts';
+import { startDeletion } from '../../../support/deletion-run.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
@@ -10,14 +12,16 @@ let postgres: TestPostgres;
 /** Ben's way to the database. */
 let link: FaultyLink;
 const [anna, ben] = [new TeamConsole('Anna'), new TeamConsole('Ben')];
-let [first, second, third] = ['', '', ''];
+let [first, second, third, fourth, fifth] = ['', '', '', '', ''];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   link = await openFaultyLink(postgres.owner.port);
   ben.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
-  [first = '', second = '', third = ''] = anna.console.samples.map(({ id }) => id);
+  [first = '', second = '', third = '', , , , fourth = '', fifth = ''] = anna.console.samples.map(
+    ({ id }) => id,
+  );
 });
 afterAll(async () => {
   await anna[Symbol.asyncDispose]();
@@ -25,6 +29,13 @@ afterAll(async () => {
   await link.close();
   await postgres[Symbol.asyncDispose]();
 });
+
+/** Returns which cases others work on, with their names, as a console shows it. */
+async function holders(console: TeamConsole, conversationIds: string[]): Promise<[string, string][]> {
+  const input = { ...sandbox, conversationIds };
+  const { holders: found } = await console.bridge.invoke('team.holders', input);
+  return found.map(({ conversationId, name }) => [conversationId, name]);
+}
 
 test('a team is created, and a second console joins with the code that both show', async () => {
   await anna.create(postgres);
@@ -95,6 +106,63 @@ test('of two decisions made without knowledge of each other the later one of the
   expect((await anna.caseOf(second))?.history.filter(({ kind }) => kind === 'decided')).toHaveLength(2);
 });
 
+/** Cuts Ben off, lets both decide on a case, and connects Ben again. */
+async function decideApart(id: string, ofAnna: 'clear' | 'reject', ofBen: 'clear' | 'reject') {
+  link.cut();
+  await ben.until({ connection: { state: 'interrupted' } });
+  await anna.decide(id, ofAnna, 'by Anna');
+  await anna.until({ unsent: 0 });
+  await ben.decide(id, ofBen, 'by Ben');
+  link.mend();
+  await ben.until({ connection: { state: 'connected' }, unsent: 0 });
+}
+
+/** Returns the decisions that a case has in conflict, and who did not know of whom, as a console shows it. */
+async function conflictOf(console: TeamConsole, id: string) {
+  const found = await console.caseOf(id);
+  const nameOf = (seq: number) => found?.history.find((entry) => entry.seq === seq)?.details.comment;
+  const filters = [
+    { conflict: true, text: id },
+    { toReview: true, text: id },
+  ];
+  return {
+    conflict: found?.row.conflict?.map(({ decision }) => decision),
+    unknown: found?.history
+      .filter(({ unknown }) => unknown !== undefined)
+      .map(({ details, unknown }) => `${details.comment}: ${unknown?.map(nameOf)}`),
+    counts: (await console.bridge.invoke('cases.counts', { ...sandbox, filters })).counts,
+  };
+}
+
+test('decisions made without knowledge of each other are a conflict on both, until somebody who knows both decides', async () => {
+  await Promise.all([anna.open(fourth), ben.open(fourth)]);
+  await decideApart(fourth, 'clear', 'reject');
+  const inConflict = { conflict: ['clear'], unknown: ['by Ben: by Anna'], counts: [1, 1] };
+  for (const console of [anna, ben]) {
+    await expect.poll(() => conflictOf(console, fourth)).toEqual(inConflict);
+    expect((await console.caseOf(fourth))?.comment).toBe('by Ben');
+  }
+  await ben.restart();
+  expect(await conflictOf(ben, fourth)).toEqual(inConflict);
+  await ben.until({ connection: { state: 'connected' } });
+  await anna.decide(fourth, 'clear', 'settled');
+  for (const console of [anna, ben]) {
+    await expect
+      .poll(() => conflictOf(console, fourth))
+      .toEqual({ conflict: undefined, unknown: ['by Ben: by Anna'], counts: [0, 0] });
+  }
+});
+
+test('two who decide the same without knowledge of each other agree', async () => {
+  await Promise.all([anna.open(fifth), ben.open(fifth)]);
+  await decideApart(fifth, 'reject', 'reject');
+  for (const console of [anna, ben]) {
+    await expect
+      .poll(() => conflictOf(console, fifth))
+      .toMatchObject({ conflict: undefined, unknown: ['by Ben: by Anna'], counts: [0, 0] });
+  }
+});
+
 test('the journal of both is whole, and stays so over a restart', async () => {
   await ben.restart();
   await ben.until({ connection: { state: 'connected' }, unsent: 0 });
@@ -119,21 +187,91 @@ test('each gets another case of the same queue, nobody one that the other decide
     expect(other.conversationId).toBeDefined();
     expect(one.conversationId).not.toBe(other.conversationId);
     expect(other.conversationId).not.toBe(first);
-    const target = { ...sandbox, conversationId: one.conversationId ?? '' };
-    await expect
-      .poll(() => ben.bridge.invoke('team.holder', target))
-      .toEqual({ isTeam: true, holder: 'Anna' });
-    expect(await anna.bridge.invoke('team.holder', target)).toEqual({ isTeam: true });
+    await expect.poll(() => holders(ben, ids)).toEqual([[one.conversationId, 'Anna']]);
+    await expect.poll(() => holders(anna, ids)).toEqual([[other.conversationId, 'Ben']]);
   }
-  await anna.bridge.invoke('team.takeNext', { environmentId: 'sandbox', conversationIds: [] });
+  for (const conversationId of ids) {
+    await anna.bridge.invoke('team.release', { ...sandbox, conversationId });
+    await ben.bridge.invoke('team.release', { ...sandbox, conversationId });
+  }
+  await expect.poll(async () => [...(await holders(anna, ids)), ...(await holders(ben, ids))]).toEqual([]);
+});
+
+test('a case that one shows is said to be theirs, is not decided by another, and is free once it is left', async () => {
+  const target = { ...sandbox, conversationId: third };
+  await Promise.all([anna.open(third), ben.open(third)]);
+  expect(await anna.bridge.invoke('team.claim', target)).toEqual({});
+  await expect.poll(() => holders(ben, [third])).toEqual([[third, 'Anna']]);
+  expect(await ben.bridge.invoke('team.claim', target)).toEqual({ name: 'Anna' });
+  await expect(ben.decide(third, 'reject')).rejects.toMatchObject({
+    message: expect.stringContaining('Anna of your team works on this case now. Nothing was decided'),
+  });
+  await ben.note(third, 'A note disturbs nobody');
+  await anna.bridge.invoke('team.release', target);
+  await expect.poll(() => holders(ben, [third])).toEqual([]);
+  await ben.decide(third, 'reject');
+});
+
+test('a claim that ended while its holder was away is that of who took the case since', async () => {
+  const target = { ...sandbox, conversationId: third };
+  await anna.bridge.invoke('team.claim', target);
+  const owner = await Database.open(postgres.owner);
+  await owner.query("UPDATE assay_team.claim SET until = clock_timestamp() - interval '1 second'");
+  await owner.close();
+  expect(await ben.bridge.invoke('team.claim', target)).toEqual({});
+  await expect.poll(() => holders(anna, [third])).toEqual([[third, 'Ben']]);
+  await expect(anna.decide(third, 'clear')).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+  // Closing a console gives up what it has.
+  await ben.restart();
+  await expect.poll(() => holders(anna, [third])).toEqual([]);
+  await ben.until({ connection: { state: 'connected' } });
+});
+
+test('a case is handed over with a note, is found by whom it is assigned to, and has it in its history', async () => {
+  await Promise.all([anna.open(third), ben.open(third)]);
+  const assign = (console: TeamConsole, to: string | null, note?: string) =>
+    console.bridge.invoke('cases.assign', {
+      ...{ ...sandbox, selection: { ids: [third] }, to },
+      ...(note === undefined ? {} : { note }),
+    });
+  const mine = async (console: TeamConsole) =>
+    (await console.bridge.invoke('cases.counts', { ...sandbox, filters: [{ assignedToMe: true }] })).counts;
+  await assign(anna, (await ben.view())?.me ?? '', 'The passport needs your eyes');
+  const note = 'The passport needs your eyes';
   await expect
-    .poll(async () => {
-      const holders = await Promise.all(
-        ids.map((conversationId) => ben.bridge.invoke('team.holder', { ...sandbox, conversationId })),
-      );
-      return holders.filter(({ holder }) => holder !== undefined);
-    })
-    .toEqual([]);
+    .poll(async () => (await ben.caseOf(third))?.row.assigned)
+    .toEqual({ name: 'Ben', isMe: true, by: 'Anna', note });
+  expect((await anna.caseOf(third))?.row.assigned).toMatchObject({ name: 'Ben', isMe: false, note });
+  expect([await mine(anna), await mine(ben)]).toEqual([[0], [1]]);
+  expect((await ben.caseOf(third))?.history[0]).toMatchObject({
+    ...{ kind: 'assigned', actor: 'Anna', details: { assignee: 'Ben', text: note } },
+  });
+  await assign(ben, null);
+  await expect.poll(async () => (await anna.caseOf(third))?.row.assigned).toBeUndefined();
+  expect(await mine(ben)).toEqual([0]);
+  await expect(assign(ben, 'f'.repeat(64))).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+});
+
+test('ticks of the checklist, and what was deleted at the service with its receipt, are on both', async () => {
+  await Promise.all([anna.open(fourth), ben.open(fourth)]);
+  const items = [{ code: 'own-called', label: 'Called back', products: [] }];
+  for (const console of [anna, ben]) {
+    await console.bridge.invoke('cases.saveSettings', { ...sandbox, checklist: items });
+  }
+  const target = { ...sandbox, conversationId: fourth };
+  await anna.bridge.invoke('cases.tick', { ...target, item: 'own-called', ticked: true });
+  await expect.poll(async () => (await ben.caseOf(fourth))?.ticks).toEqual(['own-called']);
+
+  await startDeletion(anna.bridge, target);
+  const receiptOf = async () => (await anna.bridge.invoke('receipts.of', target)).receipts[0];
+  await expect.poll(async () => (await receiptOf())?.outcome).toBe('confirmed');
+  const receiptId = (await receiptOf())?.receiptId;
+  await expect.poll(async () => (await ben.caseOf(fourth))?.row.verdict).toBe('gone');
+  const [entry] = (await ben.caseOf(fourth))?.history.filter(({ kind }) => kind === 'data-deleted') ?? [];
+  expect(entry).toMatchObject({ actor: 'Anna', details: { outcome: 'confirmed', receiptId } });
+  // The register of a console is of its own receipts only.
+  expect((await ben.bridge.invoke('cases.status', sandbox)).notices).toEqual([]);
+  expect((await ben.bridge.invoke('journal.verify', {})).problems).toEqual([]);
 });
 
 test('entries about an environment that a console does not have wait until it has it', async () => {
@@ -211,6 +349,15 @@ test('what the role no longer allows when it reaches the log is named, not appli
   expect((await anna.view())?.notices).toHaveLength(1);
 });
 
+/** Returns what the journal of a console says about the members, oldest first. */
+async function membersIn(console: TeamConsole): Promise<string[]> {
+  const filter = { kind: 'team-changed' };
+  const { last } = await console.bridge.invoke('journal.find', { ...sandbox, filter });
+  const page = { ...sandbox, filter, last, from: 0, count: 50 };
+  const { rows } = await console.bridge.invoke('journal.rows', page);
+  return rows.map((row) => `${row.actor}: ${historyText(row, { reasons: [] }).label}`).toReversed();
+}
+
 test('a member is removed with a new key, and gets nothing of what comes after', async () => {
   const me = (await ben.view())?.me ?? '';
   await anna.bridge.invoke('team.remove', { member: me });
@@ -223,6 +370,12 @@ test('a member is removed with a new key, and gets nothing of what comes after',
   expect((await ben.shared(second))?.notes).toEqual(['a note is allowed', 'after the restart', 'only here']);
   await ben.bridge.invoke('team.leave', {});
   expect(await ben.view()).toBeUndefined();
+  const all = [
+    ...['Anna: Team created', 'Anna: Admitted to the team: Ben, Reviewer'],
+    ...['Anna: Role in the team: Ben, Support', 'Anna: Removed from the team: Ben'],
+  ];
+  expect(await membersIn(anna)).toEqual(all);
+  expect(await membersIn(ben)).toEqual([...all, expect.stringMatching(/: This console left the team$/)]);
   expect((await anna.shared(second))?.notes).toEqual([
     ...['a note is allowed', 'after Ben was removed', 'after the restart'],
   ]);

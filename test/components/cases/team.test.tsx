@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { TeamView } from '../../../preload/contract/team.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { openCases, rowOf, shownIds } from '../case-list.ts';
+import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
+import { expectMissing } from '../forms.ts';
+import { press } from '../window.tsx';
+
+const [anna, ben, carla] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)];
+const team: TeamView = {
+  ...{ stage: 'member', me: anna, first: 'c'.repeat(64), entries: 1, unsent: 0, waiting: 0 },
+  ...{ notices: [], requests: [], invitations: [] },
+  address: { host: 'db.example', port: 5432, database: 'team', user: 'anna' },
+  connection: { state: 'connected' },
+  members: [
+    { id: anna, name: 'Anna', role: 'admin', isRemoved: false },
+    { id: ben, name: 'Ben', role: 'reviewer', isRemoved: false },
+    { id: carla, name: 'Carla', role: 'reviewer', isRemoved: true },
+  ],
+};
+const inTeam: Replies = {
+  'team.view': () => ({ team }),
+  'team.holders': () => ({ isTeam: true, holders: [] }),
+};
+
+const three = () =>
+  new FakeCases(
+    [1, 2, 3].map((number) => newRow(number)),
+    ({ assigned }, filter) => filter.assignedToMe !== true || assigned?.isMe === true,
+  );
+const dialog = page.getByRole('dialog', { name: 'Assign' });
+
+test('a case is handed over with a note, which the case and the list say', async () => {
+  const { bridge } = await openCases(three(), inTeam);
+  await press('o');
+  await page.getByRole('button', { name: 'Assign…' }).click();
+  await expectMissing(dialog.getByRole('button', { name: 'Assign' }), 'Choose a person.');
+  const person = dialog.getByRole('combobox', { name: 'Assign to' });
+  await expect.element(person.getByRole('option', { name: 'Anna (you)' })).toBeInTheDocument();
+  await expect.element(person.getByRole('option', { name: 'Carla' })).not.toBeInTheDocument();
+  await person.selectOptions('Ben');
+  await dialog.getByRole('textbox', { name: 'Note for them' }).fill('You speak Greek.');
+  await expectAccessible(bothSchemes);
+  await press('Control+Enter');
+  await expect.element(page.getByText('Assigned to Ben by Anna: You speak Greek.')).toBeVisible();
+  await expectAccessible(bothSchemes);
+  expect(bridge.inputs('cases.assign')).toMatchObject([
+    { selection: { ids: [idOf(1)] }, to: ben, note: 'You speak Greek.' },
+  ]);
+  await press('Alt+ArrowLeft');
+  await expect.poll(() => rowOf(1).querySelector('[data-column=assigned]')?.textContent).toBe('Ben');
+  expect(rowOf(1).getAttribute('aria-label')).toContain('Assigned to Ben by Anna');
+});
+
+test('selected cases are assigned together, and to nobody', async () => {
+  const { bridge } = await openCases(three(), inTeam);
+  await press('x');
+  await press('Shift+J');
+  await page.getByRole('button', { name: 'Assign…' }).click();
+  await dialog.getByRole('combobox', { name: 'Assign to' }).selectOptions('Nobody');
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bridge.inputs('cases.assign')).toMatchObject([{ selection: { ids: [idOf(1), idOf(2)] }, to: null }]);
+});
+
+test('in a team the list has a view of what is assigned to oneself, and without one neither it nor the button', async () => {
+  const cases = three();
+  cases.rows = cases.rows.map((row, at) =>
+    at === 1 ? { ...row, assigned: { name: 'Anna', isMe: true, by: 'Ben' } } : row,
+  );
+  await openCases(cases, inTeam);
+  await page.getByRole('button', { name: 'Assigned to me 1' }).click();
+  await expect.poll(shownIds).toEqual([idOf(2)]);
+  expect(rowOf(2).querySelector('[data-column=assigned]')?.textContent).toBe('You');
+  await press('o');
+  await expect.element(page.getByText('Assigned to you by Ben')).toBeVisible();
+});
+
+test('without a team nobody can be assigned', async () => {
+  await openCases(three());
+  await expect.element(page.getByRole('button', { name: /^To review/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Assigned to me/ })).not.toBeInTheDocument();
+  expect(rowOf(1).querySelector('[data-column=assigned]')).toBeNull();
+  await press('o');
+  await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Assign…' })).not.toBeInTheDocument();
+});
+
+test('decisions made without knowledge of each other are said in the list, the case and its history', async () => {
+  const row = newRow(1, {
+    decision: { kind: 'reject', at: Date.UTC(2026, 0, 15) },
+    conflict: [{ entry: 7, decision: 'clear' }],
+  });
+  const decided = (seq: number, actor: string, decision: string, unknown?: number[]) => ({
+    ...{ seq, actor, kind: 'decided', at: Date.UTC(2026, 0, 15) },
+    details: { decision, ...(actor === 'Anna' && { member: anna }) },
+    ...(unknown === undefined ? {} : { unknown }),
+  });
+  const history = [decided(8, 'Ben', 'reject', [7]), decided(7, 'Anna', 'clear')];
+  await openCases(new FakeCases([row]), {
+    ...inTeam,
+    'cases.get': () => ({ case: detailsOf(row, { history }) }),
+  });
+  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('In conflict');
+  expect(rowOf(1).getAttribute('aria-label')).toContain('In conflict');
+  await expectAccessible(bothSchemes);
+  await press('o');
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(
+      'Anna (approved) and you (rejected) decided without knowledge of each other. Your decision counts until somebody decides again.',
+    );
+  await page.getByRole('button', { name: 'Notes and history' }).click();
+  await expect
+    .element(page.getByText('Made without knowing of another decision: Anna (approved)'))
+    .toBeVisible();
+  await expectAccessible(bothSchemes);
+});
+
+test('a case whose data a colleague deleted says so', async () => {
+  const row = newRow(1, { verdict: 'gone' });
+  const details = { outcome: 'confirmed', receiptId: 'r', receipt: 'd', member: anna };
+  const history = [{ seq: 3, actor: 'Anna', kind: 'data-deleted', at: Date.now(), details }];
+  await openCases(new FakeCases([row]), {
+    ...inTeam,
+    'cases.get': () => ({ case: detailsOf(row, { history }) }),
+    'conversations.open': failing({ code: 'gone', retryable: false }),
+  });
+  await press('o');
+  await expect.element(page.getByRole('heading', { name: 'Data deleted' })).toBeVisible();
+  await expect.element(page.getByText(/^Anna deleted this data at/)).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Team' }).getByText(/deleted the data of this case/))
+    .toBeVisible();
+  await expectAccessible(bothSchemes);
+});
