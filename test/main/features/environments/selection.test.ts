@@ -34,7 +34,8 @@ const switched = { view: { code: 'environment-switched' } };
 test('every operation on a conversation is bound to the environment of its view', () => {
   for (const [name, { input, environmentBinding }] of Object.entries(operations)) {
     const members = 'shape' in input ? Object.keys(input.shape as object) : [];
-    const isLocal = name === 'conversations.leave' || name === 'deletionRuns.discard';
+    // They end what a view began, also after another environment was selected.
+    const isLocal = ['conversations.leave', 'deletionRuns.discard', 'team.release'].includes(name);
     const subject = members.includes('conversationId') || members.includes('draftId');
     // Lists without a conversation, such as the cases or calls of an environment, may be bound as well.
     if (members.includes('environmentId') && subject) {
