@@ -234,6 +234,7 @@ const permittedFiles = [
   'receipts.export',
   'receipts.save',
   'reports.saveFigures',
+  'team.saveLog',
   'team.saveSql',
 ];
 
