@@ -189,14 +189,14 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   };
 }
 
-/** @throws Failure team-not-allowed if somebody is no member of the team */
+/** @throws Failure team-not-allowed if the person is not a member of the team */
 async function assignee({ cases }: CaseHandlerDeps, to: string | null): Promise<EntryDetails> {
   const team = await cases.request('team', undefined as never);
   const member = team?.log.members[to ?? ''];
   if (team === undefined || (to !== null && (member === undefined || member.removed !== undefined))) {
     throw new Failure({
       code: 'team-not-allowed',
-      message: 'They are no member of the team. Nothing was assigned.',
+      message: 'This person is not a member of the team. Nothing was assigned.',
     });
   }
   return to === null ? { to: '' } : { to, assignee: member?.name ?? '' };

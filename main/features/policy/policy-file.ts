@@ -5,7 +5,7 @@ import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import { readBoundedFile, UnfitFile } from '../../common/read-bounded-file.ts';
 import { readPolicy, unusablePolicy } from './read-policy.ts';
 
-/** Where the policy of a company is, and who may write it. */
+/** The place of a company's policy, and its permitted writer. */
 export interface PolicySource {
   path: string;
   /** The user id of the administrator; absent on Windows, where whoever uses the console must not be able to write the file. */

@@ -16,7 +16,7 @@ const reserved: Readonly<Record<string, string>> = {
   approval: 'This version of Assay cannot ask a second person for an approval.',
 };
 
-/** What each key permits where it is missing. */
+/** The value of each key that is missing. */
 const permissive = {
   ownEnvironments: environmentKind.options as EnvironmentKind[],
   readOnly: false,
@@ -28,7 +28,7 @@ const permissive = {
   updates: true,
   figuresAboutPeople: false,
 };
-/** What each key permits where it is wrong. */
+/** The value of each key that is wrong. */
 const strictest: typeof permissive = {
   ownEnvironments: [],
   readOnly: true,

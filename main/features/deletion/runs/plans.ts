@@ -37,7 +37,7 @@ export class Plans {
       }
     }
     if (left.length > 0) {
-      // One is missed now, or is no longer, after the clock was set.
+      // A run may have become missed, or be planned again after the clock was set.
       changed();
       this.#stopTimer = later(Math.min(...left, lookEveryMs), () => this.watch());
     }

@@ -79,7 +79,7 @@ export interface PlaceToKeep {
   digest: string;
   seen?: { seq: number; digest: string };
   entry?: PlacedEntry;
-  /** What happened with the members. */
+  /** The change of the members, if the entry is one. */
   change?: { at: number; actor: string; details: EntryDetails };
   isRefused: boolean;
 }
@@ -299,7 +299,7 @@ export class TeamLog {
         if (seq !== null && entry !== undefined && environmentId !== undefined) {
           const one = { environmentId, conversationId: entry.conversationId };
           changed.push(one);
-          // What was brought in counted before the entries that were known here, and counts at its place from now on.
+          // Entries brought in from before joining counted first until now, and count at their place in the log from now on.
           const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#start);
           if (own === undefined ? again !== undefined || unsent.has(nameOf(one)) : isMoved) {
             toOrder.push(one);
