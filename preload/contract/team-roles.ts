@@ -56,3 +56,11 @@ export const rolesAtService = [
   'reviewer',
   'support',
 ] as const satisfies readonly TeamRole[];
+
+export function isDeletion(kind: SharedKind): boolean {
+  return deletionKinds.some((one) => one === kind);
+}
+
+export function isShared(kind: string): kind is SharedKind {
+  return sharedKinds.some((one) => one === kind);
+}

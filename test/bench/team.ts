@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIndex } from '../../main/features/cases/index/index-file.ts';
-import type { KeptTeam } from '../../main/features/records/journal/team-log.ts';
+import type { KeptTeam } from '../../main/features/records/journal/team-marks.ts';
 import { Database } from '../../main/features/team/database.ts';
 import { type EntryContent, idOfKey, sha256, TeamKey } from '../../main/features/team/entries.ts';
 import { linkService } from '../../main/features/team/link-service.ts';

@@ -1,4 +1,4 @@
-import type { KeptTeam } from '../records/journal/team-log.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { TeamDeps } from './deps.ts';
 import type { MemberKeys } from './entries.ts';
 import { joinCode, readJoinRequest } from './joining.ts';

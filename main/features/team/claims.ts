@@ -1,7 +1,7 @@
 import type { TeamConnection } from '../../../preload/contract/team.ts';
 import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
-import type { KeptTeam } from '../records/journal/team-log.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { isWorking, type TeamDeps } from './deps.ts';
 import { TeamKey } from './entries.ts';

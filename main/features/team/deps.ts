@@ -2,7 +2,9 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
 import type { ConsoleSigner } from '../records/console-key/console-key.ts';
-import type { EarlierEntries, KeptTeam, TeamReading, UnsentEntry } from '../records/journal/team-log.ts';
+import type { TeamReading } from '../records/journal/team-log.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
+import type { EarlierEntries, UnsentEntry } from '../records/journal/team-unsent.ts';
 import type { MemberSecrets } from './secrets.ts';
 
 /** The list of cases and the journal, as the team needs them. */

@@ -1,6 +1,6 @@
 import { cancelledFailure } from '../../common/failure.ts';
 import { RequestWorker, type Send } from '../../common/workers/request-worker.ts';
-import type { KeptTeam } from '../records/journal/team-log.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { DatabaseAddress } from './database.ts';
 import type { TeamDeps } from './deps.ts';
 import type { LinkRequests } from './link-service.ts';

@@ -1,6 +1,7 @@
 import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
-import type { KeptTeam, PlaceToKeep } from '../records/journal/team-log.ts';
+import type { PlaceToKeep } from '../records/journal/team-log.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
 import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, TeamKey } from './entries.ts';
 import { type KeyGrant, openGrant } from './joining.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
-import type { KeptTeam } from '../records/journal/team-log.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { entryContent, idOfKey, TeamKey } from './entries.ts';

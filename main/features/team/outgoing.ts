@@ -2,7 +2,8 @@ import { attachedFile } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { withAttachment } from '../../../preload/wording/attachments.ts';
 import { Failure } from '../../common/failure.ts';
-import type { KeptTeam, UnsentEntry } from '../records/journal/team-log.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
+import type { UnsentEntry } from '../records/journal/team-unsent.ts';
 import {
   aboutNone,
   type CaseContent,

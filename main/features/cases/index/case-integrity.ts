@@ -193,7 +193,7 @@ export class CaseIntegrity {
       const stored = index.table.find(content.environmentId, content.conversationId);
       if (stored !== undefined) {
         this.#unfounded.delete(stored.id);
-        found.push(...this.#compare(stored, journal.team.inOrder(entries)));
+        found.push(...this.#compare(stored, journal.team.order.inOrder(entries)));
       }
       this.#after = content;
       compared += 1;

@@ -6,7 +6,7 @@ import { forward } from '../../../common/workers/serve-requests.ts';
 import { makeDailyCopy } from '../../../store/file-copies.ts';
 import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
-import type { KeptTeam } from '../../records/journal/team-log.ts';
+import type { KeptTeam } from '../../records/journal/team-marks.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import type { RecordedReading } from '../case-recorder.ts';
 import { findStarts, type StartsSource } from '../due/due-starts.ts';
@@ -180,24 +180,24 @@ export function indexService() {
       const { team } = use().journal;
       return {
         ...{ kept: team.team, notices: team.notices(), waiting: team.waiting() },
-        unsent: team.team === undefined ? 0 : team.unsent(maxCounted).length,
+        unsent: team.team === undefined ? 0 : team.unsent.next(maxCounted).length,
       };
     },
     saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
     leaveTeam: () => use().journal.team.leave(),
-    earlierEntries: () => use().journal.team.earlier(),
+    earlierEntries: () => use().journal.team.unsent.earlier(),
     bringEntries: ({ environmentIds }: { environmentIds: readonly string[] }) =>
-      use().journal.team.bring(environmentIds),
+      use().journal.team.unsent.bring(environmentIds),
     /** Returns whether the last decision on a case is another member's of the team, made since a time. */
     isDecidedByOther({ environmentId, conversationId, since }: Target & { since: number }): boolean {
       const { journal } = use();
       const last = journal.decisions(environmentId, conversationId).at(-1);
       const { decision, member } = last?.content?.details ?? {};
       const isOthers = decision !== undefined && member !== undefined;
-      return last !== undefined && isOthers && journal.team.timeOf(last) >= since;
+      return last !== undefined && isOthers && journal.team.order.timeOf(last) >= since;
     },
     teamDigests: ({ after, max }: { after: number; max: number }) => use().journal.team.digests(after, max),
-    unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent(max),
+    unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent.next(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>
       append({
@@ -237,7 +237,7 @@ export function indexService() {
         return undefined;
       }
       const entries = use().journal.checkedAbout(environmentId, conversationId, maxHistory);
-      const decisions = use().journal.team.decisions(environmentId, conversationId);
+      const decisions = use().journal.team.order.decisions(environmentId, conversationId);
       const history = entries.map(({ seq, at, actor, kind, content, isUnchanged }) => ({
         ...{ seq, at, actor, ...unknownTo(decisions.get(seq)) },
         ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),

@@ -343,7 +343,7 @@ export class OpenedIndex {
   }
 
   /** Applies the entries not applied yet. One entry that fails must not block the others. */
-  #catchUp(isOrdering = this.journal.team.hasPlaces): void {
+  #catchUp(isOrdering = this.journal.team.order.hasPlaces): void {
     for (;;) {
       const entries = this.journal.after(this.#applied, appliedAtOnce);
       if (entries.length === 0) {
@@ -382,7 +382,7 @@ export class OpenedIndex {
         if (isOrdering) {
           this.#putInOrder(entries.flatMap(({ content }) => content ?? []));
         }
-        if (this.journal.team.hasPlaces) {
+        if (this.journal.team.order.hasPlaces) {
           this.#markConflicts(
             entries.flatMap(({ kind, content }) => (kind === 'decided' ? (content ?? []) : [])),
           );
@@ -423,7 +423,7 @@ export class OpenedIndex {
     for (const { environmentId, conversationId } of targets) {
       const stored = this.index.table.find(environmentId, conversationId);
       const [last, unknown = []] =
-        [...this.journal.team.decisions(environmentId, conversationId)].at(-1) ?? [];
+        [...this.journal.team.order.decisions(environmentId, conversationId)].at(-1) ?? [];
       const kinds = new Map(
         (unknown.length === 0 ? [] : this.journal.decisions(environmentId, conversationId)).map(
           ({ seq, content }) => [seq, decisionKinds.find((one) => one === content?.details?.decision)],

@@ -5,7 +5,7 @@ import { Meta } from '../../../store/meta.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import { type BeforeUpgrade, openSqliteFile } from '../../../store/sqlite-file.ts';
 import { JournalStore } from './journal-store.ts';
-import { journalVersion2, journalVersion3 } from './team-log.ts';
+import { journalVersion2, journalVersion3 } from './team-marks.ts';
 
 /**
  * Version 1. `entry` is append-only. The subject and details of an entry are in `content`, in a separate row that is deleted with the

@@ -122,7 +122,7 @@ export class JournalStore {
     const entries = this.#sql.checked
       .all(environmentId, conversationId, max)
       .map((row) => this.#check(row as unknown as StoredEntry & StoredContent));
-    return this.team.hasPlaces ? this.team.inOrder(entries.toReversed()).toReversed() : entries;
+    return this.team.order.hasPlaces ? this.team.order.inOrder(entries.toReversed()).toReversed() : entries;
   }
 
   /** Returns the corrections of cases after an entry, in order, up to a limit. */
@@ -269,7 +269,7 @@ export class JournalStore {
   /** Returns the entries that decide a conversation, withdraw a decision or keep one, oldest first. */
   decisions(environmentId: string, conversationId: string): ExportedEntry[] {
     const rows = this.#sql.decisions.all(environmentId, conversationId);
-    return [...this.team.inOrder(rows.map((row) => this.#export(row as unknown as Joined)))];
+    return [...this.team.order.inOrder(rows.map((row) => this.#export(row as unknown as Joined)))];
   }
 
   /**

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import {
   allowedKinds,
-  deletionKinds,
+  isDeletion,
+  isShared,
   type SharedKind,
-  sharedKinds,
 } from '../../../../preload/contract/team-roles.ts';
 import type { TeamNotice, TeamNoticeKind, TeamState } from '../../../../preload/contract/team-state.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -13,46 +13,9 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
-
-/** Version 2: the place of entries in the log of a team. Empty without a team. */
-export const journalVersion2 = {
-  version: 2,
-  sql: `
-CREATE TABLE team_place (
-  place INTEGER PRIMARY KEY,
-  author TEXT NOT NULL,
-  author_seq INTEGER NOT NULL,
-  digest TEXT NOT NULL,
-  seq INTEGER UNIQUE,
-  is_refused INTEGER NOT NULL,
-  waiting BLOB
-) STRICT;
-CREATE INDEX team_place_by_author ON team_place (author, author_seq);
-CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
-
-CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
-`,
-};
-
-/** Version 3. `known`: of a decision, the last place that its author knew when making it; null where that is not known. */
-export const journalVersion3 = { version: 3, sql: 'ALTER TABLE team_place ADD COLUMN known INTEGER;' };
-
-/** The team of this console, as the journal keeps it, sealed. */
-export interface KeptTeam {
-  /** The id of this console's member. */
-  me: string;
-  name: string;
-  address: { host: string; port: number; database: string; user: string; authority?: string | undefined };
-  /** The team's keys by number, base64. */
-  keys: Record<number, string>;
-  log: TeamState;
-  /** The invitation that this console used, while it waits to be admitted. */
-  joining?: { id: string; secret: string; admin: string; code: string };
-  /** The invitations that this console made. */
-  invited: { id: string; secret: string; until: number }[];
-  /** Entries about members that this console wrote, by its own number; 0 for those that the database lost. */
-  acts?: { authorSeq: number; content: unknown }[];
-}
+import { type Journal, type KeptTeam, TeamMarks } from './team-marks.ts';
+import { TeamOrder } from './team-order.ts';
+import { TeamUnsent } from './team-unsent.ts';
 
 /** An entry about a case as another member wrote it, in the words of this console. */
 export interface PlacedEntry {
@@ -98,39 +61,6 @@ export interface WentBack {
   actor: string;
 }
 
-/** An entry of this console that the team does not have yet. */
-export interface UnsentEntry {
-  seq: number;
-  kind: SharedKind;
-  at: number;
-  environmentId: string;
-  conversationId: string;
-  details: EntryDetails;
-  /** Of a decision: the last place of the team's log that was known here when it was made. */
-  known?: number;
-  /** The note that is withdrawn: by its place in the team's log, or by its number here where it is unsent, too. */
-  note?: { author: string; authorSeq: number } | { local: number };
-}
-
-/** The entries of an environment from before this console joined. */
-export interface EarlierEntries {
-  environmentId: string;
-  cases: number;
-  decisions: number;
-  notes: number;
-  labels: number;
-  /** Those of other kinds. */
-  others: number;
-}
-
-/** The journal over the same file. */
-interface Journal {
-  head(): { seq: number } | undefined;
-  after(seq: number, max: number): JournalEntry[];
-  where(condition: string, ...values: number[]): Generator<JournalEntry>;
-  appendWith(act: (add: (draft: DraftEntry) => number) => void): void;
-}
-
 interface Case {
   environmentId: string;
   conversationId: string;
@@ -139,24 +69,19 @@ interface Case {
 /** Returns the environment of a case among those with the same address; undefined without one. */
 export type Choose = (environmentIds: readonly string[], conversationId: string) => string | undefined;
 
-const keptPlace = metaPlace('team');
-const [baseName, startName, sentName, meName] = ['team_base', 'team_start', 'team_sent', 'team_me'];
-/** The environments whose entries from before the team were brought in, as JSON. */
-const broughtName = 'team_brought';
+const teamPlace = metaPlace('team');
 
-/**
- * Keeps what this console knows of its team's log. An entry of the journal that has a place in the log counts there, whenever it came to this
- * console; one that was not sent yet counts after all others.
- */
+/** Keeps what this console knows of its team's log: the team itself, the places of entries, and what was noticed. */
 export class TeamLog {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
   readonly #journal: Journal;
   readonly #meta: Meta;
   readonly #sql;
-  #kept: KeptTeam | undefined;
-  /** True if the journal has entries with a place, also of a team that was left. */
-  #hasPlaces: boolean;
+  readonly #marks: TeamMarks;
+  readonly order: TeamOrder;
+  readonly unsent: TeamUnsent;
+  #team: KeptTeam | undefined;
 
   constructor(database: DatabaseSync, sealer: Sealer, journal: Journal) {
     this.#database = database;
@@ -165,7 +90,6 @@ export class TeamLog {
     this.#meta = new Meta(database);
     this.#sql = prepareAll(database, {
       place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
-      any: 'SELECT 1 FROM team_place LIMIT 1',
       digests: 'SELECT digest FROM team_place WHERE place > ? ORDER BY place LIMIT ?',
       after: 'SELECT author, seq FROM team_place WHERE place > ?',
       dropAfter: 'DELETE FROM team_place WHERE place > ? AND (author = ? OR seq IS NULL)',
@@ -177,59 +101,42 @@ export class TeamLog {
       digest: 'SELECT digest FROM team_place WHERE place = ?',
       bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ? AND place > ?',
       add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      // Others' entries come in the order of the log, but for those that waited for an environment.
-      known: `SELECT max(place) AS place FROM
-        (SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY seq DESC LIMIT 100)`,
-      decided: `SELECT entry.seq AS seq, place, author, known, coalesce(is_refused, 0) AS is_refused
-        FROM content CROSS JOIN entry USING (seq) LEFT JOIN team_place ON team_place.seq = entry.seq
-        WHERE environment_id = ? AND conversation_id = ? AND kind = 'decided' ORDER BY place IS NULL, place, entry.seq`,
       placed: 'UPDATE team_place SET seq = ?, waiting = NULL WHERE place = ?',
       waiting: 'SELECT place, waiting FROM team_place WHERE waiting IS NOT NULL ORDER BY place',
       addNotice: 'INSERT OR IGNORE INTO team_notice (place, kind, author) VALUES (?, ?, ?)',
       notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
       dropNotices: 'DELETE FROM team_notice',
       dropWaiting: 'UPDATE team_place SET waiting = NULL WHERE waiting IS NOT NULL',
-      ownBefore: `SELECT entry.at AS at, author_seq FROM team_place JOIN entry USING (seq) WHERE author = ? AND place < ? AND entry.seq > ? ORDER BY author_seq DESC LIMIT 1`,
-      ownAfter: `SELECT entry.at AS at FROM team_place JOIN entry USING (seq) WHERE author = ? AND author_seq > ? AND place > ? AND entry.seq > ? ORDER BY author_seq LIMIT 1`,
-      // With the cases of each environment in a row without a kind.
-      earlier: `WITH earlier AS (SELECT environment_id, conversation_id, kind FROM entry CROSS JOIN content USING (seq)
-          WHERE seq <= ?1 AND kind IN (SELECT value FROM json_each(?2)) AND conversation_id <> ''
-            AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq))
-        SELECT environment_id, kind, count(*) AS entries, 0 AS cases FROM earlier GROUP BY environment_id, kind
-        UNION ALL SELECT environment_id, NULL, 0, count(DISTINCT conversation_id) FROM earlier GROUP BY environment_id`,
-      lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
       otherLog: `SELECT 1 FROM team_notice WHERE kind = 'other-log' AND author = ?`,
     });
-    this.#hasPlaces = this.#sql.any.get() !== undefined;
+    this.#marks = new TeamMarks(database);
+    this.order = new TeamOrder(database, this.#marks, () => this.#team !== undefined);
+    this.unsent = new TeamUnsent(database, journal, this.#marks, () => this.#team);
     const sealed = this.#meta.bytes('team');
-    const text = sealed && readableText(sealer, sealed, keptPlace);
-    this.#kept = text === undefined ? undefined : (JSON.parse(text) as KeptTeam);
+    const text = sealed && readableText(sealer, sealed, teamPlace);
+    this.#team = text === undefined ? undefined : (JSON.parse(text) as KeptTeam);
   }
 
   get team(): KeptTeam | undefined {
-    return this.#kept;
+    return this.#team;
   }
 
   /** Saves the team; one that is new begins with the entries from now on. */
   save(team: KeptTeam): void {
     inTransaction(this.#database, () => {
-      if (this.#kept === undefined) {
-        this.#meta.set(baseName, Number(this.#sql.lastPlace.get()?.place));
-        this.#meta.set(startName, this.#journal.head()?.seq ?? 0);
-        this.#meta.set(sentName, this.#journal.head()?.seq ?? 0);
-        this.#meta.set(meName, team.me);
-        this.#meta.delete(broughtName);
+      if (this.#team === undefined) {
+        this.#marks.begin(team.me, this.#journal.head()?.seq ?? 0);
       }
       this.#write(team);
     });
-    this.#kept = team;
+    this.#team = team;
   }
 
   /** Ends the membership of this console. The entries stay, in their order. */
   leave(): void {
     inTransaction(this.#database, () => {
-      let place = Number(this.#sql.lastPlace.get()?.place);
-      for (const { seq } of this.#hasPlaces ? this.unsent(Number.MAX_SAFE_INTEGER) : []) {
+      let place = this.#marks.lastPlace;
+      for (const { seq } of this.#marks.hasPlaces ? this.unsent.next(Number.MAX_SAFE_INTEGER) : []) {
         place += 1;
         this.#sql.add.run(place, '', 0, '', seq, 0, null, null);
       }
@@ -238,12 +145,12 @@ export class TeamLog {
       this.#sql.dropWaiting.run();
       this.#meta.delete('team');
     });
-    this.#kept = undefined;
+    this.#team = undefined;
   }
 
   /** @throws Failure team-not-allowed if the role in the team does not allow one of the entries */
   checkAllowed(drafts: readonly Pick<DraftEntry, 'kind'>[]): void {
-    const team = this.#kept;
+    const team = this.#team;
     const role = team === undefined ? undefined : team.log.members[team.me]?.role;
     const refused =
       role &&
@@ -268,7 +175,7 @@ export class TeamLog {
     const changed: Case[] = [];
     const toOrder: Case[] = [];
     const decided: Case[] = [];
-    const unsent = new Set(this.unsent(Number.MAX_SAFE_INTEGER).map(nameOf));
+    const unsent = new Set(this.unsent.next(Number.MAX_SAFE_INTEGER).map(nameOf));
     const lost = this.#lost();
     this.#journal.appendWith((add) => {
       for (const { seq, kind, author = '' } of notices) {
@@ -293,14 +200,14 @@ export class TeamLog {
         const isWaiting = seq === null && entry !== undefined && !place.isRefused;
         const waiting = isWaiting ? this.#sealer.seal(JSON.stringify(entry), waitingPlace(place)) : null;
         this.#sql.add.run(
-          ...[this.#base + place.seq, place.author, place.authorSeq, place.digest],
+          ...[this.#marks.base + place.seq, place.author, place.authorSeq, place.digest],
           ...[seq, place.isRefused ? 1 : 0, waiting, this.#knownTo(place)],
         );
         if (seq !== null && entry !== undefined && environmentId !== undefined) {
           const one = { environmentId, conversationId: entry.conversationId };
           changed.push(one);
           // Entries brought in from before joining counted first until now, and count at their place in the log from now on.
-          const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#start);
+          const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#marks.start);
           if (own === undefined ? again !== undefined || unsent.has(nameOf(one)) : isMoved) {
             toOrder.push(one);
           }
@@ -311,14 +218,14 @@ export class TeamLog {
       }
       this.#write(team);
     });
-    this.#kept = team;
-    this.#hasPlaces ||= places.length > 0;
+    this.#team = team;
+    this.#marks.hasPlaces ||= places.length > 0;
     return { changed, toOrder, decided };
   }
 
   /** Returns the digests of the log up to each place after one, in order. */
   digests(after: number, max: number): string[] {
-    return this.#sql.digests.all(this.#base + after, max).map(({ digest }) => String(digest));
+    return this.#sql.digests.all(this.#marks.base + after, max).map(({ digest }) => String(digest));
   }
 
   /**
@@ -326,11 +233,11 @@ export class TeamLog {
    * others do not count until they come again. Returns the cases that may be different now.
    */
   goBack({ log, at, actor }: WentBack): Case[] {
-    const team = this.#kept;
+    const team = this.#team;
     if (team === undefined) {
       return [];
     }
-    const last = this.#base + log.seq;
+    const last = this.#marks.base + log.seq;
     const rows = this.#sql.after.all(last);
     const known = rows.flatMap(({ seq }) => (seq === null ? [] : this.#journal.after(Number(seq) - 1, 1)));
     const own = rows.filter(({ author, seq }) => author === team.me && seq !== null).length;
@@ -345,25 +252,25 @@ export class TeamLog {
       this.#sql.loseAfter.run(last);
       this.#sql.dropNoticesAfter.run(log.seq);
       this.#sql.addNotice.run(log.seq, 'went-back', '');
-      this.#meta.set(sentName, 0);
+      this.#marks.sent = 0;
       const details = { entry: log.seq, lost: rows.length, own };
       add({ kind: 'team-went-back', at, actor, details });
       this.#write(after);
     });
-    this.#kept = after;
+    this.#team = after;
     return known.flatMap(({ content }) => content ?? []);
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
   keepWaiting(environments: ReadonlyMap<string, string[]>, choose: Choose): Case[] {
     const changed: Case[] = [];
-    const rows = this.#kept === undefined ? [] : this.#sql.waiting.all();
+    const rows = this.#team === undefined ? [] : this.#sql.waiting.all();
     if (rows.length === 0) {
       return changed;
     }
     this.#journal.appendWith((add) => {
       for (const { place, waiting } of rows) {
-        const seq = Number(place) - this.#base;
+        const seq = Number(place) - this.#marks.base;
         const entry = JSON.parse(
           this.#sealer.openText(waiting as Uint8Array, waitingPlace({ seq })),
         ) as PlacedEntry;
@@ -379,86 +286,6 @@ export class TeamLog {
     return changed;
   }
 
-  /** Returns entries of this console that the team does not have yet, oldest first. */
-  unsent(max: number): UnsentEntry[] {
-    const start = this.#start;
-    const sent = this.#meta.number(sentName) ?? 0;
-    const brought = new Set(this.#brought);
-    const found: UnsentEntry[] = [];
-    const candidates = this.#journal.where(
-      `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq) ORDER BY seq`,
-      sent,
-    );
-    for (const { seq, kind, at, content } of candidates) {
-      if (!isShared(kind) || content?.details === undefined || content.conversationId === '') {
-        continue;
-      }
-      const { environmentId, conversationId, details } = content;
-      const isBrought = brought.has(environmentId);
-      const isAllowed = this.#allowed.includes(kind);
-      if ((seq <= start && !(isBrought && isAllowed)) || (isDeletion(kind) && !isAllowed)) {
-        continue;
-      }
-      const known = kind === 'decided' ? { known: Math.max(0, this.#known(seq) - this.#base) } : {};
-      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details, ...known };
-      const noteSeq = kind === 'note-withdrawn' ? Number(details.note) : undefined;
-      if (noteSeq === undefined) {
-        found.push(entry);
-      } else if (noteSeq > start || isBrought) {
-        const place = this.#sql.place.get(noteSeq);
-        const note =
-          place === undefined
-            ? { local: noteSeq }
-            : { author: String(place.author), authorSeq: Number(place.author_seq) };
-        found.push({ ...entry, note });
-      }
-      if (found.length >= max) {
-        break;
-      }
-    }
-    const [first] = found;
-    const upTo = first === undefined ? (this.#journal.head()?.seq ?? 0) : first.seq - 1;
-    if (upTo > sent) {
-      this.#meta.set(sentName, upTo);
-    }
-    return found;
-  }
-
-  /** Returns what this console entered before it joined and the team would take from it, by environment, without what was brought in. */
-  earlier(): EarlierEntries[] {
-    const brought = this.#brought;
-    const found = new Map<string, EarlierEntries>();
-    const kinds = JSON.stringify(this.#kept === undefined ? [] : this.#allowed);
-    const empty = { cases: 0, decisions: 0, notes: 0, labels: 0, others: 0 };
-    for (const { environment_id, kind, entries, cases } of this.#sql.earlier.all(this.#start, kinds)) {
-      const environmentId = String(environment_id);
-      if (!brought.includes(environmentId)) {
-        const one = found.get(environmentId) ?? { environmentId, ...empty };
-        found.set(environmentId, one);
-        if (kind === null) {
-          one.cases = Number(cases);
-        } else {
-          one[countedAs[String(kind)] ?? 'others'] += Number(entries);
-        }
-      }
-    }
-    return [...found.values()];
-  }
-
-  /** Sends what this console entered in environments before it joined. Returns the number of entries. */
-  bring(environmentIds: readonly string[]): number {
-    const chosen = this.earlier().filter(({ environmentId }) => environmentIds.includes(environmentId));
-    inTransaction(this.#database, () => {
-      const all = [...this.#brought, ...chosen.map(({ environmentId }) => environmentId)];
-      this.#meta.set(broughtName, JSON.stringify(all));
-      this.#meta.set(sentName, 0);
-    });
-    return chosen.reduce(
-      (sum, { decisions, notes, labels, others }) => sum + decisions + notes + labels + others,
-      0,
-    );
-  }
-
   /** Returns what was not applied, or is not as it should be, the newest first. */
   notices(): TeamNotice[] {
     return this.#sql.notices.all().map(({ place, kind, author }) => ({
@@ -472,118 +299,14 @@ export class TeamLog {
     return this.#sql.waiting.all().length;
   }
 
-  /** Returns entries of one case in the order in which they count, without those that the team does not accept. @param entries by number */
-  inOrder<Entry extends { seq: number; kind: string }>(entries: readonly Entry[]): readonly Entry[] {
-    if (!this.#hasPlaces) {
-      return entries;
-    }
-    const start = this.#start;
-    const me = this.#meta.text(meName);
-    let known = 0;
-    const keyed: { entry: Entry; place: number }[] = [];
-    for (const entry of entries) {
-      const row = this.#sql.place.get(entry.seq);
-      if (row !== undefined) {
-        const place = Number(row.place);
-        known = row.author === me ? known : Math.max(known, place);
-        if (row.is_refused === 0) {
-          keyed.push({ entry, place });
-        }
-        continue;
-      }
-      const isUnsent = this.#kept !== undefined && entry.seq > start && isShared(entry.kind);
-      // Entries of other kinds count after the entries of the team that were known here.
-      keyed.push({ entry, place: isUnsent ? Number.POSITIVE_INFINITY : known });
-    }
-    // Stable, so that entries of one place keep the order of the journal.
-    return keyed
-      .sort((one, other) => (one.place === other.place ? 0 : one.place - other.place))
-      .map(({ entry }) => entry);
-  }
-
-  /**
-   * Returns the time of an entry by this console's own clock, as far as its own entries before and after it in the log say: the time in another
-   * member's entry is that of their clock.
-   */
-  timeOf({ seq, at }: { seq: number; at: number }): number {
-    const place = this.#sql.place.get(seq);
-    const me = this.#meta.text(meName) ?? '';
-    if (place === undefined || place.author === me) {
-      return at;
-    }
-    const before = this.#sql.ownBefore.get(me, Number(place.place), this.#start);
-    const after = this.#sql.ownAfter.get(
-      ...[me, Number(before?.author_seq ?? 0), Number(place.place), this.#start],
-    );
-    return Math.min(Math.max(at, Number(before?.at ?? at)), Number(after?.at ?? Number.POSITIVE_INFINITY));
-  }
-
-  /**
-   * Returns the decisions on a case in the order in which they count, by the numbers of their entries: each with the last ones of others before it that
-   * its author did not know. Without a team there are none.
-   */
-  decisions(environmentId: string, conversationId: string): Map<number, number[]> {
-    const found = new Map<number, number[]>();
-    if (!this.#hasPlaces) {
-      return found;
-    }
-    const start = this.#start;
-    const me = this.#meta.text(meName) ?? '';
-    const before: { seq: number; place: number; author: string }[] = [];
-    for (const row of this.#sql.decided.all(environmentId, conversationId)) {
-      const seq = Number(row.seq);
-      const isUnsent = row.place === null;
-      if (row.is_refused === 1 || (isUnsent && seq <= start)) {
-        continue;
-      }
-      const author = isUnsent ? me : String(row.author);
-      const known = isUnsent ? this.#known(seq) : Number(row.known ?? Number.MAX_SAFE_INTEGER);
-      const last = new Map(before.filter((one) => one.author !== author).map((one) => [one.author, one]));
-      found.set(
-        seq,
-        [...last.values()].filter(({ place }) => place > known).map((one) => one.seq),
-      );
-      before.push({ seq, place: Number(row.place ?? Number.MAX_SAFE_INTEGER), author });
-    }
-    return found;
-  }
-
-  get hasPlaces(): boolean {
-    return this.#hasPlaces;
-  }
-
-  /** The last entry from before this console joined. */
-  get #start(): number {
-    return this.#meta.number(startName) ?? 0;
-  }
-
-  get #brought(): string[] {
-    return JSON.parse(this.#meta.text(broughtName) ?? '[]') as string[];
-  }
-
-  /** The kinds of entries that the team takes from this console. */
-  get #allowed(): readonly SharedKind[] {
-    const role = this.#kept?.log.members[this.#kept.me]?.role;
-    return role === undefined ? [] : allowedKinds[role];
-  }
-
-  get #base(): number {
-    return this.#meta.number(baseName) ?? 0;
-  }
-
-  /** Returns the last place of the log that was known when an entry was written here. */
-  #known(seq: number): number {
-    return Number(this.#sql.known.get(seq, this.#meta.text(meName) ?? '')?.place ?? 0);
-  }
-
   /** Returns the last place that the author of a decision knew. The entry says so, and cannot say more than its author had read when signing it. */
   #knownTo({ entry, seen }: PlaceToKeep): number | null {
     const read = seen?.seq ?? 0;
-    return entry?.kind === 'decided' ? this.#base + Math.min(entry.known ?? read, read) : null;
+    return entry?.kind === 'decided' ? this.#marks.base + Math.min(entry.known ?? read, read) : null;
   }
 
   #write(team: KeptTeam): void {
-    this.#meta.set('team', this.#sealer.seal(JSON.stringify(team), keptPlace));
+    this.#meta.set('team', this.#sealer.seal(JSON.stringify(team), teamPlace));
   }
 
   /** Returns the entries of others that the database lost: their numbers in the journal by what they say. */
@@ -616,7 +339,7 @@ export class TeamLog {
     environmentId: string,
     member: string,
   ): DraftEntry {
-    const withdrawn = note && this.#sql.bySeq.get(note.author, note.authorSeq, this.#base)?.seq;
+    const withdrawn = note && this.#sql.bySeq.get(note.author, note.authorSeq, this.#marks.base)?.seq;
     return {
       ...{ kind, at, actor, environmentId, conversationId },
       details: { ...details, member, ...(kind === 'note-withdrawn' ? { note: Number(withdrawn ?? 0) } : {}) },
@@ -628,19 +351,12 @@ export class TeamLog {
     if (seen === undefined || seen.seq === 0) {
       return;
     }
-    const known = seen.seq < seq ? this.#sql.digest.get(this.#base + seen.seq)?.digest : undefined;
+    const known = seen.seq < seq ? this.#sql.digest.get(this.#marks.base + seen.seq)?.digest : undefined;
     if (known !== seen.digest && this.#sql.otherLog.get(author) === undefined) {
       this.#sql.addNotice.run(seq, 'other-log', author);
     }
   }
 }
-
-/** The count of a preview that entries of a kind are in; the others without one. */
-const countedAs: Readonly<Record<string, 'decisions' | 'notes' | 'labels' | undefined>> = {
-  decided: 'decisions',
-  noted: 'notes',
-  labelled: 'labels',
-};
 
 /** Returns what is the same in an entry that is sent again. */
 function textOf({
@@ -659,12 +375,4 @@ function waitingPlace({ seq }: { seq: number }) {
 
 function nameOf({ environmentId, conversationId }: Case): string {
   return `${environmentId} ${conversationId}`;
-}
-
-function isDeletion(kind: SharedKind): boolean {
-  return deletionKinds.some((one) => one === kind);
-}
-
-function isShared(kind: string): kind is SharedKind {
-  return sharedKinds.some((one) => one === kind);
 }

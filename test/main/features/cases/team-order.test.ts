@@ -1,10 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
-import type {
-  KeptTeam,
-  PlacedEntry,
-  PlaceToKeep,
-} from '../../../../main/features/records/journal/team-log.ts';
+import type { PlacedEntry, PlaceToKeep } from '../../../../main/features/records/journal/team-log.ts';
+import type { KeptTeam } from '../../../../main/features/records/journal/team-marks.ts';
 import { emptyTeam } from '../../../../main/features/team/replay.ts';
 import { act, env, get, openInMemory, record, who } from './index-harness.ts';
 

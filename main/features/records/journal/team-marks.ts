@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { TeamState } from '../../../../preload/contract/team-state.ts';
+import { Meta } from '../../../store/meta.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import type { DraftEntry, JournalEntry } from './entry.ts';
+
+/** Version 2: the place of entries in the log of a team. Empty without a team. */
+export const journalVersion2 = {
+  version: 2,
+  sql: `
+CREATE TABLE team_place (
+  place INTEGER PRIMARY KEY,
+  author TEXT NOT NULL,
+  author_seq INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  seq INTEGER UNIQUE,
+  is_refused INTEGER NOT NULL,
+  waiting BLOB
+) STRICT;
+CREATE INDEX team_place_by_author ON team_place (author, author_seq);
+CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
+
+CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
+`,
+};
+
+/** Version 3. `known`: of a decision, the last place that its author knew when making it; null where that is not known. */
+export const journalVersion3 = { version: 3, sql: 'ALTER TABLE team_place ADD COLUMN known INTEGER;' };
+
+/** The team of this console, as the journal keeps it, sealed. */
+export interface KeptTeam {
+  /** The id of this console's member. */
+  me: string;
+  name: string;
+  address: { host: string; port: number; database: string; user: string; authority?: string | undefined };
+  /** The team's keys by number, base64. */
+  keys: Record<number, string>;
+  log: TeamState;
+  /** The invitation that this console used, while it waits to be admitted. */
+  joining?: { id: string; secret: string; admin: string; code: string };
+  /** The invitations that this console made. */
+  invited: { id: string; secret: string; until: number }[];
+  /** Entries about members that this console wrote, by its own number; 0 for those that the database lost. */
+  acts?: { authorSeq: number; content: unknown }[];
+}
+
+/** The journal over the same file. */
+export interface Journal {
+  head(): { seq: number } | undefined;
+  after(seq: number, max: number): JournalEntry[];
+  where(condition: string, ...values: number[]): Generator<JournalEntry>;
+  appendWith(act: (add: (draft: DraftEntry) => number) => void): void;
+}
+
+/** The marks of the team in the journal's file. They stay when the team is left. */
+export class TeamMarks {
+  readonly #meta: Meta;
+  readonly #sql;
+  /** True if the journal has entries with a place, also of a team that was left. */
+  hasPlaces: boolean;
+
+  constructor(database: DatabaseSync) {
+    this.#meta = new Meta(database);
+    this.#sql = prepareAll(database, {
+      // Others' entries come in the order of the log, but for those that waited for an environment.
+      known: `SELECT max(place) AS place FROM
+        (SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY seq DESC LIMIT 100)`,
+      lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
+    });
+    this.hasPlaces = database.prepare('SELECT 1 FROM team_place LIMIT 1').get() !== undefined;
+  }
+
+  /** Begins with the entries of the journal after one. */
+  begin(me: string, seq: number): void {
+    this.#meta.set('team_base', this.lastPlace);
+    this.#meta.set('team_start', seq);
+    this.#meta.set('team_me', me);
+    this.#meta.delete('team_brought');
+    this.sent = seq;
+  }
+
+  get lastPlace(): number {
+    return Number(this.#sql.lastPlace.get()?.place);
+  }
+
+  /** The place before the first of this team. */
+  get base(): number {
+    return this.#meta.number('team_base') ?? 0;
+  }
+
+  /** The last entry from before this console joined. */
+  get start(): number {
+    return this.#meta.number('team_start') ?? 0;
+  }
+
+  get me(): string {
+    return this.#meta.text('team_me') ?? '';
+  }
+
+  /** An entry of the journal up to which the team has all; 0 if that is not known. */
+  get sent(): number {
+    return this.#meta.number('team_sent') ?? 0;
+  }
+
+  set sent(seq: number) {
+    this.#meta.set('team_sent', seq);
+  }
+
+  /** The environments whose entries from before the team were brought in. */
+  get brought(): string[] {
+    return JSON.parse(this.#meta.text('team_brought') ?? '[]') as string[];
+  }
+
+  set brought(environmentIds: string[]) {
+    this.#meta.set('team_brought', JSON.stringify(environmentIds));
+  }
+
+  /** Returns the last place of the log that was known when an entry was written here. */
+  placeBefore(seq: number): number {
+    return Number(this.#sql.known.get(seq, this.me)?.place ?? 0);
+  }
+}

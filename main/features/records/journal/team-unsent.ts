@@ -1,0 +1,156 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import {
+  allowedKinds,
+  isDeletion,
+  isShared,
+  type SharedKind,
+  sharedKinds,
+} from '../../../../preload/contract/team-roles.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { inTransaction } from '../../../store/sqlite-file.ts';
+import type { Journal, KeptTeam, TeamMarks } from './team-marks.ts';
+
+/** An entry of this console that the team does not have yet. */
+export interface UnsentEntry {
+  seq: number;
+  kind: SharedKind;
+  at: number;
+  environmentId: string;
+  conversationId: string;
+  details: EntryDetails;
+  /** Of a decision: the last place of the team's log that was known here when it was made. */
+  known?: number;
+  /** The note that is withdrawn: by its place in the team's log, or by its number here where it is unsent, too. */
+  note?: { author: string; authorSeq: number } | { local: number };
+}
+
+/** The entries of an environment from before this console joined. */
+export interface EarlierEntries {
+  environmentId: string;
+  cases: number;
+  decisions: number;
+  notes: number;
+  labels: number;
+  /** Those of other kinds. */
+  others: number;
+}
+
+/** The entries of this console that the team does not have: those to be sent, and those from before it joined. */
+export class TeamUnsent {
+  readonly #database: DatabaseSync;
+  readonly #journal: Journal;
+  readonly #marks: TeamMarks;
+  readonly #team: () => KeptTeam | undefined;
+  readonly #sql;
+
+  constructor(database: DatabaseSync, journal: Journal, marks: TeamMarks, team: () => KeptTeam | undefined) {
+    this.#database = database;
+    this.#journal = journal;
+    this.#marks = marks;
+    this.#team = team;
+    this.#sql = prepareAll(database, {
+      place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
+      // With the cases of each environment in a row without a kind.
+      earlier: `WITH earlier AS (SELECT environment_id, conversation_id, kind FROM entry CROSS JOIN content USING (seq)
+          WHERE seq <= ?1 AND kind IN (SELECT value FROM json_each(?2)) AND conversation_id <> ''
+            AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq))
+        SELECT environment_id, kind, count(*) AS entries, 0 AS cases FROM earlier GROUP BY environment_id, kind
+        UNION ALL SELECT environment_id, NULL, 0, count(DISTINCT conversation_id) FROM earlier GROUP BY environment_id`,
+    });
+  }
+
+  /** Returns entries of this console that the team does not have yet, oldest first. */
+  next(max: number): UnsentEntry[] {
+    const start = this.#marks.start;
+    const sent = this.#marks.sent;
+    const brought = new Set(this.#marks.brought);
+    const found: UnsentEntry[] = [];
+    const candidates = this.#journal.where(
+      `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq) ORDER BY seq`,
+      sent,
+    );
+    for (const { seq, kind, at, content } of candidates) {
+      if (!isShared(kind) || content?.details === undefined || content.conversationId === '') {
+        continue;
+      }
+      const { environmentId, conversationId, details } = content;
+      const isBrought = brought.has(environmentId);
+      const isAllowed = this.#allowed.includes(kind);
+      if ((seq <= start && !(isBrought && isAllowed)) || (isDeletion(kind) && !isAllowed)) {
+        continue;
+      }
+      const known =
+        kind === 'decided' ? { known: Math.max(0, this.#marks.placeBefore(seq) - this.#marks.base) } : {};
+      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details, ...known };
+      const noteSeq = kind === 'note-withdrawn' ? Number(details.note) : undefined;
+      if (noteSeq === undefined) {
+        found.push(entry);
+      } else if (noteSeq > start || isBrought) {
+        const place = this.#sql.place.get(noteSeq);
+        const note =
+          place === undefined
+            ? { local: noteSeq }
+            : { author: String(place.author), authorSeq: Number(place.author_seq) };
+        found.push({ ...entry, note });
+      }
+      if (found.length >= max) {
+        break;
+      }
+    }
+    const [first] = found;
+    const upTo = first === undefined ? (this.#journal.head()?.seq ?? 0) : first.seq - 1;
+    if (upTo > sent) {
+      this.#marks.sent = upTo;
+    }
+    return found;
+  }
+
+  /** Returns what this console entered before it joined and the team would take from it, by environment, without what was brought in. */
+  earlier(): EarlierEntries[] {
+    const brought = this.#marks.brought;
+    const found = new Map<string, EarlierEntries>();
+    const kinds = JSON.stringify(this.#team() === undefined ? [] : this.#allowed);
+    const empty = { cases: 0, decisions: 0, notes: 0, labels: 0, others: 0 };
+    for (const { environment_id, kind, entries, cases } of this.#sql.earlier.all(this.#marks.start, kinds)) {
+      const environmentId = String(environment_id);
+      if (!brought.includes(environmentId)) {
+        const one = found.get(environmentId) ?? { environmentId, ...empty };
+        found.set(environmentId, one);
+        if (kind === null) {
+          one.cases = Number(cases);
+        } else {
+          one[countedAs[String(kind)] ?? 'others'] += Number(entries);
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Sends what this console entered in environments before it joined. Returns the number of entries. */
+  bring(environmentIds: readonly string[]): number {
+    const chosen = this.earlier().filter(({ environmentId }) => environmentIds.includes(environmentId));
+    inTransaction(this.#database, () => {
+      this.#marks.brought = [...this.#marks.brought, ...chosen.map(({ environmentId }) => environmentId)];
+      this.#marks.sent = 0;
+    });
+    return chosen.reduce(
+      (sum, { decisions, notes, labels, others }) => sum + decisions + notes + labels + others,
+      0,
+    );
+  }
+
+  /** The kinds of entries that the team takes from this console. */
+  get #allowed(): readonly SharedKind[] {
+    const team = this.#team();
+    const role = team?.log.members[team.me]?.role;
+    return role === undefined ? [] : allowedKinds[role];
+  }
+}
+
+/** The count of a preview that entries of a kind are in; the others without one. */
+const countedAs: Readonly<Record<string, 'decisions' | 'notes' | 'labels' | undefined>> = {
+  decided: 'decisions',
+  noted: 'notes',
+  labelled: 'labels',
+};
