@@ -5,6 +5,8 @@ export const teamRoles = ['admin', 'approver', 'reviewer', 'support', 'auditor']
 export const teamRole = z.enum(teamRoles);
 export type TeamRole = z.infer<typeof teamRole>;
 
+const visibleWord = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
+
 /** The name of a member, in which every character can be seen. */
 export const memberName = z
   .string()
@@ -12,8 +14,8 @@ export const memberName = z
   .normalize('NFC')
   .min(1, 'Enter a name')
   .max(80, 'At most 80 characters')
-  .regex(
-    /^(?! )(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]| (?! ))+$/u,
+  .refine(
+    (name) => name.split(' ').every((word) => visibleWord.test(word)),
     'Enter only characters that can be seen, with single spaces',
   );
 
