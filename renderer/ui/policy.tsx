@@ -3,7 +3,12 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PolicyRule } from '../../preload/contract/operation.ts';
 import type { PolicyInForce } from '../../preload/contract/policy.ts';
-import type { TeamRole } from '../../preload/contract/team-roles.ts';
+import {
+  allowedKinds,
+  type SharedKind,
+  type TeamRole,
+  teamRoles,
+} from '../../preload/contract/team-roles.ts';
 import { policyRefusal } from '../../preload/shared/policy-rules.ts';
 import { setByPolicyLabel } from '../../preload/wording/policy.ts';
 import { teamRoleLabels } from '../../preload/wording/team.ts';
@@ -20,13 +25,19 @@ export function usePolicyRefusal(rule: PolicyRule, input: object = {}): string |
   return policyRefusal(usePolicy(), rule, input);
 }
 
-/** Returns why an operation of these roles is not offered to this console’s member of a team; undefined where it is, and without a team. */
-export function useRoleRefusal(roles: readonly TeamRole[]): string | undefined {
+/** Returns why this console’s member of a team may not do something that is for these roles; undefined if they may, and without a team. */
+export function useRoleRefusal(roles: readonly TeamRole[], act = 'do that'): string | undefined {
   const team = useBridgeQuery('team.view', {}).data?.team;
   const role = team?.stage === 'member' ? team.members.find(({ id }) => id === team.me)?.role : undefined;
   return role === undefined || roles.includes(role)
     ? undefined
-    : `As ${teamRoleLabels[role].toLowerCase()} of the team you may not do that.`;
+    : `As ${teamRoleLabels[role].toLowerCase()} of the team you may not ${act}.`;
+}
+
+/** Returns why this console’s member of a team may not enter something of a kind about a case; undefined if they may, and without a team. */
+export function useEntryRefusal(kind: SharedKind, act?: string): string | undefined {
+  const roles = teamRoles.filter((role) => allowedKinds[role].includes(kind));
+  return useRoleRefusal(roles, act);
 }
 
 /** Says beside a control that the policy sets it. */

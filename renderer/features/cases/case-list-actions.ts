@@ -147,6 +147,7 @@ function useActActions(list: StoreApi<CaseListState>, acts: CaseActs, selected: 
     }
   };
   const common = { group: 'Selection', disabled: isEmpty };
+  const entering = { ...common, disabled: isEmpty || !acts.mayEnter };
   useAction({
     ...common,
     id: 'selection.queue',
@@ -163,7 +164,7 @@ function useActActions(list: StoreApi<CaseListState>, acts: CaseActs, selected: 
     run: withTarget(acts.refresh),
   });
   useAction({
-    ...common,
+    ...entering,
     id: 'selection.label',
     label: `Label ${what}`,
     keywords: ['tag'],
@@ -171,7 +172,7 @@ function useActActions(list: StoreApi<CaseListState>, acts: CaseActs, selected: 
     run: open('labels'),
   });
   useAction({
-    ...common,
+    ...entering,
     id: 'selection.state',
     label: `Set the state of ${what}`,
     keywords: ['assign', 'in review', 'waiting', 'done'],

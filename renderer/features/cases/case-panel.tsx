@@ -6,6 +6,7 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, historyText, unknownText } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useEntryRefusal } from '../../ui/policy.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
@@ -38,6 +39,7 @@ interface CasePanelProps {
 export function CasePanel(props: CasePanelProps) {
   const { details, company, labels, busy, onNote, onLabel, onClose } = props;
   const own = details.row.labels;
+  const refusal = useEntryRefusal('noted', 'write notes or labels');
   return (
     <Box
       component="aside"
@@ -67,13 +69,17 @@ export function CasePanel(props: CasePanelProps) {
         </ActionIcon>
       </Flex>
       <div className={sidePanel.body}>
-        <NewNote
-          busy={busy}
-          takesFocus={props.takesFocus}
-          onFocused={props.onFocused}
-          templates={company.noteTemplates?.filter(({ retired }) => retired !== true) ?? []}
-          onNote={onNote}
-        />
+        {refusal === undefined ? (
+          <NewNote
+            busy={busy}
+            takesFocus={props.takesFocus}
+            onFocused={props.onFocused}
+            templates={company.noteTemplates?.filter(({ retired }) => retired !== true) ?? []}
+            onNote={onNote}
+          />
+        ) : (
+          <p className={layout.quiet}>{refusal}</p>
+        )}
         {details.notes.length > 0 && (
           <Box component="ul" mt={10} className={classes.entries} aria-label="Notes">
             {details.notes.map(({ id, at, actor, text, file }) => (
@@ -99,7 +105,7 @@ export function CasePanel(props: CasePanelProps) {
                   <ActionIcon
                     size={24}
                     aria-label={`Remove ${visibleText(label, 80)} from the case`}
-                    disabled={busy}
+                    disabled={busy || refusal !== undefined}
                     onClick={() => onLabel({ remove: [label] })}
                   >
                     <IconX size={12} aria-hidden />
@@ -108,11 +114,13 @@ export function CasePanel(props: CasePanelProps) {
               ))}
             </Flex>
           )}
-          <LabelPicker
-            labels={labels.filter((label) => !own.includes(label))}
-            busy={busy}
-            onAdd={(name) => onLabel({ add: [name] })}
-          />
+          {refusal === undefined && (
+            <LabelPicker
+              labels={labels.filter((label) => !own.includes(label))}
+              busy={busy}
+              onAdd={(name) => onLabel({ add: [name] })}
+            />
+          )}
         </section>
         <CaseLinks
           details={details}

@@ -23,6 +23,7 @@ import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useEntryRefusal } from '../../ui/policy.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -110,6 +111,8 @@ export function DecisionBar(props: DecisionBarProps) {
     keywords: ['note', 'comment', 'label', 'history', 'journal'],
     run: onNote,
   });
+  const decisionRefusal = useEntryRefusal('decided', 'decide on cases');
+  const mayEnter = useEntryRefusal('noted') === undefined;
   const bar = useRef<HTMLDivElement>(null);
   const isFocused = props.takesFocus && row !== undefined;
   useEffect(() => {
@@ -141,7 +144,9 @@ export function DecisionBar(props: DecisionBarProps) {
           {decision && (
             <>
               <DecisionText decision={decision} reasons={reasons} />
-              <WithdrawButton {...{ environmentId, conversationId, onWithdrawn }} />
+              {decisionRefusal === undefined && (
+                <WithdrawButton {...{ environmentId, conversationId, onWithdrawn }} />
+              )}
             </>
           )}
           {changes && (
@@ -181,7 +186,9 @@ export function DecisionBar(props: DecisionBarProps) {
         </Group>
       )}
       <Group gap={6}>
-        {isOutdated ? (
+        {decisionRefusal !== undefined ? (
+          <Text span>{decisionRefusal}</Text>
+        ) : isOutdated ? (
           newerFirst
         ) : (
           <>
@@ -198,7 +205,7 @@ export function DecisionBar(props: DecisionBarProps) {
             <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />
           </>
         )}
-        {row && (
+        {row && mayEnter && (
           <>
             <WaitButton
               {...{ environmentId, row, address: props.address }}

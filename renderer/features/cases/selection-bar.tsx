@@ -102,38 +102,42 @@ function Bar({
           Compare
         </Button>
       )}
-      <Popover {...formProps('labels')} shadow="md" trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            leftSection={<IconTag size={14} aria-hidden />}
-            {...withShortcut(actKeys.label)}
-            onClick={toggle('labels')}
-          >
-            Label
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Labels">
-          <LabelPicker
-            labels={labels}
-            busy={busy}
-            onAdd={(name) => acts.label(target, { add: [name] })}
-            onRemove={(name) => acts.label(target, { remove: [name] })}
-          />
-        </Popover.Dropdown>
-      </Popover>
-      <Menu {...formProps('states')}>
-        <Menu.Target>
-          <Button {...withShortcut(actKeys.state)}>State</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {acts.states.map(({ label, set }) => (
-            <Menu.Item key={label} onClick={() => set(target)}>
-              {visibleText(label, 140)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {isTeam && (
+      {acts.mayEnter && (
+        <>
+          <Popover {...formProps('labels')} shadow="md" trapFocus returnFocus>
+            <Popover.Target>
+              <Button
+                leftSection={<IconTag size={14} aria-hidden />}
+                {...withShortcut(actKeys.label)}
+                onClick={toggle('labels')}
+              >
+                Label
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown aria-label="Labels">
+              <LabelPicker
+                labels={labels}
+                busy={busy}
+                onAdd={(name) => acts.label(target, { add: [name] })}
+                onRemove={(name) => acts.label(target, { remove: [name] })}
+              />
+            </Popover.Dropdown>
+          </Popover>
+          <Menu {...formProps('states')}>
+            <Menu.Target>
+              <Button {...withShortcut(actKeys.state)}>State</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {acts.states.map(({ label, set }) => (
+                <Menu.Item key={label} onClick={() => set(target)}>
+                  {visibleText(label, 140)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      {isTeam && acts.mayEnter && (
         <Popover {...formProps('assign')} shadow="md" trapFocus returnFocus>
           <Popover.Target>
             <Button leftSection={<IconUserShare size={14} aria-hidden />} onClick={toggle('assign')}>

@@ -4,6 +4,7 @@ import { type CaseState, caseStates } from '../../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../../preload/wording/cases.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEntryRefusal } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import type { CaseListState } from './case-list-store.ts';
@@ -39,6 +40,8 @@ export interface CaseActs {
   openFormFor(row: number, form: ActForm): void;
   /** Returns the selection if the row is part of it, otherwise the row's case; undefined if that is not loaded. */
   targetOf(row: number): ActTarget | undefined;
+  /** False where the role in a team allows no labels and states. */
+  mayEnter: boolean;
   refresh(target: ActTarget): void;
   watch(target: ActTarget, watched: boolean): void;
   /** The states that can be set; that of waiting for the user once for each reason. */
@@ -55,6 +58,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
   const reading = useBridgeAction('reading.start', { environmentId });
   const waitingReasons = useWaitingReasons(environmentId);
   const [form, setForm] = useState<ActForm>();
+  const mayEnter = useEntryRefusal('labelled') === undefined;
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
   const say =
     (text: string, { count }: ActTarget) =>
@@ -68,6 +72,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
     // A form closes with its selection.
     form: isEmpty ? undefined : form,
     setForm,
+    mayEnter,
     targetOf(row) {
       const { selection, pages } = list.getState();
       const id = rowAt(pages, row)?.conversationId;

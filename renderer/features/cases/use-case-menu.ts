@@ -44,14 +44,18 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
         },
         menuDivider,
         { label: `Read${many} again`, run: () => current.refresh(target) },
-        { label: `Label${many}…`, run: () => current.openFormFor(row, 'labels') },
-        {
-          label: `State${many && ` of${many}`}`,
-          actions: current.states.map(({ label, set }) => ({
-            label: visibleText(label, 140),
-            run: () => set(target),
-          })),
-        },
+        ...(current.mayEnter
+          ? [
+              { label: `Label${many}…`, run: () => current.openFormFor(row, 'labels') },
+              {
+                label: `State${many && ` of${many}`}`,
+                actions: current.states.map(({ label, set }) => ({
+                  label: visibleText(label, 140),
+                  run: () => set(target),
+                })),
+              },
+            ]
+          : []),
         { label: `Watch${many} until final`, run: () => current.watch(target, true) },
         { label: `Stop watching${many}`, run: () => current.watch(target, false) },
         { label: `Open${many} as queue`, run: () => current.queue(target) },

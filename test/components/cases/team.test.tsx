@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { TeamView } from '../../../preload/contract/team.ts';
+import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { openCases, rowOf, shownIds } from '../case-list.ts';
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
@@ -135,4 +136,47 @@ test('a case whose data a colleague deleted says so', async () => {
     .element(page.getByRole('region', { name: 'Team' }).getByText(/deleted the data of this case/))
     .toBeVisible();
   await expectAccessible(bothSchemes);
+});
+
+const asRole = (role: TeamRole): Replies => ({
+  ...inTeam,
+  'team.view': () => ({
+    team: { ...team, members: team.members.map((one) => (one.id === anna ? { ...one, role } : one)) },
+  }),
+});
+
+test('an auditor is offered nothing that the team would refuse', async () => {
+  await openCases(three(), asRole('auditor'));
+  await press('x');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect.element(selection.getByRole('button', { name: 'Open as queue' })).toBeVisible();
+  await expect
+    .element(selection.getByRole('button', { name: /^(Label|State|Assign)/ }))
+    .not.toBeInTheDocument();
+  await press('l');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await press('Escape');
+  await press('o');
+  const bar = page.getByRole('region', { name: 'Decision' });
+  await expect.element(bar.getByText('As auditor of the team you may not decide on cases.')).toBeVisible();
+  expect(bar.getByRole('button').elements()).toHaveLength(1);
+  await expect.element(bar.getByRole('button', { name: 'Notes and history' })).toBeVisible();
+  await press('n');
+  const panel = page.getByRole('complementary', { name: 'Notes and history' });
+  await expect
+    .element(panel.getByText('As auditor of the team you may not write notes or labels.'))
+    .toBeVisible();
+  await expect.element(panel.getByRole('textbox')).not.toBeInTheDocument();
+  await expectAccessible(bothSchemes);
+});
+
+test('support writes notes and sets states, and decides nothing', async () => {
+  await openCases(three(), asRole('support'));
+  await press('o');
+  const bar = page.getByRole('region', { name: 'Decision' });
+  await expect.element(bar.getByText('As support of the team you may not decide on cases.')).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
+  await expect.element(bar.getByRole('button', { name: 'Wait…' })).toBeVisible();
+  await press('n');
+  await expect.element(page.getByRole('textbox', { name: 'New note' })).toBeVisible();
 });
