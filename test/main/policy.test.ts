@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { runConsoleCommand } from '../../main/hosts/terminal/command.ts';
 import { saveResult } from '../../preload/contract/application.ts';
+import { environmentSettings } from '../../preload/contract/environments.ts';
 import { operations } from '../../preload/contract/operations.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
 
@@ -110,6 +111,26 @@ test('sets proxy and certificate authorities of every environment', async () => 
   const console = await under({ proxy, certificateAuthorities: '/etc/ssl/acme.pem' });
   await console.bridge.invoke('environments.save', { settings: own });
   expect((await listed(console))[1]?.settings).toMatchObject({ proxy, extraCaFile: '/etc/ssl/acme.pem' });
+});
+
+test('leaves in the file of the user what it sets only while it is in force', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-policy-data-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const file = join(dataDir, 'environments.json');
+  const mine = { ...own, proxy: { mode: 'own', url: 'http://proxy.mine.example:3128' } };
+  const environments = [{ id: 'b', settings: mine }];
+  writeFileSync(file, JSON.stringify({ version: 4, selectedId: 'b', environments }));
+  const { bridge } = await under(
+    { readOnly: true, certificateAuthorities: '/etc/ssl/acme.pem', proxy: { mode: 'none' } },
+    dataDir,
+  );
+  const { settings } = (await bridge.invoke('environments.list', {})).environments[1] ?? {};
+  expect(settings).toMatchObject({ readOnly: true, proxy: { mode: 'none' } });
+  const renamed = environmentSettings.parse({ ...settings, name: 'Renamed' });
+  await bridge.invoke('environments.save', { environmentId: 'b', settings: renamed });
+  expect(JSON.parse(readFileSync(file, 'utf8')).environments).toMatchObject([
+    { settings: { ...mine, name: 'Renamed', readOnly: false, extraCaFile: '' } },
+  ]);
 });
 
 test('sets how long cases are kept, which the journal says with its author', async () => {

@@ -143,6 +143,7 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
     repository,
     saving,
     /** @throws Failure environment-not-found */
+    policy: deps.policy,
     settings: (environmentId: string): EnvironmentSettings => repository.find(environmentId).settings,
     /**
      * The API key for comparison, not for sending; undefined when none was entered. Reads the keychain at most once in

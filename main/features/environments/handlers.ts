@@ -10,6 +10,7 @@ import { withEnvironment } from './environment-repository.ts';
 import type { EnvironmentService } from './environments.ts';
 import { comparable, freeName, readImport, writeExport } from './export-import.ts';
 import { builtInId, type SettingsDocument, type StoredEnvironment } from './settings-file.ts';
+import { settingsToSave } from './under-policy.ts';
 
 /** Returns the operations `environments.*` and `keychain.*`. Every change is published to all windows, even one that failed half-way. */
 export function environmentHandlers(deps: {
@@ -147,15 +148,20 @@ export function environmentHandlers(deps: {
       const before = environments.view(environmentId);
       await change([environmentId], (document) => {
         refuseTakenName(document, settings.name, environmentId);
-        return withEnvironment(document, environmentId, (environment) => ({ ...environment, settings }));
+        return withEnvironment(document, environmentId, (environment) => ({
+          ...environment,
+          settings: settingsToSave(environments.policy, settings, environment.settings),
+        }));
       });
       await askToTrust(before);
       return environments.view(environmentId);
     },
     async 'environments.duplicate'({ environmentId }) {
-      const { settings } = repository.find(environmentId);
+      repository.find(environmentId);
       const id = newId();
       await change([id], (document) => {
+        const { settings = environments.settings(environmentId) } =
+          document.environments.find((one) => one.id === environmentId) ?? {};
         const name = freeName(settings.name, (candidate) => nameTaken(document, candidate));
         return { ...document, environments: [...document.environments, adding({ ...settings, name }, id)] };
       });

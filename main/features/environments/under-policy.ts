@@ -41,6 +41,20 @@ export function underPolicy(
   });
 }
 
+/** Returns settings to save, in which what the policy sets is as it was in the file. */
+export function settingsToSave(
+  policy: PolicyInForce | undefined,
+  entered: EnvironmentSettings,
+  { readOnly, extraCaFile, proxy }: EnvironmentSettings,
+): EnvironmentSettings {
+  return {
+    ...entered,
+    ...(policy?.readOnly && { readOnly }),
+    ...(policy?.certificateAuthorities !== undefined && { extraCaFile }),
+    ...(policy?.proxy && { proxy }),
+  };
+}
+
 function settingsUnder(policy: PolicyInForce, settings: EnvironmentSettings): EnvironmentSettings {
   return {
     ...settings,
