@@ -26,7 +26,7 @@ import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
 import { composeTeam } from './features/team/compose.ts';
-import { checkRole } from './features/team/deps.ts';
+import { checkMember } from './features/team/deps.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
 
 /** All of main, ready for windows to connect. */
@@ -131,7 +131,8 @@ async function build(
       redaction: core.redaction,
       bound: core.selection.bound,
       permit: (rule, input) => checkPolicy(core.policy, rule, input),
-      permitRole: async (roles) => checkRole(await cases.request('team', undefined as never), roles),
+      permitMember: async (operation) =>
+        checkMember(await cases.request('team', undefined as never), operation, Date.now()),
       enter: (entries) => cases.append(entries).catch(list.log),
     },
   );

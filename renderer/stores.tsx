@@ -4,6 +4,7 @@ import type { ApplicationInfo } from '../preload/contract/application.ts';
 import { omitUndefined } from '../preload/contract/objects.ts';
 import type { OperationOutput } from '../preload/contract/operations.ts';
 import { policyRefusal } from '../preload/shared/policy-rules.ts';
+import { accessRefusal, ownMember } from '../preload/shared/team-access.ts';
 import { createActionStore } from './actions/action-store.ts';
 import { withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
@@ -49,6 +50,10 @@ export function createStores(client: BridgeClient, window: Window) {
     queries.getQueryData<ApplicationInfo>(bridgeKey('application.info', {}))?.capabilities;
   const policy = () =>
     queries.getQueryData<OperationOutput<'policy.view'>>(bridgeKey('policy.view', {}))?.policy;
+  const member = () =>
+    ownMember(queries.getQueryData<OperationOutput<'team.view'>>(bridgeKey('team.view', {}))?.team);
+  const isDataRefused = () =>
+    (policyRefusal(policy(), 'show') ?? accessRefusal(member(), Date.now())) !== undefined;
   const environments = createEnvironmentStore(bridge);
   const announcements = createAnnouncementStore(after);
   const navigation = createNavigationStore(window);
@@ -115,7 +120,7 @@ export function createStores(client: BridgeClient, window: Window) {
         window,
         { after },
         () => {
-          if (policyRefusal(policy(), 'show') !== undefined) {
+          if (isDataRefused()) {
             return Promise.resolve(false);
           }
           return capabilities()?.unlock
@@ -125,7 +130,10 @@ export function createStores(client: BridgeClient, window: Window) {
               )
             : undefined;
         },
-        () => (policy()?.maskAfterMinutes ?? 10) * 60_000,
+        () => {
+          const accessMs = (member()?.access?.until ?? Number.POSITIVE_INFINITY) - Date.now();
+          return isDataRefused() ? 0 : Math.min((policy()?.maskAfterMinutes ?? 10) * 60_000, accessMs);
+        },
       ),
       undo: createUndoStore(),
       announce: announcements.getState().announce,

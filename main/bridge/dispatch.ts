@@ -3,7 +3,6 @@ import type { Envelope, FailureView } from '../../preload/contract/envelope.ts';
 import type { NewEntry } from '../../preload/contract/new-entry.ts';
 import type { EnvironmentBinding, Operation, PolicyRule } from '../../preload/contract/operation.ts';
 import { type OperationName, operations } from '../../preload/contract/operations.ts';
-import type { TeamRole } from '../../preload/contract/team-roles.ts';
 import { cancelledFailure, Failure } from '../common/failure.ts';
 import { Redaction } from '../common/redaction.ts';
 import type { CallContext, Handlers } from './handlers.ts';
@@ -44,8 +43,10 @@ interface DispatchDeps {
   ): Promise<Awaited<T>> | T;
   /** Throws where the policy of the company forbids an operation with this input. */
   permit(rule: PolicyRule, input: object): void;
-  /** Rejects where the role of this console in its team is none of these. */
-  permitRole(roles: readonly TeamRole[]): Promise<void>;
+  /** Rejects where an operation is not for this console’s member of a team. */
+  permitMember(
+    operation: Pick<Operation<z.ZodType, z.ZodType, z.ZodType>, 'roles' | 'policy'>,
+  ): Promise<void>;
   /** Writes entries to the journal. Never rejects: an operation is not undone where they cannot be written. */
   enter(entries: readonly NewEntry[]): Promise<void>;
 }
@@ -62,11 +63,11 @@ export function createDispatch(
   reportError: (operation: string, error: unknown) => void,
   deps: Partial<DispatchDeps> = {},
 ): Dispatch {
-  const { redaction, bound, permit, permitRole, enter }: DispatchDeps = {
+  const { redaction, bound, permit, permitMember, enter }: DispatchDeps = {
     redaction: new Redaction(),
     bound: (_binding, _input, signal, call) => call(signal),
     permit: () => undefined,
-    permitRole: async () => undefined,
+    permitMember: async () => undefined,
     enter: async () => undefined,
     ...deps,
   };
@@ -108,8 +109,8 @@ export function createDispatch(
             if (shape.policy !== undefined) {
               permit(shape.policy, given);
             }
-            if (shape.roles !== undefined) {
-              await permitRole(shape.roles);
+            if (shape.policy !== undefined || shape.roles !== undefined) {
+              await permitMember(shape);
             }
             const output = await bound(shape.environmentBinding, given, abort.signal, (signal) =>
               handler(given, {

@@ -19,6 +19,12 @@ export const memberName = z
     'Enter only characters that can be seen, with single spaces',
   );
 
+/** The reason for which an auditor may see personal data. */
+export const accessReason = z.string().trim().min(1, 'Enter a reason').max(500, 'At most 500 characters');
+
+/** The longest time for which an auditor may see personal data, in hours. */
+export const maxAccessHours = 7 * 24;
+
 /** The kinds of entries about what was done at the service: they are entered whatever the role, since it has happened. */
 export const deletionKinds = [
   'expired',

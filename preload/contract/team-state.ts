@@ -8,6 +8,8 @@ export interface TeamMember {
   publicKey: string;
   /** The X25519 key that team keys are sealed for, as age writes it. */
   recipient: string;
+  /** The access of an auditor to personal data: when it ends, in milliseconds since the epoch, and what it is for. */
+  access?: { until: number; reason: string };
   /** The place of the entry that removed them. */
   removed?: number;
 }

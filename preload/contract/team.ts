@@ -4,7 +4,7 @@ import { time } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
-import { memberName, teamRole } from './team-roles.ts';
+import { accessReason, maxAccessHours, memberName, teamRole } from './team-roles.ts';
 import { teamNoticeKinds } from './team-state.ts';
 
 const memberId = z.string().regex(/^[0-9a-f]{64}$/);
@@ -56,6 +56,8 @@ export const teamView = z.object({
       name: z.string(),
       role: teamRole,
       isRemoved: z.boolean(),
+      /** The access of an auditor to personal data: when it ends, and what it is for. */
+      access: z.object({ until: time, reason: z.string() }).optional(),
       /** The number of entries of the log that their console had read, as it says, and when. */
       read: z.number().int().optional(),
       readAt: time.optional(),
@@ -113,6 +115,15 @@ export const teamOperations = {
   }),
   'team.refuse': operation({ input: z.object({ invitation: invitationId }), output: done }),
   'team.setRole': operation({ input: z.object({ member: memberId, role: teamRole }), output: done }),
+  /** Grants an auditor access to personal data for some hours; 0 ends it. */
+  'team.grantAccess': operation({
+    input: z.object({
+      member: memberId,
+      hours: z.number().int().min(0).max(maxAccessHours),
+      reason: accessReason,
+    }),
+    output: done,
+  }),
   /** Removes a member; the team gets a new key for those who stay. */
   'team.remove': operation({ input: z.object({ member: memberId }), output: done }),
   /** Ends the membership of this console, which keeps what it has. */

@@ -175,7 +175,7 @@ function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): stri
 }
 
 /** Returns what an entry says about the members of the team. */
-function teamChange({ change, name, role, entries }: HistoryEntry['details']): string {
+function teamChange({ change, name, role, entries, hours, reason }: HistoryEntry['details']): string {
   const who = literalTerm(String(name ?? ''));
   const label = teamRoleLabels[teamRoles.find((one) => one === role) ?? 'auditor'];
   switch (change) {
@@ -185,6 +185,10 @@ function teamChange({ change, name, role, entries }: HistoryEntry['details']): s
       return `Admitted to the team: ${who}, ${label}`;
     case 'role-set':
       return `Role in the team: ${who}, ${label}`;
+    case 'access-granted':
+      return Number(hours) > 0
+        ? `Access to personal data for ${counted(Number(hours), 'hour')}: ${who}: ${literalTerm(String(reason))}`
+        : `Access to personal data ended: ${who}`;
     case 'removed':
       return `Removed from the team: ${who}`;
     case 'brought':

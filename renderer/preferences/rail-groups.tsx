@@ -2,7 +2,7 @@ import { Checkbox, Group } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import type { RailGroup } from '../../preload/contract/application.ts';
 import { setByPolicyLabel } from '../../preload/wording/policy.ts';
-import { usePolicyRefusal } from '../ui/policy.tsx';
+import { useRefusal } from '../ui/policy.tsx';
 import type { PreferenceState } from './preference-store.ts';
 
 const groups: readonly (readonly [RailGroup, string])[] = [
@@ -13,7 +13,7 @@ const groups: readonly (readonly [RailGroup, string])[] = [
 /** Shows which groups of pages are in the rail. */
 export function RailGroups({ store, label }: { store: StoreApi<PreferenceState>; label: string }) {
   const hidden = useStore(store, ({ hiddenGroups }) => hiddenGroups) ?? [];
-  const isOff = usePolicyRefusal('integration') !== undefined;
+  const isOff = useRefusal('integration') !== undefined;
   return (
     <Checkbox.Group
       label={label}

@@ -7,7 +7,7 @@ import { environmentInWords } from '../environments/environment-in-words.ts';
 import { useStores } from '../stores.tsx';
 import { dataSwitchShortcut } from '../ui/data-switch.tsx';
 import { maskAll, switchData } from '../ui/mask-all.ts';
-import { usePolicyRefusal } from '../ui/policy.tsx';
+import { useRefusal } from '../ui/policy.tsx';
 import { allPages, integrationPages } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
 
@@ -57,7 +57,7 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
   const { environments: all, selected } = useStore(environments);
   const selectedId = selected?.id;
   const { setColorScheme } = useMantineColorScheme();
-  const isWithoutIntegration = usePolicyRefusal('integration') !== undefined;
+  const isWithoutIntegration = useRefusal('integration') !== undefined;
   const pages = allPages.filter(({ page }) => !(isWithoutIntegration && integrationPages.includes(page)));
   useSettingActions();
   const { go, back, forward } = navigation.getState();

@@ -4,7 +4,6 @@ import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { headerOf } from '../../preload/shared/header.ts';
-import { setByPolicyLabel } from '../../preload/wording/policy.ts';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
@@ -22,7 +21,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { usePolicyRefusal } from '../ui/policy.tsx';
+import { useRefusal } from '../ui/policy.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
@@ -116,11 +115,11 @@ function RoutedPage({
   onFocusOpenField,
 }: PagesProps & { route: Route; environment: EnvironmentView }) {
   const key = `${environment.id} ${routeKey(route)}`;
-  const refusal = usePolicyRefusal('integration');
+  const refusal = useRefusal('integration');
   if (refusal !== undefined && integrationPages.includes(route.page)) {
     return (
       <Page title={pageTitle(route.page)}>
-        <EmptyState title={`${refusal}.`}>{setByPolicyLabel}.</EmptyState>
+        <EmptyState title={`${refusal.text}.`}>{refusal.by}.</EmptyState>
       </Page>
     );
   }

@@ -18,7 +18,7 @@ import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { PageName } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
-import { usePolicyRefusal } from '../ui/policy.tsx';
+import { useRefusal } from '../ui/policy.tsx';
 import { keyShortcuts } from '../ui/shortcut-hint.tsx';
 import classes from './rail.module.css';
 import { useGo, useRoute } from './use-route.ts';
@@ -166,7 +166,7 @@ export const allPages: readonly Entry[] = [
 /** Shows the pages: icon and label, the current one marked. */
 export function Rail() {
   const hidden = useStore(useStores().preferences, ({ hiddenGroups }) => hiddenGroups) ?? [];
-  const isWithoutIntegration = usePolicyRefusal('integration') !== undefined;
+  const isWithoutIntegration = useRefusal('integration') !== undefined;
   return (
     <nav className={classes.rail} aria-label="Pages">
       <div className={classes.groups}>

@@ -1,12 +1,10 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { policyRefusal } from '../../preload/shared/policy-rules.ts';
-import { setByPolicyLabel } from '../../preload/wording/policy.ts';
 import { counted } from '../../preload/wording/terms.ts';
 import { switchData } from './mask-all.ts';
 import { isShown, maskAfter } from './mask-store.ts';
-import { usePolicy, usePolicyRefusal } from './policy.tsx';
+import { refusalText, usePolicy, useRefusal } from './policy.tsx';
 import { useMask, useUiServices } from './services.tsx';
 import { keyShortcuts } from './shortcut-hint.tsx';
 
@@ -18,7 +16,7 @@ export function DataSwitch() {
   const services = useUiServices();
   const shown = useMask(isShown);
   const policy = usePolicy();
-  const refusal = policyRefusal(policy, 'show');
+  const refusal = useRefusal('show');
   const label = shown ? 'Mask personal data' : showLabel;
   return (
     <Button
@@ -27,7 +25,7 @@ export function DataSwitch() {
       disabled={refusal !== undefined}
       title={
         refusal !== undefined
-          ? `${refusal}. ${setByPolicyLabel}.`
+          ? refusalText(refusal)
           : shown
             ? `Masked after ${counted(policy?.maskAfterMinutes ?? 10, 'minute')} without use`
             : 'In the whole console'
@@ -45,13 +43,13 @@ export function DataSwitch() {
 /** Offers the switch where something is masked as a whole. */
 export function ShowData({ onShown, ...rest }: ButtonProps & { onShown?(): void }) {
   const services = useUiServices();
-  const refusal = usePolicyRefusal('show');
+  const refusal = useRefusal('show');
   return (
     <Button
       leftSection={<IconEye size={14} aria-hidden />}
       {...rest}
       disabled={refusal !== undefined}
-      title={refusal && `${refusal}. ${setByPolicyLabel}.`}
+      title={refusal && refusalText(refusal)}
       onClick={() => {
         switchData(services);
         onShown?.();

@@ -10,6 +10,7 @@ import {
   teamRoles,
 } from '../../preload/contract/team-roles.ts';
 import { policyRefusal } from '../../preload/shared/policy-rules.ts';
+import { accessHint, accessRefusal, ownMember } from '../../preload/shared/team-access.ts';
 import { setByPolicyLabel } from '../../preload/wording/policy.ts';
 import { teamRoleLabels } from '../../preload/wording/team.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
@@ -20,15 +21,33 @@ export function usePolicy(): PolicyInForce | undefined {
   return useBridgeQuery('policy.view', {}).data?.policy;
 }
 
-/** Returns what the policy forbids, in words; undefined where it permits operations under this rule. */
-export function usePolicyRefusal(rule: PolicyRule, input: object = {}): string | undefined {
-  return policyRefusal(usePolicy(), rule, input);
+/** Why something is not offered. */
+export interface Refusal {
+  /** What is not possible, in words without a full stop. */
+  text: string;
+  /** Who sets that. */
+  by: string;
+}
+
+/** Returns why operations under a rule are not offered: the policy forbids them, or an auditor of a team has no access to personal data. */
+export function useRefusal(rule: PolicyRule, input: object = {}): Refusal | undefined {
+  const policy = usePolicy();
+  const member = useMember();
+  const text = policyRefusal(policy, rule, input);
+  if (text !== undefined) {
+    return { text, by: setByPolicyLabel };
+  }
+  const access = rule === 'show' || rule === 'export' ? accessRefusal(member, Date.now()) : undefined;
+  return access === undefined ? undefined : { text: access, by: accessHint };
+}
+
+function useMember() {
+  return ownMember(useBridgeQuery('team.view', {}).data?.team);
 }
 
 /** Returns why this console’s member of a team may not do something that is for these roles; undefined if they may, and without a team. */
 export function useRoleRefusal(roles: readonly TeamRole[], act = 'do that'): string | undefined {
-  const team = useBridgeQuery('team.view', {}).data?.team;
-  const role = team?.stage === 'member' ? team.members.find(({ id }) => id === team.me)?.role : undefined;
+  const role = useMember()?.role;
   return role === undefined || roles.includes(role)
     ? undefined
     : `As ${teamRoleLabels[role].toLowerCase()} of the team you may not ${act}.`;
@@ -40,21 +59,21 @@ export function useEntryRefusal(kind: SharedKind, act?: string): string | undefi
   return useRoleRefusal(roles, act);
 }
 
-/** Says beside a control that the policy sets it. */
-export function SetByPolicy({ title }: { title?: string | undefined }) {
+/** Says beside a control who sets it. @param text is said on hovering */
+export function SetBy({ text, by = setByPolicyLabel }: Partial<Refusal>) {
   return (
-    <Group component="span" gap={4} wrap="nowrap" title={title}>
+    <Group component="span" gap={4} wrap="nowrap" title={text}>
       <IconLock size={13} aria-hidden className={layout.quietAside} />
       <Text span fz={12} c="dimmed">
-        {setByPolicyLabel}
+        {by}
       </Text>
     </Group>
   );
 }
 
 interface LockedProps {
-  /** What is forbidden, in words; undefined where nothing is. */
-  refusal: string | undefined;
+  /** Why the controls are disabled; undefined where they are not. */
+  refusal: Refusal | undefined;
   /** True for the fields of a form, above which it is said. */
   isForm?: boolean;
   children: ReactNode;
@@ -65,23 +84,31 @@ interface UnderPolicyProps extends Omit<LockedProps, 'refusal'> {
   input?: object;
 }
 
-/** Disables the controls inside, and says why, where the policy forbids what they do. */
+/** Disables the controls inside, and says why, where operations under a rule are not offered. */
 export function UnderPolicy({ rule, input, ...rest }: UnderPolicyProps) {
-  return <Locked refusal={usePolicyRefusal(rule, input)} {...rest} />;
+  return <Locked refusal={useRefusal(rule, input)} {...rest} />;
 }
 
 /** Disables the controls inside where there is a refusal. */
 export function Locked({ refusal, isForm = false, children }: LockedProps) {
-  const note = <SetByPolicy title={refusal} />;
-  return refusal === undefined ? (
-    children
-  ) : (
+  if (refusal === undefined) {
+    return children;
+  }
+  return (
     <>
-      {isForm && <Box mb={10}>{note}</Box>}
-      <fieldset disabled className={layout.locked} title={`${refusal}. ${setByPolicyLabel}.`}>
+      {isForm && (
+        <Box mb={10}>
+          <SetBy {...refusal} />
+        </Box>
+      )}
+      <fieldset disabled className={layout.locked} title={refusalText(refusal)}>
         {children}
       </fieldset>
-      {!isForm && note}
+      {!isForm && <SetBy {...refusal} />}
     </>
   );
+}
+
+export function refusalText({ text, by }: Refusal): string {
+  return `${text}. ${by}.`;
 }

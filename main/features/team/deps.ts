@@ -1,5 +1,7 @@
+import type { PolicyRule } from '../../../preload/contract/operation.ts';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
+import { accessHint, accessRefusal } from '../../../preload/shared/team-access.ts';
 import { Failure } from '../../common/failure.ts';
 import type { ConsoleSigner } from '../records/console-key/console-key.ts';
 import type { TeamReading } from '../records/journal/team-log.ts';
@@ -61,14 +63,26 @@ export function refused(message: string): Failure {
   return new Failure({ code: 'team-not-allowed', message });
 }
 
-/** @throws Failure team-not-allowed where the role of this console in the team is none of these */
-export function checkRole(kept: KeptTeam | undefined, roles: readonly TeamRole[]): void {
-  const role = kept && isWorking(kept) ? kept.log.members[kept.me]?.role : undefined;
-  if (role !== undefined && !roles.includes(role)) {
+/** @throws Failure team-not-allowed where an operation is not for the role of this console in the team, or is about personal data that it has no access to */
+export function checkMember(
+  kept: KeptTeam | undefined,
+  { roles, policy }: { roles?: readonly TeamRole[]; policy?: PolicyRule },
+  now: number,
+): void {
+  const member = kept && isWorking(kept) ? kept.log.members[kept.me] : undefined;
+  if (member !== undefined && roles !== undefined && !roles.includes(member.role)) {
     throw new Failure({
       code: 'team-not-allowed',
-      message: `As ${role} of the team you may not do that. Nothing was done.`,
+      message: `As ${member.role} of the team you may not do that. Nothing was done.`,
       hint: 'An admin of the team can change your role.',
+    });
+  }
+  const refusal = policy === 'show' || policy === 'export' ? accessRefusal(member, now) : undefined;
+  if (refusal !== undefined) {
+    throw new Failure({
+      code: 'team-not-allowed',
+      message: `${refusal}. Nothing was done.`,
+      hint: `${accessHint}.`,
     });
   }
 }

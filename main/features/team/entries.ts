@@ -12,7 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
-import { memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+import { accessReason, memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
 import { maxContent } from './schema.ts';
 
 /** The one suite: Ed25519, AES-256-GCM, SHA-256. Nothing about it is read from the database. */
@@ -230,6 +230,14 @@ export const entryContent = z.discriminatedUnion('kind', [
     invitation: z.string().max(64),
   }),
   z.object({ kind: z.literal('role-set'), at, member: memberId, role: teamRole }),
+  z.object({
+    kind: z.literal('access-granted'),
+    at,
+    member: memberId,
+    /** When the access to personal data ends, in milliseconds since the epoch; not after `at` where it is ended early. */
+    until: number.max(4_102_444_800_000),
+    reason: accessReason,
+  }),
   z.object({
     kind: z.literal('removed'),
     at,

@@ -47,6 +47,7 @@ export function teamHandlers({
     'team.refuse': ({ invitation }) => done(team.members.refuse(invitation)),
     'team.setRole': ({ member, role }) => done(team.members.setRole(member, role)),
     'team.remove': ({ member }) => done(team.members.remove(member)),
+    'team.grantAccess': ({ member, hours, reason }) => done(team.members.grantAccess(member, hours, reason)),
     'team.leave': () => done(team.leave()),
     async 'team.earlier'() {
       const earlier = await team.earlier();

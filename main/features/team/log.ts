@@ -239,7 +239,11 @@ function placeToKeep(
     const { kind: change, at = now, member } = membership;
     const name = typeof member === 'string' ? members[member]?.name : member.name;
     const role = 'role' in membership ? { role: membership.role } : {};
-    return { ...rest, change: { at, actor, details: { change, name: name ?? '', ...role } } };
+    const access =
+      'until' in membership
+        ? { hours: Math.round((membership.until - at) / 3_600_000), reason: membership.reason }
+        : {};
+    return { ...rest, change: { at, actor, details: { change, name: name ?? '', ...role, ...access } } };
   }
   if (entry === undefined) {
     return rest;

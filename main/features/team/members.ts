@@ -3,7 +3,7 @@ import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { refused, signerOf, signWith, type TeamDeps } from './deps.ts';
-import { entryContent, idOfKey, TeamKey } from './entries.ts';
+import { type EntryContent, entryContent, idOfKey, TeamKey } from './entries.ts';
 import { grantKey, invitationLine, invitationMs } from './joining.ts';
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
@@ -90,6 +90,18 @@ export class Members {
     });
   }
 
+  /** Grants an auditor access to personal data, or ends it. @param hours 0 ends it */
+  grantAccess(member: string, hours: number, reason: string): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const until = this.#deps.now() + hours * 3_600_000;
+      const entry: EntryContent = { kind: 'access-granted', member, until, reason };
+      const kept = await this.#log.append(await this.#asAdmin(), [entry]);
+      if (kept.log.members[member]?.access?.until !== until) {
+        throw refused('No access was granted: this member is no auditor any more.');
+      }
+    });
+  }
+
   /** Removes a member: a new key is sealed for those who stay, and counts from the entry on. */
   remove(member: string): Promise<void> {
     return this.#oneAtATime(async () => {
@@ -116,6 +128,8 @@ export class Members {
           kept = await this.#log.append(kept, [content]);
         }
       } else if (content.kind === 'role-set' && members[content.member]?.role !== content.role) {
+        kept = await this.#log.append(kept, [content]);
+      } else if (content.kind === 'access-granted' && members[content.member]?.role === 'auditor') {
         kept = await this.#log.append(kept, [content]);
       } else if (content.kind === 'removed' && members[content.member]?.removed === undefined) {
         kept = await this.#remove(kept, content.member);

@@ -1,4 +1,4 @@
-import { allowedKinds } from '../../../preload/contract/team-roles.ts';
+import { allowedKinds, maxAccessHours } from '../../../preload/contract/team-roles.ts';
 import type {
   TeamMember,
   TeamNotice,
@@ -229,6 +229,15 @@ class Replay {
     }
     if (content.kind === 'role-set') {
       member.role = content.role;
+      delete member.access;
+      return true;
+    }
+    if (content.kind === 'access-granted') {
+      const { at = 0, until, reason } = content;
+      if (member.role !== 'auditor' || until - at > maxAccessHours * 3_600_000) {
+        return false;
+      }
+      member.access = { until, reason };
       return true;
     }
     const stay = present(state)

@@ -100,10 +100,10 @@ export class Team {
         connection: this.#connection,
       },
       ...(joining === undefined ? {} : { code: joining.code }),
-      members: Object.entries(log.members).map(([id, { name, role, removed }]) => {
+      members: Object.entries(log.members).map(([id, { name, role, access, removed }]) => {
         const read = progress.get(id);
         return {
-          ...{ id, name, role, isRemoved: removed !== undefined },
+          ...{ id, name, role, access, isRemoved: removed !== undefined },
           ...(read === undefined ? {} : { read: read.seq, readAt: read.at }),
         };
       }),

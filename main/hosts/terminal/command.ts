@@ -6,6 +6,7 @@ import { type DeletionDraft, previewGroups, type RunLine } from '../../../preloa
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
 import { policyRefusal } from '../../../preload/shared/policy-rules.ts';
+import { accessHint, accessRefusal, ownMember } from '../../../preload/shared/team-access.ts';
 import { groupLabels } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
@@ -94,6 +95,10 @@ async function run(command: ConsoleCommand, system: ConsoleCommandDeps): Promise
       const refusal = policyRefusal(policy, 'export') ?? policyRefusal(policy, 'show');
       if (refusal !== undefined) {
         throw new NotDone(`${refusal}: your company’s policy sets this. Nothing was read.`);
+      }
+      const withoutAccess = accessRefusal(ownMember((await ask('team.view', {})).team), Date.now());
+      if (withoutAccess !== undefined) {
+        throw new NotDone(`${withoutAccess}. ${accessHint}. Nothing was read.`);
       }
     }
     const print = (value: object, text: () => string) =>

@@ -1,15 +1,19 @@
-import { Box, Button, Flex, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Flex, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { TeamView } from '../../../preload/contract/team.ts';
-import { type TeamRole, teamRoles } from '../../../preload/contract/team-roles.ts';
+import { maxAccessHours, type TeamRole, teamRoles } from '../../../preload/contract/team-roles.ts';
 import { readText, teamRoleLabels, teamRoleMeanings } from '../../../preload/wording/team.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { Question } from '../../ui/question.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
+import { useFormCheck } from '../../ui/use-form-check.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
 
@@ -19,10 +23,16 @@ const roleChoices = teamRoles.map((role) => ({
   label: `${teamRoleLabels[role]}: ${teamRoleMeanings[role]}`,
 }));
 
+const accessHours = [1, 4, 8, 24, 72, maxAccessHours].map((hours) => ({
+  value: String(hours),
+  label: hours <= 24 ? counted(hours, 'hour') : counted(hours / 24, 'day'),
+}));
+
 /** Shows who is in the team, and how far the console of each is. */
 export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolean }) {
   const { members, me, entries, stage } = team;
-  const [asked, setAsked] = useState<string>();
+  const [asked, setAsked] = useState<{ id: string; about: 'removal' | 'access' }>();
+  const grantAccess = useBridgeAction('team.grantAccess', {}, { changes });
   const setRole = useBridgeAction('team.setRole', {}, { changes });
   const remove = useBridgeAction('team.remove', {}, { changes });
   const announce = useAnnounce();
@@ -30,8 +40,10 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
     <>
       <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`} aria-label="Members">
         {members.map((member) => {
-          const { id, role, isRemoved, readAt } = member;
+          const { id, role, isRemoved, readAt, access } = member;
           const name = visibleText(member.name, 80);
+          const hasAccess = access !== undefined && access.until > Date.now();
+          const about = asked?.id === id ? asked.about : undefined;
           return (
             <li key={id} className={itemList.item}>
               <Flex component="span" direction="column" gap={2} miw={0} className={layout.anywhere}>
@@ -52,11 +64,17 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                           <Time at={readAt} />
                         </>
                       )}
+                      {hasAccess && (
+                        <>
+                          . Personal data until <Time at={access.until} relative={false} />:{' '}
+                          <OutsideText text={access.reason} max={500} />
+                        </>
+                      )}
                     </>
                   )}
                 </span>
               </Flex>
-              {isAdmin && id !== me && !isRemoved && asked !== id && (
+              {isAdmin && id !== me && !isRemoved && about === undefined && (
                 <span className={itemList.buttons}>
                   <RoleSelect
                     label={`Role of ${name}`}
@@ -67,12 +85,46 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                       }
                     }}
                   />
-                  <Button aria-label={`Remove ${name}…`} onClick={() => setAsked(id)}>
+                  {hasAccess && (
+                    <Button
+                      aria-label={`End the access of ${name}`}
+                      loading={grantAccess.busy}
+                      onClick={async () => {
+                        if (await grantAccess.run({ member: id, hours: 0, reason: access.reason })) {
+                          announce(`Access of ${name} ended`);
+                        }
+                      }}
+                    >
+                      End access
+                    </Button>
+                  )}
+                  {role === 'auditor' && !hasAccess && (
+                    <Button
+                      aria-label={`Grant ${name} access…`}
+                      onClick={() => setAsked({ id, about: 'access' })}
+                    >
+                      Grant access…
+                    </Button>
+                  )}
+                  <Button aria-label={`Remove ${name}…`} onClick={() => setAsked({ id, about: 'removal' })}>
                     Remove…
                   </Button>
                 </span>
               )}
-              {asked === id && (
+              {about === 'access' && (
+                <AccessForm
+                  name={name}
+                  busy={grantAccess.busy}
+                  onGrant={async (hours, reason) => {
+                    if (await grantAccess.run({ member: id, hours, reason })) {
+                      setAsked(undefined);
+                      announce(`${name} has access to personal data for ${counted(hours, 'hour')}`);
+                    }
+                  }}
+                  onClose={() => setAsked(undefined)}
+                />
+              )}
+              {about === 'removal' && (
                 <Question
                   text={`${name} gets nothing of what is done from now on; the team uses a new key. What the console of ${name} has already stays there. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew.`}
                   action={`Remove ${name}`}
@@ -90,8 +142,61 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
           );
         })}
       </Box>
-      <PartFailure failure={setRole.failure ?? remove.failure} />
+      <PartFailure failure={setRole.failure ?? remove.failure ?? grantAccess.failure} />
     </>
+  );
+}
+
+interface AccessFormProps {
+  name: string;
+  busy: boolean;
+  onGrant(hours: number, reason: string): void;
+  onClose(): void;
+}
+
+/** Asks for how long and for what an auditor gets personal data. */
+function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
+  const [hours, setHours] = useState('4');
+  const [reason, setReason] = useState('');
+  const check = useFormCheck({ reason: reason.trim() === '' && 'Enter a reason.' });
+  const grant = () => {
+    if (check.passes()) {
+      onGrant(Number(hours), reason.trim());
+    }
+  };
+  return (
+    <form ref={check.ref} onSubmit={submitted(grant)} style={{ width: '100%' }}>
+      <Stack gap={10} maw={736}>
+        <Text>
+          {`The console of ${name} shows personal data and saves files with it during this time. All consoles have the reason in their journals.`}
+        </Text>
+        <Group align="flex-start" gap={10}>
+          <NativeSelect
+            label="For"
+            data={accessHours}
+            value={hours}
+            onChange={(event) => setHours(event.currentTarget.value)}
+          />
+          <TextInput
+            data-autofocus
+            flex={1}
+            miw={240}
+            label="Reason"
+            required
+            value={reason}
+            error={check.errors.reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Group>
+        <Group gap={10}>
+          <Button variant="filled" type="submit" loading={busy}>
+            {`Grant ${name} access`}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

@@ -8,12 +8,11 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { actionLabel, plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
-import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
-import { usePolicyRefusal, useRoleRefusal } from '../../ui/policy.tsx';
+import { refusalText, useRefusal, useRoleRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
 import { PaceFields } from './pace-fields.tsx';
@@ -67,7 +66,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
   const isTicketValid = ticket === '' || ticketNumber.safeParse(ticket).success;
   const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
   const isRead = state !== 'reading' && (!isData || early.data !== undefined);
-  const refusal = usePolicyRefusal('delete');
+  const refusal = useRefusal('delete');
   const roleRefusal = useRoleRefusal(rolesAtService);
   const check = useFormCheck({
     reason: reason === '' && 'Choose a reason.',
@@ -90,11 +89,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
     return <p className={classes.strong}>{roleRefusal}</p>;
   }
   if (refusal !== undefined) {
-    return (
-      <p className={classes.strong}>
-        {refusal}: {setByPolicyLabel.toLowerCase()}.
-      </p>
-    );
+    return <p className={classes.strong}>{refusalText(refusal)}</p>;
   }
   const label = actionLabel(mode, visibleText(environment.settings.name));
   const run = async () => {

@@ -295,7 +295,7 @@ function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
           )}
         </div>
         <div className={formLayout.fields}>
-          <Locked refusal={policy?.proxy && 'The proxy is set'}>
+          <Locked refusal={policy?.proxy && { text: 'The proxy is set', by: setByPolicyLabel }}>
             <Choice
               legend="Proxy"
               value={draft.proxyMode}
@@ -317,7 +317,13 @@ function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
               />
             )}
           </Locked>
-          <Locked refusal={policy?.certificateAuthorities && 'The certificate authorities are set'}>
+          <Locked
+            refusal={
+              policy?.certificateAuthorities === undefined
+                ? undefined
+                : { text: 'The certificate authorities are set', by: setByPolicyLabel }
+            }
+          >
             <TextInput
               label="Extra certificate authority"
               description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."

@@ -8,7 +8,7 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import layout from '../../ui/layout.module.css';
-import { SetByPolicy, UnderPolicy, usePolicy } from '../../ui/policy.tsx';
+import { SetBy, UnderPolicy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import itemList from './item-list.module.css';
@@ -110,7 +110,7 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
         <span className={layout.quietSmall}>
           {settings.baseUrl} · {keys.join(' · ')}
         </span>
-        {setByPolicy && <SetByPolicy />}
+        {setByPolicy && <SetBy />}
       </Flex>
       <span className={itemList.buttons}>
         {isSelected ? (

@@ -2,12 +2,11 @@ import { Box, Flex } from '@mantine/core';
 import { IconDownload, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import { ShowData } from '../../ui/data-switch.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useShown } from '../../ui/masked.tsx';
-import { usePolicyRefusal } from '../../ui/policy.tsx';
+import { useRefusal } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
@@ -27,7 +26,7 @@ interface MediaWellProps {
 
 /** Shows one of the two viewers: its file with tools, or a way to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
-  const exportRefusal = usePolicyRefusal('export');
+  const exportRefusal = useRefusal('export');
   const { media, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
   const { mediumId, opened, isOpening, openings, failure } = wells[slot];
   const controls = useView(store, slot);
@@ -85,7 +84,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
           {item && (
             <Tool
               id="save"
-              label={exportRefusal === undefined ? 'Save…' : `Save… (${setByPolicyLabel})`}
+              label={exportRefusal === undefined ? 'Save…' : `Save… (${exportRefusal.by})`}
               shortcut="mod+s"
               disabled={exportRefusal !== undefined || (saving !== undefined && saving.done === undefined)}
               isActive={isActive}

@@ -9,7 +9,7 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { SetByPolicy, usePolicy } from '../../ui/policy.tsx';
+import { SetBy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
@@ -235,7 +235,7 @@ function PeopleHidden() {
       {policy === undefined ? (
         <Text c="dimmed">A team shows them only where the policy of the company says so.</Text>
       ) : (
-        <SetByPolicy />
+        <SetBy />
       )}
     </Stack>
   );

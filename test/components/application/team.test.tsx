@@ -154,6 +154,61 @@ test('what is not as it should be is named, and only an admin is offered what ad
   await expectAccessible(bothSchemes);
 });
 
+test('an admin grants an auditor access to personal data for a time, with the reason, and ends it', async () => {
+  const auditor = { ...member.members[1], id: ben, name: 'Ben', role: 'auditor', isRemoved: false } as const;
+  const withBen = (access?: { until: number; reason: string }) => ({
+    ...member,
+    members: [...member.members.slice(0, 1), { ...auditor, access }],
+  });
+  const { bridge, section } = await open(withBen(), (set) => ({
+    'team.grantAccess': ({ hours, reason }) => {
+      set(withBen({ until: Date.now() + hours * 3_600_000, reason }));
+      return {};
+    },
+  }));
+  await section.getByRole('button', { name: 'Grant Ben access…' }).click();
+  await expectMissing(
+    section.getByRole('button', { name: 'Grant Ben access', exact: true }),
+    'Enter a reason.',
+  );
+  await section.getByRole('textbox', { name: 'Reason' }).fill('Audit of the quarter');
+  await section.getByRole('combobox', { name: 'For' }).selectOptions('24 hours');
+  await expectAccessible(bothSchemes);
+  await section.getByRole('button', { name: 'Grant Ben access', exact: true }).click();
+  await expect.element(section.getByText(/Personal data until .*: Audit of the quarter/)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await section.getByRole('button', { name: 'End the access of Ben' }).click();
+  await expect.element(section.getByRole('button', { name: 'Grant Ben access…' })).toBeVisible();
+  expect(bridge.inputs('team.grantAccess')).toEqual([
+    { member: ben, hours: 24, reason: 'Audit of the quarter' },
+    { member: ben, hours: 0, reason: 'Audit of the quarter' },
+  ]);
+});
+
+test('an auditor without access cannot show personal data, and learns who grants it', async () => {
+  const asAuditor = member.members.map((one) => ({ ...one, role: 'auditor' as const }));
+  await open({ ...member, members: asAuditor });
+  const button = page.getByRole('button', { name: 'Show personal data' });
+  await expect.element(button).toBeDisabled();
+  await expect
+    .element(button)
+    .toHaveAttribute(
+      'title',
+      'An auditor needs access to personal data. An admin of the team grants it in Settings, Team.',
+    );
+});
+
+test('what an auditor may see is masked again when the access ends', async () => {
+  const access = { until: Date.now() + 5000, reason: 'Audit of the quarter' };
+  const asAuditor = member.members.map((one) => ({ ...one, role: 'auditor' as const, access }));
+  await open({ ...member, members: asAuditor });
+  await page.getByRole('button', { name: 'Show personal data' }).click();
+  await expect.element(page.getByRole('button', { name: 'Data shown. Mask personal data' })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Show personal data' });
+  await expect.element(button).toBeDisabled();
+  expect(Date.now()).toBeGreaterThanOrEqual(access.until);
+});
+
 test('the connection is changed, such as after the password was', async () => {
   const { bridge, section } = await open(member, () => ({ 'team.reconnect': () => ({}) }));
   await section.getByRole('button', { name: 'Change the connection…' }).click();

@@ -430,3 +430,28 @@ test('nothing personal and no key is readable in the database', async () => {
     expect(everything).not.toContain(Buffer.from(needle).toString('hex'));
   }
 });
+
+test('an auditor gets access to personal data from an admin alone, for seven days at most, and loses it with the role', async () => {
+  const carla = new Person('Carla');
+  await admit(carla, 'auditor', 'for carla');
+  const access = (member: string, hours: number): EntryContent => ({
+    ...{ kind: 'access-granted', at: 1000, member, until: 1000 + hours * 3_600_000, reason: 'Audit' },
+  });
+  await write(carla, access(carla.id, 1));
+  await write(ben, access(carla.id, 1));
+  await write(anna, access(ben.id, 1));
+  await write(anna, access(carla.id, 7 * 24 + 1));
+  const refused = await read();
+  const last = refused.state.seq;
+  expect(refused.kinds.slice(-4)).toEqual([3, 2, 1, 0].map((back) => `${last - back} not-allowed`));
+  expect(Object.values(refused.state.members).map((one) => one.access)).toEqual(
+    Object.values(refused.state.members).map(() => undefined),
+  );
+  await write(anna, access(carla.id, 7 * 24));
+  expect((await read()).state.members[carla.id]?.access).toEqual({
+    until: 1000 + 7 * 24 * 3_600_000,
+    reason: 'Audit',
+  });
+  await write(anna, { kind: 'role-set', member: carla.id, role: 'auditor' });
+  expect((await read()).state.members[carla.id]?.access).toBeUndefined();
+});

@@ -41,6 +41,40 @@ test('without a team, and in any other role, everything is offered; an auditor c
   await carla.bridge.invoke('reports.decisions', { environmentId, by: 'day' });
 });
 
+test('an auditor sees and saves personal data for the time that an admin grants, which every journal says', async () => {
+  const { bridge } = carla.console;
+  const show = () => bridge.invoke('application.unlock', {});
+  const withoutAccess = {
+    view: {
+      code: 'team-not-allowed',
+      message: 'An auditor needs access to personal data. Nothing was done.',
+      hint: 'An admin of the team grants it in Settings, Team.',
+    },
+  };
+  await expect(show()).rejects.toMatchObject(withoutAccess);
+  await expect(bridge.invoke('reports.export', { environmentId })).rejects.toMatchObject(withoutAccess);
+  const member = (await anna.view())?.members.find(({ name }) => name === 'Carla')?.id ?? '';
+  const grant = (hours: number) =>
+    anna.bridge.invoke('team.grantAccess', { member, hours, reason: 'Audit of the quarter' });
+  await grant(1);
+  const access = { reason: 'Audit of the quarter', until: expect.any(Number) };
+  await carla.until({ members: expect.arrayContaining([expect.objectContaining({ access })]) });
+  expect(await show()).toEqual({ unlocked: true });
+  await grant(0);
+  await expect.poll(() => show().catch(({ view }) => view.code)).toBe('team-not-allowed');
+  for (const console of [anna, carla]) {
+    const found = { environmentId, filter: { kind: 'team-changed' } };
+    const { last } = await console.bridge.invoke('journal.find', found);
+    const { rows } = await console.bridge.invoke('journal.rows', { ...found, last, from: 0, count: 10 });
+    expect(rows.map(({ details }) => details)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ change: 'access-granted', hours: 1, reason: 'Audit of the quarter' }),
+        expect.objectContaining({ change: 'access-granted', hours: 0 }),
+      ]),
+    );
+  }
+});
+
 test('a team has no figures about single people unless a policy shows them', async () => {
   for (const one of [anna, carla]) {
     expect(await one.bridge.invoke('reports.people', {})).toEqual({ permitted: false });
