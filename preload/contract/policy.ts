@@ -10,6 +10,21 @@ export const policyEnvironment = z.strictObject({
   settings: enteredSettings,
 });
 
+/** The prefix of the ids of environments that a policy sets up: no environment of a user has one. */
+export const policyPrefix = 'policy-';
+
+/** A share of decisions that a second person reviews. Of several rules that a decision meets the largest share counts. */
+export const secondReviewRule = z.strictObject({
+  /** The id of one of the policy's environments; all environments without it. */
+  environment: z.string().max(50).optional(),
+  /** Both without it. */
+  decision: z.enum(['approve', 'reject']).optional(),
+  /** The weight of a finding that the case must have at least. */
+  findingsFrom: z.number().int().min(1, 'At least 1').max(100, 'At most 100').optional(),
+  percent: z.number().gt(0, 'More than 0').max(100, 'At most 100'),
+});
+export type SecondReviewRule = z.infer<typeof secondReviewRule>;
+
 /** The keys of a policy, `version` and `company` among them. All others may be missing. */
 export const policyKeys = {
   version: z.literal(1, 'Must be 1'),
@@ -43,6 +58,7 @@ export const policyKeys = {
   updates: z.boolean().optional(),
   /** True if reports may say how many decisions each person made. */
   figuresAboutPeople: z.boolean().optional(),
+  secondReview: z.array(secondReviewRule).max(100).optional(),
 };
 export type PolicyKey = keyof typeof policyKeys;
 
@@ -78,6 +94,7 @@ export const policyInForce = z.object({
   integration: z.boolean(),
   updates: z.boolean(),
   figuresAboutPeople: z.boolean(),
+  secondReview: z.array(secondReviewRule),
 });
 export type PolicyInForce = z.infer<typeof policyInForce>;
 

@@ -1,4 +1,9 @@
-import type { PolicyInForce, PolicyProblem } from '../contract/policy.ts';
+import {
+  type PolicyInForce,
+  type PolicyProblem,
+  policyPrefix,
+  type SecondReviewRule,
+} from '../contract/policy.ts';
 import { environmentKindLabels } from './environment-kinds.ts';
 import { counted } from './terms.ts';
 
@@ -19,6 +24,20 @@ export function policyProblems({ file, problems, isBlocked }: PolicyInForce): st
     ? 'Until your administrator fixes it, only the sandbox can be used.'
     : 'Until your administrator fixes it, its strictest reading counts.';
   return [`${file}.`, ...problems.map(policyProblemText), follows].join(' ');
+}
+
+/** Returns a rule of second reviews, such as `10 % of approvals in Acme live`. */
+function secondReviewText(
+  { environment, decision, findingsFrom, percent }: SecondReviewRule,
+  environments: PolicyInForce['environments'],
+): string {
+  const decisions = { approve: 'approvals', reject: 'rejections', both: 'approvals and rejections' };
+  const { settings } = environments.find(({ id }) => id === `${policyPrefix}${environment}`) ?? {};
+  return [
+    `${percent} % of ${decisions[decision ?? 'both']}`,
+    ...(findingsFrom === undefined ? [] : [`with a finding of weight ${findingsFrom} or more`]),
+    ...(settings === undefined ? [] : [`in ${settings.name}`]),
+  ].join(' ');
 }
 
 const days = (number: number | null) => (number === null ? 'without end' : counted(number, 'day'));
@@ -48,6 +67,10 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
     ],
     ['Integration', !policy.integration && 'off'],
     ['Updates', !policy.updates && 'off: your company installs them'],
+    [
+      'Second review in a team',
+      policy.secondReview.map((rule) => secondReviewText(rule, environments)).join('; '),
+    ],
     ['Figures about single people', policy.figuresAboutPeople ? 'shown in Reports' : 'hidden in Reports'],
   ];
   return lines.flatMap(([name, value]) => (value ? [{ name, value }] : []));

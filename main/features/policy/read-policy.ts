@@ -6,6 +6,8 @@ import {
   type PolicyProblem,
   policyEnvironment,
   policyKeys,
+  policyPrefix,
+  type SecondReviewRule,
 } from '../../../preload/contract/policy.ts';
 import { syntaxProblem } from '../../common/json-syntax.ts';
 import { valueProblem } from '../../common/value-problem.ts';
@@ -27,6 +29,7 @@ const permissive = {
   integration: true,
   updates: true,
   figuresAboutPeople: false,
+  secondReview: [] as SecondReviewRule[],
 };
 /** The value of each key that is wrong. */
 const strictest: typeof permissive = {
@@ -39,10 +42,8 @@ const strictest: typeof permissive = {
   integration: false,
   updates: false,
   figuresAboutPeople: false,
+  secondReview: [{ percent: 100 }],
 };
-
-/** The prefix of the ids of environments that a policy sets up: no environment of a user has one. */
-export const policyPrefix = 'policy-';
 
 /** Returns what is in force while the file as a whole cannot be used: nothing but the sandbox. */
 export function unusablePolicy(file: string, problem: string): PolicyInForce {
@@ -92,6 +93,12 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     return { ...unusablePolicy(file, 'its version is not one that this version of Assay knows'), problems };
   }
   const environments = environmentsIn(members.environments, add);
+  for (const [index, { environment }] of (values.secondReview ?? []).entries()) {
+    if (environment !== undefined && !environments.some(({ id }) => id === policyPrefix + environment)) {
+      // A rule that is for none would ask for nothing.
+      add(`secondReview.${index}.environment`, 'No environment of the policy has this id');
+    }
+  }
   const unknownKeys = Object.keys(members).filter((key) => !Object.hasOwn(policyKeys, key));
   for (const key of unknownKeys) {
     add(key, reserved[key] ?? 'This version of Assay does not know this key');
@@ -116,6 +123,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     integration: inForce('integration'),
     updates: inForce('updates'),
     figuresAboutPeople: inForce('figuresAboutPeople'),
+    secondReview: inForce('secondReview'),
     ...(contact !== undefined && { contact }),
     ...(certificateAuthorities !== undefined && { certificateAuthorities }),
     ...(proxy !== undefined && { proxy }),

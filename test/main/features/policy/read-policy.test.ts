@@ -12,7 +12,7 @@ describe('a policy that is right', () => {
       ...{ company: 'Acme', file, problems: [], isBlocked: false, environments: [] },
       ownEnvironments: ['sandbox', 'test', 'production'],
       ...{ readOnly: false, showPersonalData: true, export: true, delete: true, maskAfterMinutes: 10 },
-      ...{ integration: true, updates: true, figuresAboutPeople: false },
+      ...{ integration: true, updates: true, figuresAboutPeople: false, secondReview: [] },
     });
   });
 
@@ -23,6 +23,7 @@ describe('a policy that is right', () => {
       ...{ proxy: { mode: 'none' }, showPersonalData: false, export: false, delete: false },
       ...{ retention: { retentionDays: 30, decisionDays: null }, maskAfterMinutes: 2 },
       ...{ integration: false, updates: false, figuresAboutPeople: true },
+      secondReview: [{ decision: 'approve', environment: 'live', findingsFrom: 99, percent: 100 }],
     };
     const { version: _version, environments: _environments, ...rest } = policy;
     expect(read(policy)).toMatchObject({ ...rest, problems: [], isBlocked: false });
@@ -42,6 +43,8 @@ describe('a policy that is wrong', () => {
     ['maskAfterMinutes', 60, { maskAfterMinutes: 1 }],
     ['ownEnvironments', ['live'], { ownEnvironments: [] }],
     ['retention', { retentionDays: 30 }, { retention: 'unchanged' }],
+    ['secondReview', [{ decision: 'aprove', percent: 5 }], { secondReview: [{ percent: 100 }] }],
+    ['secondReview', [{ environment: 'live', percent: 5 }], { secondReview: [{ percent: 100 }] }],
     ['proxy', { mode: 'socks' }, { isBlocked: true }],
     ['certificateAuthorities', 7, { isBlocked: true }],
   ])('has the strictest value of %s, and says the line', (key, value, strict) => {
