@@ -167,6 +167,11 @@ export const caseRow = z.object({
   assigned: assignment.optional(),
   /** Other decisions of the team that the one that counts was made without knowing of: entries of the journal; `decision` is absent for a withdrawal. */
   conflict: z.array(z.object({ entry: z.number().int(), decision: decisionKind.optional() })).optional(),
+  /**
+   * The second review that awaits somebody: this console decides as the `second` or `third` person; or two decided differently, and a third person of
+   * others is to decide.
+   */
+  secondReview: z.enum(['second', 'third', 'differs']).optional(),
   /** When the result came, later by the time for which the case has waited for the user since. */
   ageFrom: time,
   labels: z.array(z.string()),
@@ -218,6 +223,8 @@ export const caseFilter = z.strictObject({
   assignedToMe: z.boolean().optional(),
   /** Cases with decisions that were made without knowledge of each other. */
   conflict: z.boolean().optional(),
+  /** Cases that await this console in a second review. */
+  secondReview: z.boolean().optional(),
   /** Cases that need a review and are older than the environment's target. */
   overTarget: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */

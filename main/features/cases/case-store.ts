@@ -18,7 +18,14 @@ import { conversationOfCallback } from './callback-cases.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports, changedCases, type ReportChange } from './change-reports.ts';
 import { type ForgetOptions, HeldForgettings } from './held-forgettings.ts';
-import { type Affected, type CaseEntry, inSteps, type ReportProgress, unknownOf } from './index/case-acts.ts';
+import {
+  type Affected,
+  type CaseAct,
+  type CaseEntry,
+  inSteps,
+  type ReportProgress,
+  unknownOf,
+} from './index/case-acts.ts';
 import { casesPath } from './index/case-file.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { IndexRequests } from './index/index-service.ts';
@@ -181,14 +188,17 @@ export class CaseStore {
     environmentId: string,
     selection: Selection,
     entries: readonly CaseEntry[],
-    { isFinalOnly = false, progress }: { isFinalOnly?: boolean; progress?: ReportProgress } = {},
+    {
+      progress,
+      ...options
+    }: Pick<CaseAct, 'isFinalOnly' | 'secondReview'> & { progress?: ReportProgress } = {},
   ): Promise<Affected> {
     // A case that was just opened is added to the list first.
     await this.opened.recorded();
     await this.#index.begin();
     const by = this.#act();
     const step = (of: Selection, isContinued: boolean) => {
-      const act = { environmentId, selection: of, entries, isFinalOnly, isContinued, ...by };
+      const act = { environmentId, selection: of, entries, isContinued, ...options, ...by };
       return this.request('act', act, { timeoutMs: maintenanceMs });
     };
     const { unknown, ...first } = await step(selection, false);

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
-import { mayCountPeople } from '../policy/rules.ts';
+import { mayCountPeople, secondReviewIn } from '../policy/rules.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
 import { checkNotHeld, dueHandlers } from './due/handlers.ts';
 import { type CaseHandlerDeps, caseHandlers } from './handlers.ts';
@@ -122,6 +122,7 @@ export function composeCases(
       }),
       ...caseHandlers({
         ...{ cases, host, now, checkFree },
+        secondReview: (environmentId) => secondReviewIn(core.policy, environmentId),
         notices: (environmentId) => watches.notices(environmentId),
       }),
     },

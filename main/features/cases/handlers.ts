@@ -3,6 +3,7 @@ import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
+import type { SecondReviewRule } from '../../../preload/contract/policy.ts';
 import { decisionReasons } from '../../../preload/wording/decisions.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
@@ -24,6 +25,8 @@ export interface CaseHandlerDeps {
   host: Pick<Host, 'saveFile'>;
   /** @throws Failure team-not-allowed if another member of the team works on one of the cases */
   checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void>;
+  /** Returns the shares of decisions that a second person of the team reviews. */
+  secondReview(environmentId: string): SecondReviewRule[];
   /** Returns further notices about the cases of an environment. */
   notices(environmentId: string): string[];
   /** Milliseconds since the epoch. */
@@ -42,15 +45,16 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   const entered =
     <I extends { environmentId: string; selection: Selection }>(
       entriesOf: (input: I) => CaseEntry[],
-      isFinalOnly: (input: I) => boolean = () => false,
+      optionsOf: (input: I) => Parameters<CaseStore['act']>[3] = () => ({}),
     ) =>
     (input: I, { progress }: { progress: ReportProgress }) =>
-      cases.act(input.environmentId, input.selection, entriesOf(input), {
-        ...{ progress, isFinalOnly: isFinalOnly(input) },
-      });
+      cases.act(input.environmentId, input.selection, entriesOf(input), { progress, ...optionsOf(input) });
   const decide = entered(
     ({ decision }: ParsedInput<'cases.decide'>) => [{ kind: 'decided', details: decisionDetails(decision) }],
-    ({ decision }) => decision.comment === undefined,
+    ({ decision, environmentId }) => ({
+      isFinalOnly: decision.comment === undefined,
+      secondReview: deps.secondReview(environmentId),
+    }),
   );
   return {
     async 'cases.status'({ environmentId }) {

@@ -30,6 +30,7 @@ export const marks = [
   { name: 'waiting', member: 'waiting', label: 'Waiting' },
   { name: 'follow-up', member: 'followUp', label: 'Follow-up' },
   { name: 'conflict', member: 'conflict', label: 'In conflict' },
+  { name: 'second-review', member: 'secondReview', label: 'Second review' },
   { name: 'mine', member: 'assignedToMe', label: 'Assigned to me' },
   { name: 'assigned', member: 'assigned', label: 'Assigned' },
   { name: 'over-target', member: 'overTarget', label: 'Over target' },

@@ -3,6 +3,7 @@ import { type CaseRow, caseStates, verdicts } from '../../../../preload/contract
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
+import type { ReviewPart } from '../../records/journal/second-review.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
 import { type DueCases, dueKinds } from '../due/due-cases.ts';
 import {
@@ -70,6 +71,7 @@ export class EntryApplier {
       followUp:
         'UPDATE conversation SET follow_up_on = ?, follow_up_reason = ?, follow_up_at = ? WHERE id = ?',
       setConflict: 'UPDATE conversation SET conflict = ?2 WHERE id = ?1 AND conflict IS NOT ?2',
+      setSecondReview: 'UPDATE conversation SET second_review = ?2 WHERE id = ?1 AND second_review IS NOT ?2',
       assign: 'UPDATE conversation SET assigned_to = ?, assignment = ? WHERE id = ?',
       watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
       review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
@@ -244,6 +246,10 @@ export class EntryApplier {
 
   setConflict({ id }: StoredCase, conflict: NonNullable<CaseRow['conflict']>): void {
     this.#sql.setConflict.run(id, conflict.length === 0 ? null : JSON.stringify(conflict));
+  }
+
+  setSecondReview({ id }: StoredCase, part: ReviewPart | undefined): void {
+    this.#sql.setSecondReview.run(id, part ?? null);
   }
 
   /** Removes the notes, labels or settlements of a case, before they are written again. */

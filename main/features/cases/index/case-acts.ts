@@ -1,5 +1,6 @@
-import type { ActionProgress } from '../../../../preload/contract/cases.ts';
+import type { ActionProgress, Finding } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
+import type { SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
@@ -33,6 +34,8 @@ export interface CaseAct extends Selected, Act {
   entries: readonly CaseEntry[];
   /** Refused where a case has no final results. */
   isFinalOnly?: boolean;
+  /** The shares of decisions that a second person of the team reviews. */
+  secondReview?: readonly SecondReviewRule[];
   /** True for the cases that an earlier step of the same action left. */
   isContinued?: boolean;
 }
@@ -58,7 +61,10 @@ export interface Acted {
  * this returns.
  * @throws Failure invalid-input if none of the named cases is in the list, comment-needed, limit-exceeded, result-expired: nothing was changed
  */
-export function actOnCases(opened: OpenedIndex, { entries, at, actor, ...act }: CaseAct): Acted {
+export function actOnCases(
+  opened: OpenedIndex,
+  { entries, at, actor, secondReview = [], ...act }: CaseAct,
+): Acted {
   const { environmentId, selection } = act;
   const ids = opened.index.selected(act);
   if (!act.isContinued) {
@@ -77,7 +83,11 @@ export function actOnCases(opened: OpenedIndex, { entries, at, actor, ...act }: 
   }
   const done = ids.slice(0, actedAtOnce);
   const drafts = done.flatMap((conversationId) =>
-    entries.map((entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId })),
+    entries.map((entry): DraftEntry => {
+      const isDrawn = draws(opened, { environmentId, conversationId }, entry, secondReview);
+      const details = isDrawn ? { ...entry.details, secondReview: true } : entry.details;
+      return { ...entry, details, at, actor, environmentId, conversationId };
+    }),
   );
   if (drafts.length > 0) {
     opened.append(drafts);
@@ -187,6 +197,33 @@ function contraryTo(entries: readonly CheckedEntry[], kinds: readonly EntryKind[
       : [{ kind: isSet ? 'unlabelled' : 'labelled', details: { label } }];
   });
 }
+
+/** Returns whether a decision is drawn for a second review: of the rules that it meets the largest share counts. */
+function draws(
+  { index, journal }: OpenedIndex,
+  { environmentId, conversationId }: Target,
+  { kind, details }: CaseEntry,
+  rules: readonly SecondReviewRule[],
+): boolean {
+  const { reviews } = journal.team;
+  const decision = kind === 'decided' ? reviewedDecisions[String(details.decision)] : undefined;
+  const part = rules.length === 0 ? undefined : reviews.partIn({ environmentId, conversationId });
+  if (decision === undefined || rules.length === 0 || part === 'second' || part === 'third') {
+    return false;
+  }
+  const { findings = '[]' } = index.table.find(environmentId, conversationId) ?? {};
+  const heaviest = Math.max(0, ...(JSON.parse(findings) as Finding[]).map(({ weight }) => weight));
+  const percents = rules.flatMap(({ percent, findingsFrom = 0, ...rule }) =>
+    (rule.decision ?? decision) === decision && heaviest >= findingsFrom ? [percent] : [],
+  );
+  return reviews.draws(conversationId, Math.max(0, ...percents) / 100);
+}
+
+/** The decisions that can have a second review, as a policy names them: others end nothing. */
+const reviewedDecisions: Readonly<Record<string, SecondReviewRule['decision']>> = {
+  clear: 'approve',
+  reject: 'reject',
+};
 
 function checkKnown(selection: Selection, known: readonly string[]): void {
   if ('ids' in selection && known.length === 0) {

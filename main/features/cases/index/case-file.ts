@@ -348,6 +348,16 @@ CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdi
   changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
 `,
   },
+  /** Version 22. `second_review`: the part of this console in the second review of a case; null where nothing is awaited. */
+  {
+    version: 22,
+    sql: `
+ALTER TABLE conversation ADD COLUMN second_review TEXT;
+DROP INDEX conversation_by_state;
+CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, conflict, second_review,
+  waits, changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
+`,
+  },
 ];
 
 export function casesPath(directory: string): string {

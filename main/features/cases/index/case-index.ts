@@ -46,7 +46,7 @@ export interface WatchedCase {
  */
 export const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
   (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR coalesce(follow_up_on >= date('now', 'localtime'), FALSE) OR since_decided IS NOT NULL
-  OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
+  OR second_review IS NOT NULL OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
 /** A case of which only the decision is left, and which was not opened or changed since. */
 export const isReduced = 'reduced_at IS NOT NULL AND reduced_at >= touched_at';
@@ -120,6 +120,8 @@ export class CaseIndex {
       countUntouched: `SELECT coalesce(sum(${isUnfinished}), 0) AS unfinished, coalesce(sum(NOT (${isUnfinished}) AND decision IS NOT NULL
          AND touched_at >= ?3 AND NOT (${isReduced})), 0) AS reduced,
          coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouched}`,
+      inSecondReview:
+        'SELECT environment_id, conversation_id FROM conversation WHERE second_review IS NOT NULL',
       environments: 'SELECT DISTINCT environment_id FROM conversation',
       watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at, since_decided FROM conversation
        WHERE watched = 1`,
@@ -375,6 +377,14 @@ export class CaseIndex {
       }
     }
     this.recorder.otherRemoved(related);
+  }
+
+  /** Returns the cases in which a second review awaits somebody. */
+  inSecondReview(): Target[] {
+    return this.#sql.inSecondReview.all().map((row) => ({
+      environmentId: String(row.environment_id),
+      conversationId: String(row.conversation_id),
+    }));
   }
 
   /** Deletes labels that no case uses any more. */

@@ -18,6 +18,7 @@ import type { DatabaseVerificationInfo } from '../../../../preload/contract/serv
 import { findingLines } from '../../../../preload/wording/settlements.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
+import type { ReviewPart } from '../../records/journal/second-review.ts';
 import { type CasePerson, personWords, plainText } from '../person-words.ts';
 import type { Wait } from './case-change.ts';
 import type { Labels } from './labels.ts';
@@ -72,6 +73,7 @@ export interface StoredCase {
   assigned_to: string | null;
   assignment: Uint8Array | null;
   conflict: string | null;
+  second_review: ReviewPart | null;
 }
 
 /** A row with what follows from its columns and the present day. */
@@ -189,6 +191,9 @@ export class CaseTable {
       ...this.#stateOf(stored),
       ...omitUndefined({ assigned: this.#assignedOf(stored) }),
       ...(stored.conflict === null ? {} : { conflict: JSON.parse(stored.conflict) as CaseRow['conflict'] }),
+      ...(stored.second_review === null || stored.second_review === 'open'
+        ? {}
+        : { secondReview: stored.second_review }),
       ageFrom: stored.age_from,
       labels,
       noteCount: stored.note_count,

@@ -184,7 +184,7 @@ export function indexService() {
       };
     },
     saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
-    leaveTeam: () => use().journal.team.leave(),
+    leaveTeam: () => use().leaveTeam(),
     earlierEntries: () => use().journal.team.unsent.earlier(),
     bringEntries: ({ environmentIds }: { environmentIds: readonly string[] }) =>
       use().journal.team.unsent.bring(environmentIds),

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { decisionKinds } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -36,13 +35,11 @@ import { Attachments } from './attachments.ts';
 import { CaseIndex } from './case-index.ts';
 import { CaseIntegrity } from './case-integrity.ts';
 import { nameOf } from './entry-check.ts';
-import { JournalValues } from './journal-values.ts';
+import { ListOrder } from './list-order.ts';
 import type { Target } from './results.ts';
 
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
-/** The number of entries from which on those of one case are not put in order any more. */
-const maxOrdered = 10_000;
 
 /** The user and the time of an action. */
 export interface Act {
@@ -78,6 +75,7 @@ export class OpenedIndex {
   readonly sealer: Sealer;
   readonly forgetting: Forgetting;
   readonly integrity: CaseIntegrity;
+  readonly #order: ListOrder;
   /** Problems of single entries that the last check found and showed. */
   #reported: readonly JournalProblem[] = [];
   /** The user who opened the index, and the time, by the monotonic clock as well. */
@@ -108,6 +106,7 @@ export class OpenedIndex {
     this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
       this.index.search.withUserKey(environmentId, userKey, max),
     );
+    this.#order = new ListOrder(database, this.journal, this.index);
     const { journal, index, queue, queues, callbacks, calls, settings, meta, journalDatabase } = this;
     const { sentCreations, erasureRequests, messages } = this;
     this.forgetting = new Forgetting({
@@ -133,11 +132,13 @@ export class OpenedIndex {
     this.integrity = new CaseIntegrity({
       ...{ database, journalDatabase, journal, index },
       append: (drafts) => this.append(drafts),
-      act: () => {
-        const { at, actor, elapsed } = this.#openedBy;
-        return { at: at + Math.round(performance.now() - elapsed), actor };
-      },
+      act: () => this.#act(),
     });
+  }
+
+  #act(): Act {
+    const { at, actor, elapsed } = this.#openedBy;
+    return { at: at + Math.round(performance.now() - elapsed), actor };
   }
 
   /**
@@ -201,6 +202,7 @@ export class OpenedIndex {
    */
   append(drafts: readonly DraftEntry[]): void {
     this.journal.team.checkAllowed(drafts);
+    this.journal.team.reviews.check(drafts);
     const head = this.journal.append(drafts);
     const first = (head?.seq ?? 0) - drafts.length + 1;
     if (this.#applied !== first - 1) {
@@ -220,23 +222,28 @@ export class OpenedIndex {
 
   /** Writes what others of the team did to the journal and applies it. Returns the cases that may be different now. */
   keepTeam(reading: TeamReading): Target[] {
-    const { changed, toOrder, decided } = this.journal.team.keep(reading, this.#choose);
+    const { team } = this.journal;
+    const part = team.reviews.mayTakePart;
+    const { changed, toOrder, decided } = team.keep(reading, this.#choose);
     // Of most cases what came last counts last.
     this.#catchUp(false);
-    if (toOrder.length > 0 || decided.length > 0) {
-      this.change(() => {
-        this.#putInOrder(toOrder);
-        this.#markConflicts([...toOrder, ...decided]);
-      });
-    }
-    return changed;
+    // Another role of this console may make it the second person, or no longer.
+    const reviewed = part === team.reviews.mayTakePart ? [] : this.index.inSecondReview();
+    this.#order.reorder(toOrder, [...decided, ...reviewed]);
+    return [...changed, ...reviewed];
+  }
+
+  /** Ends the membership of this console. Nothing is held back from it any more. */
+  leaveTeam(): void {
+    this.journal.team.leave();
+    this.#order.reorder([], this.index.inSecondReview());
   }
 
   /** Takes back what the team's database lost. Returns the cases that may be different now. */
   goBack(lost: WentBack): Target[] {
     const changed = this.journal.team.goBack(lost);
     this.#catchUp(false);
-    this.change(() => this.#putInOrder(changed));
+    this.#order.reorder(changed);
     return changed;
   }
 
@@ -374,68 +381,26 @@ export class OpenedIndex {
 
   /** @param isOrdering true where entries may have come in another order than they count */
   #apply(entries: readonly JournalEntry[], isOrdering = false): void {
+    // First, so that nothing is applied that a second review holds back.
+    const held = this.#order.hold(entries);
+    const { reviews } = this.journal.team;
     try {
       inTransaction(this.database, () => {
         for (const entry of entries) {
-          this.index.applier.apply(entry);
+          if (entry.content !== undefined && reviews.isHeld(entry.seq)) {
+            const { environmentId, conversationId } = entry.content;
+            this.index.add(environmentId, conversationId, this.#act().at);
+          } else {
+            this.index.applier.apply(entry);
+          }
         }
-        if (isOrdering) {
-          this.#putInOrder(entries.flatMap(({ content }) => content ?? []));
-        }
-        if (this.journal.team.order.hasPlaces) {
-          this.#markConflicts(
-            entries.flatMap(({ kind, content }) => (kind === 'decided' ? (content ?? []) : [])),
-          );
-        }
+        const all = isOrdering ? entries.flatMap(({ content }) => content ?? []) : [];
+        this.#order.applied(entries, all, held);
         this.#saveApplied(entries.at(-1)?.seq);
       });
     } catch (error) {
       this.index.reload();
       throw error;
-    }
-  }
-
-  /** Writes what cases have from the journal as its entries count, where entries came in another order. */
-  #putInOrder(targets: readonly Target[]): void {
-    const names = new Map(targets.map((one) => [`${one.environmentId} ${one.conversationId}`, one]));
-    for (const { environmentId, conversationId } of names.values()) {
-      const stored = this.index.table.find(environmentId, conversationId);
-      const entries =
-        stored === undefined
-          ? []
-          : this.journal.checkedAbout(environmentId, conversationId, maxOrdered).toReversed();
-      // With a part of the entries, what the others gave the case would be lost.
-      if (stored !== undefined && entries.length < maxOrdered) {
-        const values = new JournalValues();
-        for (const entry of entries) {
-          values.add(entry);
-        }
-        const differences = this.index.listed.differences(stored, values);
-        if (differences.size > 0) {
-          this.index.listed.correct(stored, values, differences.keys());
-        }
-      }
-    }
-  }
-
-  /** Marks cases whose last decision was made without knowledge of another one of the team; not where both decide the same. */
-  #markConflicts(targets: readonly Target[]): void {
-    for (const { environmentId, conversationId } of targets) {
-      const stored = this.index.table.find(environmentId, conversationId);
-      const [last, unknown = []] =
-        [...this.journal.team.order.decisions(environmentId, conversationId)].at(-1) ?? [];
-      const kinds = new Map(
-        (unknown.length === 0 ? [] : this.journal.decisions(environmentId, conversationId)).map(
-          ({ seq, content }) => [seq, decisionKinds.find((one) => one === content?.details?.decision)],
-        ),
-      );
-      const others = unknown.filter((entry) => kinds.get(entry) !== kinds.get(last ?? 0));
-      if (stored !== undefined) {
-        this.index.applier.setConflict(
-          stored,
-          others.map((entry) => ({ entry, ...omitUndefined({ decision: kinds.get(entry) }) })),
-        );
-      }
     }
   }
 

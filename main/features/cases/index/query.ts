@@ -59,15 +59,20 @@ export const isFollowUpDue = `c.follow_up_on <= ${today}
 /** The condition of a case whose day is to come and whose result has not changed since it was set. */
 const isPostponed = `coalesce(c.follow_up_on > ${today} AND coalesce(c.changed_at <= c.follow_up_at, TRUE), FALSE)`;
 
+/** The condition of a case that awaits this console in its second review. */
+const isToReviewAgain = `coalesce(c.second_review IN ('second', 'third') AND c.verdict <> 'gone', FALSE)`;
+
 export const needsReview = `${isFollowUpDue} OR
-  (c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL OR c.conflict IS NOT NULL) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
+  (c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL OR c.conflict IS NOT NULL
+  OR ${isToReviewAgain}) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
 
 /** The state that a user set, unless it has ended. */
 const setState = `CASE WHEN c.state = 'waiting' AND NOT (${isWaiting}) THEN 'open' ELSE c.state END`;
 /** The state that a case is shown in, as `stateTerm` has it. */
 const shownState = `CASE WHEN ${isWaiting} THEN 'waiting'
-  WHEN c.decision IS NOT NULL AND c.since_decided IS NULL AND c.conflict IS NULL THEN replace(c.decision, 'ask-again', 'waiting')
-  WHEN c.since_decided IS NOT NULL OR c.conflict IS NOT NULL OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
+  WHEN c.decision IS NOT NULL AND c.since_decided IS NULL AND c.conflict IS NULL AND coalesce(c.second_review, 'open') = 'open'
+    THEN replace(c.decision, 'ask-again', 'waiting')
+  WHEN c.since_decided IS NOT NULL OR c.conflict IS NOT NULL OR coalesce(c.second_review, 'open') <> 'open' OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
 const shownStateRank = `CASE ${shownState} ${shownStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`;
 
 /** The columns to sort by in SQL. User keys, names and label names are sealed, so the caller sorts those. */
@@ -172,6 +177,7 @@ const conditions: Conditions = {
   waiting: mark(isWaiting),
   followUp: mark('c.follow_up_on IS NOT NULL'),
   conflict: mark('c.conflict IS NOT NULL'),
+  secondReview: mark(isToReviewAgain),
   assigned: mark('c.assigned_to IS NOT NULL'),
   assignedToMe: (isSet, { me }) => ({
     sql: `(c.assigned_to = ?) IS ${isSet ? '' : 'NOT '}TRUE`,

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { JournalFilter, JournalRow } from '../../../../preload/contract/journal.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
 import type { JournalStore } from './journal-store.ts';
+import { isNotHeld } from './second-review.ts';
 
 /** The most conversations of one user key that are searched for. */
 const maxConversations = 1000;
@@ -63,7 +64,7 @@ export class JournalSearch {
 
   #distinct(column: 'actor' | 'kind'): string[] {
     return this.#database
-      .prepare(`SELECT DISTINCT ${column} AS value FROM entry ORDER BY value LIMIT 1000`)
+      .prepare(`SELECT DISTINCT ${column} AS value FROM entry WHERE ${isNotHeld} ORDER BY value LIMIT 1000`)
       .all()
       .map(({ value }) => String(value));
   }
@@ -72,6 +73,7 @@ export class JournalSearch {
   #condition({ environmentId, filter }: Search): { sql: string; values: SQLInputValue[] } {
     const { actor, kind, from, to, text } = filter;
     const parts: [string, ...SQLInputValue[]][] = [
+      [isNotHeld],
       ["(environment_id IS NULL OR environment_id IN ('', ?))", environmentId],
     ];
     if (actor !== undefined) {

@@ -18,6 +18,7 @@ import {
   type StoredEntry,
   spansOf,
 } from './entry.ts';
+import { isNotHeld } from './second-review.ts';
 import { TeamLog } from './team-log.ts';
 
 /** An entry with its hashes in hexadecimal. */
@@ -72,6 +73,7 @@ export class JournalStore {
        VALUES (:seq, :salt, :environment_id, :conversation_id, :forgotten, :details)`,
       last: 'SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1',
       after: `SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`,
+      page: `SELECT ${columns} WHERE entry.seq > ? AND ${isNotHeld} ORDER BY entry.seq LIMIT ?`,
       content: 'SELECT seq, environment_id, conversation_id, details FROM content WHERE seq = ?',
       before: 'SELECT count(*) AS entries, max(seq) AS last FROM content WHERE seq < ?',
       sealed: 'SELECT seq, environment_id, conversation_id, details FROM content ORDER BY seq',
@@ -261,9 +263,9 @@ export class JournalStore {
     return this.#sql.after.all(seq, max).map((row) => this.#read(row as unknown as Joined));
   }
 
-  /** Returns the same as `after`, with the hashes. */
+  /** Returns the same as `after`, with the hashes and without what a second review holds back. */
   journalPage({ after, max }: { after: number; max: number }): ExportedEntry[] {
-    return this.#sql.after.all(after, max).map((row) => this.#export(row as unknown as Joined));
+    return this.#sql.page.all(after, max).map((row) => this.#export(row as unknown as Joined));
   }
 
   /** Returns the entries that decide a conversation, withdraw a decision or keep one, oldest first. */

@@ -13,6 +13,7 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
+import { SecondReviews } from './second-review.ts';
 import { type Journal, type KeptTeam, TeamMarks } from './team-marks.ts';
 import { TeamOrder } from './team-order.ts';
 import { TeamUnsent } from './team-unsent.ts';
@@ -80,6 +81,7 @@ export class TeamLog {
   readonly #sql;
   readonly #marks: TeamMarks;
   readonly order: TeamOrder;
+  readonly reviews: SecondReviews;
   readonly unsent: TeamUnsent;
   #team: KeptTeam | undefined;
 
@@ -111,6 +113,7 @@ export class TeamLog {
     });
     this.#marks = new TeamMarks(database);
     this.order = new TeamOrder(database, this.#marks, () => this.#team !== undefined);
+    this.reviews = new SecondReviews(database, journal, this.order, () => this.#team);
     this.unsent = new TeamUnsent(database, journal, this.#marks, () => this.#team);
     const sealed = this.#meta.bytes('team');
     const text = sealed && readableText(sealer, sealed, teamPlace);

@@ -3,6 +3,20 @@ import { isShared } from '../../../../preload/contract/team-roles.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { TeamMarks } from './team-marks.ts';
 
+/** The value of `team_place.is_refused` of an entry that counts once the second review of its case is signed by two people. */
+export const heldBack = 2;
+
+/** A decision on a case, or the withdrawal of one, as it counts among those of the team. */
+export interface PlacedDecision {
+  seq: number;
+  place: number;
+  /** The id of the member who made it. */
+  author: string;
+  /** The last place of the log that its author knew. */
+  known: number;
+  isHeld: boolean;
+}
+
 /**
  * Orders entries of the journal. One that has a place in the log of the team counts there, whenever it came to this console; one that was not sent yet
  * counts after all others.
@@ -85,24 +99,38 @@ export class TeamOrder {
     if (!this.#marks.hasPlaces) {
       return found;
     }
-    const start = this.#marks.start;
-    const me = this.#marks.me;
-    const before: { seq: number; place: number; author: string }[] = [];
-    for (const row of this.#sql.decided.all(environmentId, conversationId)) {
+    const before: PlacedDecision[] = [];
+    for (const one of this.placed(environmentId, conversationId).filter(({ isHeld }) => !isHeld)) {
+      const last = new Map(
+        before.filter(({ author }) => author !== one.author).map((other) => [other.author, other]),
+      );
+      found.set(
+        one.seq,
+        [...last.values()].filter(({ place }) => place > one.known).map(({ seq }) => seq),
+      );
+      before.push(one);
+    }
+    return found;
+  }
+
+  /** Returns the decisions on a case and their withdrawals in the order in which they count, also those that are held back. */
+  placed(environmentId: string, conversationId: string): PlacedDecision[] {
+    const { start, me } = this.#marks;
+    return this.#sql.decided.all(environmentId, conversationId).flatMap((row) => {
       const seq = Number(row.seq);
       const isUnsent = row.place === null;
       if (row.is_refused === 1 || (isUnsent && seq <= start)) {
-        continue;
+        return [];
       }
-      const author = isUnsent ? me : String(row.author);
-      const known = isUnsent ? this.#marks.placeBefore(seq) : Number(row.known ?? Number.MAX_SAFE_INTEGER);
-      const last = new Map(before.filter((one) => one.author !== author).map((one) => [one.author, one]));
-      found.set(
-        seq,
-        [...last.values()].filter(({ place }) => place > known).map((one) => one.seq),
-      );
-      before.push({ seq, place: Number(row.place ?? Number.MAX_SAFE_INTEGER), author });
-    }
-    return found;
+      return [
+        {
+          seq,
+          place: Number(row.place ?? Number.MAX_SAFE_INTEGER),
+          author: isUnsent ? me : String(row.author),
+          known: isUnsent ? this.#marks.placeBefore(seq) : Number(row.known ?? Number.MAX_SAFE_INTEGER),
+          isHeld: row.is_refused === heldBack,
+        },
+      ];
+    });
   }
 }

@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
 import { compose } from '../../../../main/compose.ts';
 import { casesPath } from '../../../../main/features/cases/index/case-file.ts';
+import type { PolicySource } from '../../../../main/features/policy/policy-file.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../../main/hosts/browser/host.ts';
 import type { Keychain } from '../../../../main/keychain/keychain.ts';
 import { copiesOf, makeCopy } from '../../../../main/store/file-copies.ts';
+import type { SaveResult } from '../../../../preload/contract/application.ts';
 import type { PushEvent } from '../../../../preload/contract/events.ts';
 import { type BridgeClient, createBridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../../support/bridge.ts';
@@ -23,6 +26,8 @@ export interface CaseConsole {
   events: PushEvent[];
   logged: string[];
   samples: { id: string; title: string }[];
+  /** The bytes of a file that was offered as a download. */
+  downloaded(saved: SaveResult): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -31,15 +36,33 @@ export function newDataDir(): { dataDir: string; remove(): void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-export async function startConsole(dataDir: string, keychain: Keychain): Promise<CaseConsole> {
-  const host = browserHost(new Downloads(() => 0), {});
+/** @param policySource the policy of the company; none without it */
+export async function startConsole(
+  dataDir: string,
+  keychain: Keychain,
+  policySource?: PolicySource,
+): Promise<CaseConsole> {
+  const downloads = new Downloads(() => 0);
+  const host = browserHost(downloads, {});
   const logged: string[] = [];
-  const composed = await compose({ dataDir, host, keychain, log: (text) => logged.push(text) });
+  const composed = await compose({
+    ...{ dataDir, host, keychain, log: (text: string) => logged.push(text) },
+    ...(policySource === undefined ? {} : { policySource }),
+  });
   const bridge = createBridgeClient(bridgeOf(composed.dispatch, composed.eventBus));
   const events: PushEvent[] = [];
   composed.eventBus.subscribe((event) => events.push(event));
   const { samples } = await bridge.invoke('conversations.samples', sandbox);
-  return { bridge, dataDir, events, logged, samples, close: () => composed.close() };
+  return {
+    ...{ bridge, dataDir, events, logged, samples, close: () => composed.close() },
+    async downloaded(saved) {
+      const download = saved.kind === 'download' ? downloads.take(saved.address) : undefined;
+      if (download === undefined) {
+        throw new Error('Nothing was offered as a download.');
+      }
+      return buffer((await download.file.open(new AbortController().signal)).body);
+    },
+  };
 }
 
 /** An unlocked key store in memory that outlives the consoles of a test. */

@@ -1,47 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
-import type { PlacedEntry, PlaceToKeep } from '../../../../main/features/records/journal/team-log.ts';
-import type { KeptTeam } from '../../../../main/features/records/journal/team-marks.ts';
-import { emptyTeam } from '../../../../main/features/team/replay.ts';
-import { act, env, get, openInMemory, record, who } from './index-harness.ts';
+import { expect, test, vi } from 'vitest';
+import { act, env, get, record, who } from './index-harness.ts';
+import { colleague, openInTeam } from './team-harness.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const [me, colleague] = ['a'.repeat(64), 'b'.repeat(64)];
 const day = 24 * 60 * 60 * 1000;
-
-/** The list of a console in a team, to which entries of the log are given as they were read. */
-function openInTeam() {
-  const service = openInMemory();
-  onTestFinished(() => service.close());
-  const log = emptyTeam('6f7c2c1e-0d6a-4a1f-9a52-0f5f9a3c7d10', '0'.repeat(64), '');
-  const address = { host: 'localhost', port: 5432, database: 'team', user: 'anna' };
-  const team: KeptTeam = { me, name: 'Anna', address, keys: {}, invited: [], log };
-  service.saveTeam({ team });
-  let seq = 0;
-  const keep = (author: string, ...entries: Partial<PlacedEntry>[]) => {
-    const places = entries.map((entry): PlaceToKeep => {
-      seq += 1;
-      return {
-        ...{ seq, author, authorSeq: seq, digest: String(seq), isRefused: false },
-        entry: {
-          ...{ kind: 'noted', at: who.at, actor: 'Ben', environment: 'https://service.test' },
-          ...{ environmentIds: [env.environmentId], conversationId: 'case-1', details: { text: 'a note' } },
-          ...{ local: 1, ...entry },
-        },
-      };
-    });
-    return service.keepTeam({ team, places, notices: [] });
-  };
-  return { service, keep };
-}
-
-/** Gives the last own entry its place in the log. */
-function placeOwn(service: IndexRequests, keep: ReturnType<typeof openInTeam>['keep']): void {
-  for (const { seq, kind, at, ...rest } of service.unsentEntries({ max: 100 })) {
-    keep(me, { kind, at, local: seq, ...rest, note: undefined });
-  }
-}
 
 test('a case with more entries than are put in order keeps what the earliest gave it', () => {
   const { service, keep } = openInTeam();
@@ -54,7 +17,7 @@ test('a case with more entries than are put in order keeps what the earliest gav
 });
 
 test('a decision counts as made between the own entries around it in the log, whatever the clock of its author says', () => {
-  const { service, keep } = openInTeam();
+  const { service, keep, placeOwn } = openInTeam();
   record(service, 'case-1');
   const decide = (at: number) => keep(colleague, { kind: 'decided', at, details: { decision: 'clear' } });
   const isRecent = (since: number) =>
@@ -62,7 +25,7 @@ test('a decision counts as made between the own entries around it in the log, wh
   const note = (at: number) => {
     const entries = [{ kind: 'noted' as const, details: { text: 'mine' } }];
     service.act({ ...env, ...who, at: who.at + at, selection: { ids: ['case-1'] }, entries });
-    placeOwn(service, keep);
+    placeOwn();
   };
   decide(who.at);
   expect([isRecent(-day), isRecent(day)]).toEqual([true, false]);

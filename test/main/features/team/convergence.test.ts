@@ -10,7 +10,13 @@ import { TeamConsole } from './team-consoles.ts';
 vi.setConfig({ testTimeout: fullTests ? 3_600_000 : 300_000, hookTimeout: 120_000 });
 
 let postgres: TestPostgres;
-const consoles = [new TeamConsole('Anna'), new TeamConsole('Ben'), new TeamConsole('Carla')] as const;
+/** Every rejection has a second review, and no approval. */
+const policy = { secondReview: [{ decision: 'reject', percent: 100 }] };
+const consoles = [
+  new TeamConsole('Anna', policy),
+  new TeamConsole('Ben', policy),
+  new TeamConsole('Carla', policy),
+] as const;
 const links: FaultyLink[] = [];
 let cases: string[] = [];
 let members: string[] = [];
@@ -100,14 +106,16 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
       return;
     case 'decide':
       written += 1;
-      await console.decide(id, one.to, `decision ${written} of ${console.name}`);
+      await unlessOneOfTwo(console.decide(id, one.to, `decision ${written} of ${console.name}`));
       return;
     case 'withdraw-decision':
-      await console.bridge.invoke('cases.decide', {
-        ...sandbox,
-        selection,
-        decision: { withdrawn: true, comment: 'no' },
-      });
+      await unlessOneOfTwo(
+        console.bridge.invoke('cases.decide', {
+          ...sandbox,
+          selection,
+          decision: { withdrawn: true, comment: 'no' },
+        }),
+      );
       return;
     case 'state':
       await console.bridge.invoke('cases.state', { ...sandbox, selection, state: one.state });
@@ -132,6 +140,31 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
       return;
     case 'settle':
       await agree();
+  }
+}
+
+/** Who is one of two that decided differently cannot decide again. */
+async function unlessOneOfTwo(act: Promise<unknown>): Promise<void> {
+  await act.catch((error: unknown) => {
+    expect(error).toMatchObject({ view: { code: 'team-not-allowed' } });
+  });
+}
+
+/** Ends the second reviews as those would whom they await. */
+async function endReviews(): Promise<void> {
+  for (const id of cases) {
+    for (let awaited = true; awaited; ) {
+      awaited = false;
+      for (const console of consoles) {
+        const part = (await console.caseOf(id))?.row.secondReview;
+        if (part === 'second' || part === 'third') {
+          written += 1;
+          await console.decide(id, 'clear', `decision ${written} of ${console.name}`);
+          await agree();
+          awaited = true;
+        }
+      }
+    }
   }
 }
 
@@ -161,12 +194,29 @@ async function agree(): Promise<void> {
       const views = await Promise.all(consoles.map((console) => console.view()));
       expect(views.map((view) => view?.unsent)).toEqual([0, 0, 0]);
       expect(new Set(views.map((view) => view?.entries)).size).toBe(1);
-      expect(new Set((await Promise.all(consoles.map(digest))).map((one) => JSON.stringify(one))).size).toBe(
-        1,
-      );
+      const digests = await Promise.all(consoles.map(digest));
+      for (const at of cases.keys()) {
+        const seen = digests.flatMap((one) => (one[at] === undefined ? [] : [JSON.stringify(one[at])]));
+        expect(new Set(seen).size).toBe(1);
+        // A second decision is awaited from all but who made the first.
+        expect([1, 3]).toContain(seen.length);
+      }
     },
     { timeout: 60_000, interval: 100 },
   );
+  await Promise.all(cases.map(checkBlindness));
+}
+
+/** Checks that whoever may be the second person has nothing of the first. */
+async function checkBlindness(id: string): Promise<void> {
+  const found = await Promise.all(consoles.map((console) => console.caseOf(id)));
+  const first = consoles.find((_, at) => found[at]?.row.secondReview !== 'second');
+  for (const [at, one] of found.entries()) {
+    if (one?.row.secondReview === 'second') {
+      expect(JSON.stringify(one)).not.toContain(`of ${first?.name}`);
+      expect(consoles[at]).not.toBe(first);
+    }
+  }
 }
 
 /** A console gives the newest 500 entries of a case, with those of its own that are not shared. */
@@ -175,17 +225,21 @@ const comparedKinds = [
   ...['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set', 'assigned'],
 ];
 
-/** What all consoles must have alike: the cases, and each entry once in the same order. */
+/** What all consoles must have alike: the cases, and each entry once in the same order. Nothing of a case whose first decision is held back. */
 async function digest(console: TeamConsole) {
   return Promise.all(
     cases.map(async (id) => {
       const { row, history = [] } = (await console.caseOf(id)) ?? {};
+      if (row?.secondReview === 'second') {
+        return undefined;
+      }
       // Of decisions as they are alike on all consoles, whose entries have other numbers.
       const commentsOf = (entries: readonly number[] = []) =>
         history.filter(({ seq }) => entries.includes(seq)).map(({ details }) => details.comment);
       return {
         ...(await console.shared(id)),
         assigned: row?.assigned?.name,
+        differs: row?.secondReview !== undefined,
         conflict: commentsOf(row?.conflict?.map(({ entry }) => entry)),
         history: history
           .filter(({ kind }) => comparedKinds.includes(kind))
@@ -206,6 +260,7 @@ test('three consoles have the same list whatever was cut, lost or sent again', a
         await perform(one);
       }
       await agree();
+      await endReviews();
     }),
     { numRuns: fullTests ? 300 : 20, endOnFailure: true },
   );

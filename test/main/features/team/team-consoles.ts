@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { DatabaseAddress } from '../../../../main/features/team/database.ts';
 import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
@@ -14,14 +16,27 @@ export class TeamConsole {
   #console: CaseConsole | undefined;
   /** The port through which this console reaches the database, where it is not the database's own. */
   port: number | undefined;
+  readonly #policy: object | undefined;
 
-  constructor(name: string) {
+  /** @param policy the policy of the company; none without it */
+  constructor(name: string, policy?: object) {
     this.name = name;
+    this.#policy = policy;
   }
 
   async start(): Promise<this> {
-    this.#console = await startConsole(this.#directory.dataDir, this.#keychain);
+    const { dataDir } = this.#directory;
+    this.#console = await startConsole(dataDir, this.#keychain, this.#policySource(dataDir));
     return this;
+  }
+
+  #policySource(dataDir: string) {
+    if (this.#policy === undefined) {
+      return undefined;
+    }
+    const path = join(dataDir, 'policy.json');
+    writeFileSync(path, JSON.stringify({ version: 1, company: 'Acme', ...this.#policy }), { mode: 0o644 });
+    return { path, administrator: process.getuid?.() ?? 0 };
   }
 
   async restart(): Promise<void> {

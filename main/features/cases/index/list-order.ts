@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { decisionKinds } from '../../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { inTransaction } from '../../../store/sqlite-file.ts';
+import type { JournalEntry } from '../../records/journal/entry.ts';
+import type { JournalStore } from '../../records/journal/journal-store.ts';
+import type { CaseIndex } from './case-index.ts';
+import { JournalValues } from './journal-values.ts';
+import type { Target } from './results.ts';
+
+/** The number of entries from which on those of one case are not put in order any more. */
+const maxOrdered = 10_000;
+
+/** Writes to the list what follows from the order in which the entries of a team count, and from those that a second review holds back. */
+export class ListOrder {
+  readonly #database: DatabaseSync;
+  readonly #journal: JournalStore;
+  readonly #index: CaseIndex;
+
+  constructor(database: DatabaseSync, journal: JournalStore, index: CaseIndex) {
+    this.#database = database;
+    this.#journal = journal;
+    this.#index = index;
+  }
+
+  /** Decides which entries are held back, before they are applied. Returns the cases of which other entries count now. */
+  hold(entries: readonly JournalEntry[]): Target[] {
+    const { reviews } = this.#journal.team;
+    reviews.notice(entries);
+    return reviews.hold(distinct(entries.flatMap(({ content }) => content ?? [])));
+  }
+
+  /** Puts what cases have from entries that were just applied in order, and takes out what is held back. The caller opens the transaction. */
+  applied(entries: readonly JournalEntry[], toOrder: readonly Target[], held: readonly Target[]): void {
+    this.#putInOrder([...toOrder, ...held]);
+    this.#dropLabels(held);
+    if (this.#journal.team.order.hasPlaces) {
+      const decided = entries.flatMap(({ kind, content }) => (kind === 'decided' ? (content ?? []) : []));
+      this.#markDecisions([...decided, ...toOrder, ...held]);
+    }
+  }
+
+  /**
+   * Writes cases again whose entries count in another order.
+   *
+   * @param decided those of which only the decisions do, or may be held back
+   */
+  reorder(toOrder: readonly Target[], decided: readonly Target[] = []): void {
+    const targets = distinct([...toOrder, ...decided]);
+    if (targets.length > 0) {
+      const held = this.#journal.team.reviews.hold(targets);
+      inTransaction(this.#database, () => {
+        this.#putInOrder([...toOrder, ...held]);
+        this.#dropLabels(held);
+        this.#markDecisions(targets);
+      });
+    }
+  }
+
+  /** Drops labels that only cases had of which they are held back. */
+  #dropLabels(held: readonly Target[]): void {
+    for (const environmentId of new Set(held.map((one) => one.environmentId))) {
+      this.#index.dropUnusedLabels(environmentId);
+    }
+  }
+
+  #putInOrder(targets: readonly Target[]): void {
+    for (const { environmentId, conversationId } of distinct(targets)) {
+      const stored = this.#index.table.find(environmentId, conversationId);
+      const entries =
+        stored === undefined
+          ? []
+          : this.#journal.checkedAbout(environmentId, conversationId, maxOrdered).toReversed();
+      // With a part of the entries, what the others gave the case would be lost.
+      if (stored !== undefined && entries.length < maxOrdered) {
+        const values = new JournalValues();
+        for (const entry of entries) {
+          values.add(entry);
+        }
+        const differences = this.#index.listed.differences(stored, values);
+        if (differences.size > 0) {
+          this.#index.listed.correct(stored, values, differences.keys());
+        }
+      }
+    }
+  }
+
+  /**
+   * Marks cases in a second review, and those whose last decision was made without knowledge of another one of the team: not where both decide the
+   * same, or a third person settles it.
+   */
+  #markDecisions(targets: readonly Target[]): void {
+    const { team } = this.#journal;
+    for (const target of distinct(targets)) {
+      const { environmentId, conversationId } = target;
+      const stored = this.#index.table.find(environmentId, conversationId);
+      if (stored === undefined) {
+        continue;
+      }
+      const part = team.reviews.partIn(target);
+      this.#index.applier.setSecondReview(stored, part);
+      const isSettledByThird = part === 'third' || part === 'differs';
+      const [last, unknown = []] = [...team.order.decisions(environmentId, conversationId)].at(-1) ?? [];
+      const kinds = new Map(
+        (unknown.length === 0 ? [] : this.#journal.decisions(environmentId, conversationId)).map(
+          ({ seq, content }) => [seq, decisionKinds.find((one) => one === content?.details?.decision)],
+        ),
+      );
+      const others = unknown.filter((entry) => kinds.get(entry) !== kinds.get(last ?? 0));
+      this.#index.applier.setConflict(
+        stored,
+        (isSettledByThird ? [] : others).map((entry) => ({
+          entry,
+          ...omitUndefined({ decision: kinds.get(entry) }),
+        })),
+      );
+    }
+  }
+}
+
+function distinct(targets: readonly Target[]): Target[] {
+  const names = new Map(targets.map((one) => [`${one.environmentId} ${one.conversationId}`, one]));
+  return [...names.values()].filter(({ conversationId }) => conversationId !== '');
+}
