@@ -35,6 +35,17 @@ export const decisionGroup = z.object({
 });
 export type DecisionGroup = z.infer<typeof decisionGroup>;
 
+/** Second reviews by what the first person decided, and how many second people decided the same. */
+export const agreementGroup = z.object({
+  /** `all`, or the kind and the code of the reason. */
+  key: z.string(),
+  kind: decisionKind.optional(),
+  reason: z.string().optional(),
+  total: z.number().int(),
+  agreed: z.number().int(),
+});
+export type AgreementGroup = z.infer<typeof agreementGroup>;
+
 /** A span of time in one environment, in milliseconds since the epoch, both ends included. */
 const span = z.object({ environmentId, from: time.optional(), to: time.optional() });
 
@@ -71,6 +82,8 @@ export const reportOperations = {
       groups: z.array(decisionGroup),
       /** Decisions on a case that another person had decided in the same time, and those of them that differ. */
       second: z.object({ total: z.number().int(), differing: z.number().int() }),
+      /** Second reviews whose second decision was made in the time: all of them first; absent without any. */
+      agreement: z.array(agreementGroup).optional(),
       /** True if the time has more decisions than are read; the newest count. */
       isLimited: z.boolean(),
       /** Entries that were changed outside the console, or cannot be read: they do not count. */
@@ -89,7 +102,7 @@ export const reportOperations = {
   'reports.people': operation({ input: z.object({}), output: z.object({ permitted: z.boolean() }) }),
   /** Saves the figures of one chart as CSV: counts, without any case. */
   'reports.saveFigures': runToEnd({
-    input: span.extend({ of: z.union([reportGrouping, z.literal('age')]) }),
+    input: span.extend({ of: z.union([reportGrouping, z.enum(['age', 'agreement'])]) }),
     output: saveResult,
   }),
   /** Saves the decisions of a time as CSV: reviewer, decision, reason, comment, and the times of the result and of the decision. */

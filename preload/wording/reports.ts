@@ -1,5 +1,6 @@
 import type { OwnReason } from '../contract/case-settings.ts';
-import type { DecisionGroup, ReportedKind, ReportGrouping } from '../contract/reports.ts';
+import type { AgreementGroup, DecisionGroup, ReportedKind, ReportGrouping } from '../contract/reports.ts';
+import { wilsonInterval } from '../shared/wilson.ts';
 import { decisionLabels } from './cases.ts';
 import { reasonLabel } from './decisions.ts';
 
@@ -38,6 +39,18 @@ export function groupText(
     default:
       return key;
   }
+}
+
+/** Returns the first decision of second reviews. */
+export function agreementGroupText(group: AgreementGroup, own: readonly OwnReason[]): string {
+  return group.key === 'all' ? 'All' : groupText({ ...group, counts: {} }, 'reason', own);
+}
+
+/** Returns the share of second reviews that agree with its interval, such as `90 % (70 to 97 %)`. */
+export function agreementText({ total, agreed }: AgreementGroup): string {
+  const percent = (share: number) => Math.round(share * 100);
+  const { low, high } = wilsonInterval(agreed, total);
+  return `${percent(agreed / total)} % (${percent(low)} to ${percent(high)} %)`;
 }
 
 /** Returns a duration in its two largest units, such as `2 h 5 min`. @param ms milliseconds */

@@ -1,16 +1,30 @@
-import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { verdicts } from '../../../preload/contract/cases.ts';
-import { type DecisionGroup, type ReportGrouping, reportedKind } from '../../../preload/contract/reports.ts';
+import {
+  type AgreementGroup,
+  type DecisionGroup,
+  type ReportGrouping,
+  reportedKind,
+} from '../../../preload/contract/reports.ts';
 import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
-import { ageText, durationText, groupText } from '../../../preload/wording/reports.ts';
+import {
+  ageText,
+  agreementGroupText,
+  agreementText,
+  durationText,
+  groupText,
+} from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { SetBy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { BarChart, type Series } from './bar-chart.tsx';
@@ -56,7 +70,7 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
   const file = useBridgeAction('reports.saveFigures', { environmentId });
   const decided = useBridgeAction('reports.export', { environmentId });
   const saved = useSaved();
-  const save = async (of: ReportGrouping | 'age') => saved(await file.run({ ...span, of }));
+  const save = async (of: ReportGrouping | 'age' | 'agreement') => saved(await file.run({ ...span, of }));
   const failure = [open, due, days, file, decided].find(
     (one) => one.failure && one.failure.code !== 'cancelled',
   )?.failure;
@@ -161,6 +175,14 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
           )}
         </Stack>
       </Section>
+      {days.data?.agreement && (
+        <Agreement
+          environmentId={environmentId}
+          groups={days.data.agreement}
+          busy={file.busy}
+          onSave={() => void save('agreement')}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Section title="Reasons">
           <GroupChart {...chart} label="Reasons" by="reason" series={total} most={mostReasons} />
@@ -224,6 +246,58 @@ function GroupChart({ environmentId, span, label, by, series, most, busy, onSave
         <p className={layout.quietParagraph}>The chart has the first {most}; the table has all.</p>
       )}
     </>
+  );
+}
+
+interface AgreementProps {
+  environmentId: string;
+  groups: readonly AgreementGroup[];
+  busy: boolean;
+  onSave(): void;
+}
+
+/** Shows how often the second person of a second review decided like the first, by the first decision. */
+function Agreement({ environmentId, groups, busy, onSave }: AgreementProps) {
+  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
+  const columns: readonly Column<AgreementGroup>[] = [
+    {
+      ...{ id: 'first', heading: 'First decision', isName: true },
+      cell: (group) => <OutsideText text={agreementGroupText(group, reasons)} max={120} />,
+    },
+    {
+      id: 'total',
+      heading: 'Second reviews',
+      align: 'right',
+      cell: ({ total: count }) => count.toLocaleString('en'),
+    },
+    {
+      id: 'agreed',
+      heading: 'Same decision',
+      align: 'right',
+      cell: ({ agreed }) => agreed.toLocaleString('en'),
+    },
+    { id: 'share', heading: 'Agreement', align: 'right', cell: agreementText },
+  ];
+  return (
+    <Section
+      title="Second reviews"
+      actions={
+        <Button
+          size="compact-sm"
+          leftSection={<IconDownload size={14} />}
+          loading={busy}
+          aria-label="CSV: Second reviews"
+          onClick={onSave}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <Table label="Second reviews" columns={columns} rows={groups} />
+      <Text mt={8} c="dimmed">
+        In brackets: the range in which the agreement lies with 95 % certainty, by the number of reviews.
+      </Text>
+    </Section>
   );
 }
 

@@ -144,6 +144,36 @@ test('the overview says what waits, what was decided and how long it took; each 
   expect(bridge.inputs('reports.saveFigures')).toMatchObject([{ of: 'reviewer' }]);
 });
 
+test('second reviews are counted by the first decision, with the range that their number allows', async () => {
+  const { bridge } = await openWindow(
+    {
+      ...overview,
+      'reports.decisions': () => ({
+        ...{
+          all: group({ total: 20, counts: { clear: 20 } }),
+          groups: [],
+          second: { total: 0, differing: 0 },
+        },
+        ...{ isLimited: false, unreadable: 0 },
+        agreement: [
+          { key: 'all', total: 20, agreed: 18 },
+          { key: 'reject/not-genuine', kind: 'reject', reason: 'not-genuine', total: 3, agreed: 3 },
+        ],
+      }),
+      'reports.people': () => ({ permitted: false }),
+      'reports.saveFigures': () => ({ kind: 'saved', path: '/exports/agreement.csv', bytes: 10 }),
+    },
+    { hash: '#/reports' },
+  );
+  const reviews = part('Second reviews');
+  await expect.element(reviews.getByRole('row', { name: 'All 20 18 90 % (70 to 97 %)' })).toBeVisible();
+  const rejected = 'Rejected: Document not genuine 3 3 100 % (44 to 100 %)';
+  await expect.element(reviews.getByRole('row', { name: rejected })).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await press(reviews, 'CSV: Second reviews');
+  expect(bridge.inputs('reports.saveFigures')).toMatchObject([{ of: 'agreement' }]);
+});
+
 test('figures about single people are not asked for where they are hidden', async () => {
   const { bridge } = await openWindow(
     { ...overview, 'reports.people': () => ({ permitted: false }) },

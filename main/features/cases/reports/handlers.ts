@@ -1,8 +1,14 @@
 import { verdicts } from '../../../../preload/contract/cases.ts';
 import { isAboutPeople, type ReportGrouping, reportedKind } from '../../../../preload/contract/reports.ts';
+import { wilsonInterval } from '../../../../preload/shared/wilson.ts';
 import { decisionLabels } from '../../../../preload/wording/cases.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
-import { ageText, groupText, withdrawnLabel } from '../../../../preload/wording/reports.ts';
+import {
+  ageText,
+  agreementGroupText,
+  groupText,
+  withdrawnLabel,
+} from '../../../../preload/wording/reports.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -39,6 +45,7 @@ const ageHeader = [
   'waiting',
   ...verdicts.map((verdict) => `assessment_${verdict.replace('-', '_')}`),
 ];
+const agreementHeader = ['first_decision', 'reviews', 'agreed', 'share', 'share_low_95', 'share_high_95'];
 const groupHeader = [
   'decided',
   ...reportedKind.options.map((kind) => kind.replace('-', '_')),
@@ -88,6 +95,20 @@ export function reportHandlers({
           ]),
         );
         return save('open-by-age', [csvHeading(ageHeader), ...lines], signal);
+      }
+      if (of === 'agreement') {
+        const { agreement = [] } = await cases.request('decisionReport', { ...input, by: 'decision' });
+        const { reasons } = await cases.request('settings', input);
+        const lines = agreement.map((group) => {
+          const { low, high } = wilsonInterval(group.agreed, group.total);
+          return csvLine([
+            agreementGroupText(group, reasons),
+            ...[group.total, group.agreed, group.agreed / group.total, low, high].map((number) =>
+              String(Math.round(number * 1000) / 1000),
+            ),
+          ]);
+        });
+        return save('agreement-by-reason', [csvHeading(agreementHeader), ...lines], signal);
       }
       await checkPeople(of);
       const { groups } = await cases.request('decisionReport', { ...input, by: of });

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type {
+  AgreementGroup,
   ChangedCase,
   DecisionGroup,
   OpenAge,
@@ -11,6 +12,7 @@ import type {
 import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
+import { isNotHeld } from '../../records/journal/second-review.ts';
 import { caseChange } from '../index/case-change.ts';
 import type { CaseTable, StoredCase } from '../index/case-table.ts';
 import { ageFrom, isWaiting, needsReview } from '../index/query.ts';
@@ -76,7 +78,7 @@ export class Reports {
     const openings = this.#openings(environmentId, from, to);
     // Retention keeps a decision as an entry of its own, with the time of the decision inside.
     const entries = this.#journal.where(
-      `environment_id = ? AND (kind = 'decided' AND at BETWEEN ? AND ? OR kind = 'decision-kept') ORDER BY seq DESC`,
+      `environment_id = ? AND ${isNotHeld} AND (kind = 'decided' AND at BETWEEN ? AND ? OR kind = 'decision-kept') ORDER BY seq DESC`,
       ...[environmentId, from, to],
     );
     for (const { at: enteredAt, actor, kind, content, isUnchanged } of entries) {
@@ -156,7 +158,37 @@ export class Reports {
       return isByTime || one.total === other.total ? compare(other.key, one.key) : other.total - one.total;
     });
     const second = secondDecisions(decisions);
-    return { all: groupOf('', decisions, 'day'), groups: counted, second, isLimited, unreadable };
+    return {
+      all: groupOf('', decisions, 'day'),
+      groups: counted,
+      second,
+      ...this.#agreement(span),
+      isLimited,
+      unreadable,
+    };
+  }
+
+  /** Counts the second reviews in which two people decided the same, by the first decision: all, then those of each reason. */
+  #agreement({ environmentId, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: Span) {
+    const groups = new Map<string, AgreementGroup>();
+    for (const { first, second } of this.#journal.team.reviews.signed(environmentId)) {
+      if (second.at < from || second.at > to) {
+        continue;
+      }
+      const kind = first.decision;
+      const codes = (first.reason ?? '').split(' ');
+      const named = codes.map((code) => ({ key: `${kind}/${code}`, kind, reason: code || undefined }));
+      for (const { key, ...what } of [{ key: 'all' }, ...named]) {
+        const group = groups.get(key) ?? { key, ...omitUndefined(what), total: 0, agreed: 0 };
+        groups.set(key, group);
+        group.total += 1;
+        group.agreed += first.decision === second.decision ? 1 : 0;
+      }
+    }
+    const all = [...groups.values()].sort(
+      (one, other) => other.total - one.total || compare(one.key, other.key),
+    );
+    return all.length === 0 ? {} : { agreement: all };
   }
 
   openReport({ environmentId, at }: { environmentId: string; at: number }): {
