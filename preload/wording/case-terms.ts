@@ -88,19 +88,25 @@ export const states = {
 
 /**
  * Returns the state of a case, everywhere the same. Undefined where nobody has decided and nothing needs a review. A case whose results changed after
- * its decision, or that has decisions made without knowledge of each other, is to be reviewed again; one for which a resubmission was requested waits for the user.
+ * its decision, that awaits somebody in a second review, or that has decisions made without knowledge of each other, is to be reviewed again; one for which a resubmission was requested waits for the user.
  */
 export function stateTerm({
   verdict,
   decision,
   sinceDecided,
   conflict,
+  secondReview,
   state,
-}: Pick<CaseRow, 'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'state'>):
+}: Pick<CaseRow, 'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'secondReview' | 'state'>):
   | { label: string; tone: Tone }
   | undefined {
   if (state === 'waiting') {
     return states.waiting;
+  }
+  if (secondReview !== undefined) {
+    return secondReview === 'second'
+      ? { label: 'Second review', tone: 'neutral' }
+      : { label: 'Decided differently', tone: 'warn' };
   }
   if (conflict !== undefined) {
     return { label: 'In conflict', tone: 'warn' };

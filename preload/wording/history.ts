@@ -221,6 +221,29 @@ export function conflictText({ row, history }: Pick<CaseDetails, 'row' | 'histor
   return `${sentence(listed(whoDecided))} decided without knowledge of each other. ${counting} counts until somebody decides again.`;
 }
 
+/** Says what the second review of a case awaits; undefined where it awaits nothing. */
+export function secondReviewText({
+  row: { secondReview },
+  history,
+}: Pick<CaseDetails, 'row' | 'history'>): string | undefined {
+  if (secondReview === undefined) {
+    return undefined;
+  }
+  if (secondReview === 'second') {
+    return 'Second review: decide without the first decision. It is shown once you have decided, with the notes and labels of who made it.';
+  }
+  const decisions = history.filter(
+    ({ kind, details }) => kind === 'decided' && details.decision !== undefined,
+  );
+  const [last, ...before] = decisions;
+  const other = before.find(({ details }) => details.member !== last?.details.member);
+  const whoDecided = [other, last].flatMap((entry) =>
+    entry === undefined ? [] : [decidedBy(entry, isOwn(entry) ? 'you' : undefined)],
+  );
+  const who = sentence(listed(whoDecided));
+  return `${who} decided differently in a second review. ${secondReview === 'third' ? 'Your decision settles it.' : 'A third person decides.'}`;
+}
+
 /** Returns the entry with which another member of the team deleted the data of a case at the service. */
 export function deletedByOther({ history }: Pick<CaseDetails, 'history'>): HistoryEntry | undefined {
   return history.find(
@@ -394,5 +417,6 @@ function decided(
     return { label: 'Decided' };
   }
   const reason = typeof details.reason === 'string' ? `: ${reasonLabel(kind, details.reason, own)}` : '';
-  return omitUndefined({ label: `${decisionLabels[kind]}${reason}`, text });
+  const drawn = details.secondReview === true ? ' (drawn for a second review)' : '';
+  return omitUndefined({ label: `${decisionLabels[kind]}${reason}${drawn}`, text });
 }

@@ -136,15 +136,17 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
   opened: ({ openedAt }, { times }) => moment(openedAt, times),
   read: ({ readAt }, { times }) => moment(readAt, times),
   changed: ({ changedAt }, { times }) => moment(changedAt, times),
-  decided({ decision, sinceDecided, conflict }, { times }) {
+  decided({ decision, sinceDecided, conflict, secondReview }, { times }) {
     if (decision === undefined) {
       return nothing;
     }
     return (
       <span className={classes.parts}>
         <span className={layout.strong}>{decisionLabels[decision.kind]}</span>
-        {conflict ? (
-          <Conflict />
+        {secondReview ? (
+          <Conflict text="differs" title="Decided differently in a second review" />
+        ) : conflict ? (
+          <Conflict text="conflict" title="Decided by several people without knowledge of each other" />
         ) : sinceDecided ? (
           <span
             className={classes.since}
@@ -260,15 +262,11 @@ export function spokenRow(row: CaseRow, { revealed, settings, holders }: Omit<Ce
     .join(' ');
 }
 
-function Conflict() {
+function Conflict({ text, title }: { text: string; title: string }) {
   return (
-    <span
-      className={classes.since}
-      data-tone="caution"
-      title="Decided by several people without knowledge of each other"
-    >
+    <span className={classes.since} data-tone="caution" title={title}>
       <IconAlertTriangle size={13} aria-hidden />
-      conflict
+      {text}
     </span>
   );
 }
@@ -277,8 +275,8 @@ function workedOn(holder: string): string {
   return `${visibleText(holder, maxText)} works on this case`;
 }
 
-function isOpen({ decision, sinceDecided, conflict }: CaseRow): boolean {
-  return decision === undefined || sinceDecided !== undefined || conflict !== undefined;
+function isOpen({ decision, sinceDecided, conflict, secondReview }: CaseRow): boolean {
+  return [sinceDecided, conflict, secondReview].some((one) => one !== undefined) || decision === undefined;
 }
 
 function isOverTarget({ waiting }: CaseRow, ms: number, settings: CaseSettings | undefined): boolean {

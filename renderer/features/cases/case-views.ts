@@ -36,7 +36,10 @@ const builtInViews: readonly ListView[] = [
   builtIn('decided', 'Decided today', 'decided:today', { by: 'decided', descending: true }),
 ];
 
-const assignedView = builtIn('mine', 'Assigned to me', 'is:mine');
+const teamViews = [
+  builtIn('mine', 'Assigned to me', 'is:mine'),
+  builtIn('second-review', 'Second review', 'is:second-review'),
+];
 
 /** Returns the built-in views, followed by the saved ones. */
 export function listViews(saved: readonly SavedView[], isTeam: boolean): ListView[] {
@@ -47,7 +50,7 @@ export function listViews(saved: readonly SavedView[], isTeam: boolean): ListVie
     sort,
     own: true,
   }));
-  return [...builtInViews, ...(isTeam ? [assignedView] : []), ...own];
+  return [...builtInViews, ...(isTeam ? teamViews : []), ...own];
 }
 
 /** Returns the view with exactly this filter, if there is one. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
@@ -179,4 +180,41 @@ test('support writes notes and sets states, and decides nothing', async () => {
   await expect.element(bar.getByRole('button', { name: 'Wait…' })).toBeVisible();
   await press('n');
   await expect.element(page.getByRole('textbox', { name: 'New note' })).toBeVisible();
+});
+
+const review = (secondReview: CaseRow['secondReview'], decisions: readonly (readonly [string, string])[]) => {
+  const row = newRow(1, { ...(secondReview && { secondReview }), verdict: 'clear' });
+  const history = decisions.map(([actor, decision], at) => ({
+    ...{ seq: decisions.length - at, actor, kind: 'decided', at: Date.UTC(2026, 0, 15) },
+    details: { decision, ...(actor !== 'Anna' && { member: actor === 'Ben' ? ben : carla }) },
+  }));
+  return openCases(new FakeCases([row, newRow(2)], (one, filter) => !filter.secondReview || one === row), {
+    ...inTeam,
+    'cases.get': () => ({ case: detailsOf(row, { history }) }),
+  });
+};
+
+test('a case that awaits a second decision is a view of its own, and says that the first one is not shown', async () => {
+  await review('second', []);
+  await page.getByRole('button', { name: 'Second review 1' }).click();
+  await expect.poll(shownIds).toEqual([idOf(1)]);
+  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('Second review');
+  await press('o');
+  const strip = page.getByRole('region', { name: 'Team' });
+  await expect.element(strip).toHaveTextContent('Second review: decide without the first decision.');
+  await expectAccessible(bothSchemes);
+});
+
+test.each([
+  ['third', 'Ben (approved) and Carla (rejected)', 'Your decision settles it.', ['Carla', 'reject']],
+  ['differs', 'Ben (approved) and you (rejected)', 'A third person decides.', ['Anna', 'reject']],
+] as const)('two decisions that differ are said to the %s person', async (part, who, what, last) => {
+  await review(part, [last, ['Ben', 'clear']]);
+  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('Decided differently');
+  expect(rowOf(1).getAttribute('aria-label')).toContain('Decided differently');
+  await press('o');
+  await expect
+    .element(page.getByRole('region', { name: 'Team' }))
+    .toHaveTextContent(`${who} decided differently in a second review. ${what}`);
+  await expectAccessible(bothSchemes);
 });
