@@ -24,6 +24,23 @@ export const secondReviewRule = z.strictObject({
   percent: z.number().gt(0, 'More than 0').max(100, 'At most 100'),
 });
 export type SecondReviewRule = z.infer<typeof secondReviewRule>;
+/** The acts at the service that a second person can be asked to approve. */
+export const approvedAction = z.enum(['delete', 'expire']);
+
+/** What a second person must approve, and where. */
+export const approvalRule = z
+  .strictObject({
+    /** Ids of environments of the policy, and kinds. All environments where it is missing. */
+    environments: z.array(z.string().min(1).max(50)).min(1, 'Name at least one').max(100).optional(),
+    actions: z.array(approvedAction).optional(),
+    /** Anything for more than so many conversations at once. */
+    moreThan: z.number().int().min(1, 'At least 1').max(100_000, 'At most 100,000').optional(),
+  })
+  .refine(
+    ({ actions = [], moreThan }) => actions.length > 0 || moreThan !== undefined,
+    'Name actions, or moreThan',
+  );
+export type ApprovalRule = z.infer<typeof approvalRule>;
 
 /** The keys of a policy, `version` and `company` among them. All others may be missing. */
 export const policyKeys = {
@@ -59,6 +76,8 @@ export const policyKeys = {
   /** True if reports may say how many decisions each person made. */
   figuresAboutPeople: z.boolean().optional(),
   secondReview: z.array(secondReviewRule).max(100).optional(),
+  /** What a second person of the team must approve. */
+  approval: z.array(approvalRule).max(100).optional(),
 };
 export type PolicyKey = keyof typeof policyKeys;
 
@@ -95,6 +114,8 @@ export const policyInForce = z.object({
   updates: z.boolean(),
   figuresAboutPeople: z.boolean(),
   secondReview: z.array(secondReviewRule),
+  /** With the ids that the environments of the policy have in the console. */
+  approval: z.array(approvalRule),
 });
 export type PolicyInForce = z.infer<typeof policyInForce>;
 

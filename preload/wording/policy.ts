@@ -1,11 +1,13 @@
+import { environmentKind } from '../contract/environments.ts';
 import {
+  type ApprovalRule,
   type PolicyInForce,
   type PolicyProblem,
   policyPrefix,
   type SecondReviewRule,
 } from '../contract/policy.ts';
 import { environmentKindLabels } from './environment-kinds.ts';
-import { counted } from './terms.ts';
+import { counted, listed } from './terms.ts';
 
 export const setByPolicyLabel = 'Set by your company’s policy';
 
@@ -40,6 +42,24 @@ function secondReviewText(
   ].join(' ');
 }
 
+/** Returns what a second person must approve, such as “deleting and more than 10 at once in Acme live”. */
+function approvalText(
+  { actions = [], moreThan, environments }: ApprovalRule,
+  { environments: known }: PolicyInForce,
+): string {
+  const what = [
+    ...actions.map((action) => (action === 'delete' ? 'deleting' : 'expiring')),
+    ...(moreThan === undefined ? [] : [`more than ${moreThan.toLocaleString('en')} at once`]),
+  ];
+  const where = environments?.map((one) => {
+    const kind = environmentKind.options.find((each) => each === one);
+    return kind === undefined
+      ? (known.find(({ id }) => id === one)?.settings.name ?? one)
+      : environmentKindLabels[kind].toLowerCase();
+  });
+  return where === undefined ? listed(what) : `${listed(what)} in ${listed(where)}`;
+}
+
 const days = (number: number | null) => (number === null ? 'without end' : counted(number, 'day'));
 
 /** Returns what a policy sets, as names and values. What is left to the users is not named. */
@@ -59,6 +79,7 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
     ],
     ['Saving data of cases', !policy.export && 'off'],
     ['Expiring and deleting', !policy.delete && 'off'],
+    ['Approved by a second person', policy.approval.map((rule) => approvalText(rule, policy)).join('; ')],
     [
       'Cases are kept',
       retention === 'unchanged'

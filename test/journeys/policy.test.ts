@@ -51,7 +51,7 @@ test('the policy of a company is shown with who sets it, and its controls are di
 });
 
 test('a policy with an error says its line, on every page and in Settings', async () => {
-  await using console = await under({ delete: 'no', approval: { delete: true } });
+  await using console = await under({ delete: 'no', approvals: true });
   const { page } = console;
   await page.getByRole('button', { name: /Company policy has an error/ }).click();
   const status = page.getByRole('dialog', { name: /^Console status/ });
@@ -59,7 +59,5 @@ test('a policy with an error says its line, on every page and in Settings', asyn
   await page.keyboard.press('Escape');
   await go(page, '#/settings');
   const policy = page.getByRole('region', { name: 'Company policy' });
-  await policy
-    .getByText('Line 6, “approval”: This version of Assay cannot ask a second person for an approval.')
-    .waitFor();
+  await policy.getByText('Line 6, “approvals”: This version of Assay does not know this key.').waitFor();
 });

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { type EnvironmentKind, environmentKind } from '../../../preload/contract/environments.ts';
 import {
+  type ApprovalRule,
+  approvedAction,
   type PolicyInForce,
   type PolicyKey,
   type PolicyProblem,
@@ -12,11 +14,6 @@ import {
 import { syntaxProblem } from '../../common/json-syntax.ts';
 import { valueProblem } from '../../common/value-problem.ts';
 import { type JsonLines, linesOf } from './json-lines.ts';
-
-/** Keys of later versions, with what this one lacks. */
-const reserved: Readonly<Record<string, string>> = {
-  approval: 'This version of Assay cannot ask a second person for an approval.',
-};
 
 /** The value of each key that is missing. */
 const permissive = {
@@ -30,6 +27,7 @@ const permissive = {
   updates: true,
   figuresAboutPeople: false,
   secondReview: [] as SecondReviewRule[],
+  approval: [] as ApprovalRule[],
 };
 /** The value of each key that is wrong. */
 const strictest: typeof permissive = {
@@ -43,6 +41,7 @@ const strictest: typeof permissive = {
   updates: false,
   figuresAboutPeople: false,
   secondReview: [{ percent: 100 }],
+  approval: [{ actions: approvedAction.options }],
 };
 
 /** Returns what is in force while the file as a whole cannot be used: nothing but the sandbox. */
@@ -99,9 +98,10 @@ export function readPolicy(text: string, file: string): PolicyInForce {
       add(`secondReview.${index}.environment`, 'No environment of the policy has this id');
     }
   }
+  const approval = approvalIn(values.approval ?? [], environments, add);
   const unknownKeys = Object.keys(members).filter((key) => !Object.hasOwn(policyKeys, key));
   for (const key of unknownKeys) {
-    add(key, reserved[key] ?? 'This version of Assay does not know this key');
+    add(key, 'This version of Assay does not know this key');
   }
   const inForce = <K extends keyof typeof permissive>(key: K): (typeof permissive)[K] =>
     wrongKeys.has(key) || (unknownKeys.length > 0 && members[key] === undefined)
@@ -124,6 +124,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     updates: inForce('updates'),
     figuresAboutPeople: inForce('figuresAboutPeople'),
     secondReview: inForce('secondReview'),
+    approval: values.approval === undefined || wrongKeys.has('approval') ? inForce('approval') : approval,
     ...(contact !== undefined && { contact }),
     ...(certificateAuthorities !== undefined && { certificateAuthorities }),
     ...(proxy !== undefined && { proxy }),
@@ -150,6 +151,27 @@ function environmentsIn(
     }
   }
   return [...environments.values()];
+}
+
+/** Returns the rules about approval with the ids that environments have in the console. */
+function approvalIn(
+  rules: readonly ApprovalRule[],
+  environments: PolicyInForce['environments'],
+  add: (path: string, message: string) => void,
+): ApprovalRule[] {
+  return rules.map(({ environments: names, ...rule }, index) => ({
+    ...rule,
+    ...(names !== undefined && {
+      environments: names.flatMap((name, at) => {
+        const isKind = environmentKind.options.some((kind) => kind === name);
+        const isId = environments.some(({ id }) => id === policyPrefix + name);
+        if (!isKind && !isId) {
+          add(`approval.${index}.environments.${at}`, 'No environment of this policy has this id');
+        }
+        return [...(isKind ? [name] : []), ...(isId ? [policyPrefix + name] : [])];
+      }),
+    }),
+  }));
 }
 
 /** Returns the line of a path, or of what contains it. */

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readPolicy } from '../../../../main/features/policy/read-policy.ts';
+import { needsApproval } from '../../../../preload/shared/approval-rules.ts';
 
 const file = '/etc/assay/policy.json';
 const read = (policy: object) => readPolicy(JSON.stringify(policy, null, 2), file);
 const acme = { version: 1, company: 'Acme' } as const;
 const live = { name: 'Acme live', kind: 'production', baseUrl: 'https://idv.acme.example' };
+
+/** A second person approves all that can be done. */
+const everywhere = [{ actions: ['delete', 'expire'] }];
 
 describe('a policy that is right', () => {
   test('forbids nothing that it does not name, but figures about people', () => {
@@ -12,7 +16,8 @@ describe('a policy that is right', () => {
       ...{ company: 'Acme', file, problems: [], isBlocked: false, environments: [] },
       ownEnvironments: ['sandbox', 'test', 'production'],
       ...{ readOnly: false, showPersonalData: true, export: true, delete: true, maskAfterMinutes: 10 },
-      ...{ integration: true, updates: true, figuresAboutPeople: false, secondReview: [] },
+      ...{ integration: true, updates: true, figuresAboutPeople: false },
+      ...{ secondReview: [], approval: [] },
     });
   });
 
@@ -31,6 +36,36 @@ describe('a policy that is right', () => {
   });
 });
 
+test('what a second person must approve is said for environments of the policy, for kinds, or for all', () => {
+  const rules = [
+    { environments: ['live', 'sandbox'], actions: ['delete'] },
+    { environments: ['production'], actions: ['expire'] },
+    { moreThan: 10 },
+  ];
+  const policy = read({ ...acme, environments: [{ id: 'live', settings: live }], approval: rules });
+  expect(policy).toMatchObject({
+    problems: [],
+    approval: [
+      { environments: ['policy-live', 'sandbox'] },
+      { environments: ['production'] },
+      { moreThan: 10 },
+    ],
+  });
+  const needs = (environmentId: string, kind: string, plan: string, count = 1) =>
+    needsApproval(policy, { environmentId, kind, plans: [plan], count });
+  expect(needs('policy-live', 'production', 'DELETE_DATA')).toBe(true);
+  expect(needs('policy-live', 'production', 'END_MONITORING,DELETE_DATA')).toBe(true);
+  expect(needs('sandbox', 'sandbox', 'EXPIRE,DELETE_DATA')).toBe(true);
+  expect(needs('other', 'production', 'EXPIRE')).toBe(true);
+  expect(needs('other', 'production', 'EXPIRE,DELETE_DATA')).toBe(true);
+  expect(needs('other', 'production', 'DELETE_DATA')).toBe(false);
+  expect(needs('sandbox', 'sandbox', 'EXPIRE', 10)).toBe(false);
+  expect(needs('sandbox', 'sandbox', 'EXPIRE', 11)).toBe(true);
+  expect(
+    needsApproval(undefined, { environmentId: 'a', kind: 'production', plans: ['DELETE_DATA'], count: 9 }),
+  ).toBe(false);
+});
+
 describe('a policy that is wrong', () => {
   test.each([
     ['readOnly', 'yes', { readOnly: true }],
@@ -47,6 +82,11 @@ describe('a policy that is wrong', () => {
     ['secondReview', [{ environment: 'live', percent: 5 }], { secondReview: [{ percent: 100 }] }],
     ['proxy', { mode: 'socks' }, { isBlocked: true }],
     ['certificateAuthorities', 7, { isBlocked: true }],
+    ['approval', true, { approval: everywhere }],
+    ['approval', [{ environments: ['test'] }], { approval: everywhere }],
+    ['approval', [{ actions: ['delete', 'erase'] }], { approval: everywhere }],
+    ['approval', [{ environments: ['live'], actions: ['delete'] }], { approval: everywhere }],
+    ['approval', [{ moreThan: 0 }], { approval: everywhere }],
   ])('has the strictest value of %s, and says the line', (key, value, strict) => {
     const policy = read({ ...acme, [key]: value });
     expect(policy).toMatchObject(strict);
@@ -61,15 +101,12 @@ describe('a policy that is wrong', () => {
   });
 
   test('may mean any missing key by one that this version does not know', () => {
-    const policy = read({ ...acme, export: true, approval: { delete: 'second person' } });
+    const policy = read({ ...acme, export: true, approvals: [] });
     expect(policy.problems).toEqual([
-      {
-        line: 5,
-        key: 'approval',
-        message: 'This version of Assay cannot ask a second person for an approval.',
-      },
+      { line: 5, key: 'approvals', message: 'This version of Assay does not know this key' },
     ]);
     expect(policy).toMatchObject({ export: true, delete: false, readOnly: true, showPersonalData: false });
+    expect(policy).toMatchObject({ approval: everywhere });
     expect(read({ ...acme, exprt: false })).toMatchObject({ export: false, ownEnvironments: [] });
   });
 
