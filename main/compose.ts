@@ -25,7 +25,7 @@ import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
-import { composeTeam } from './features/team/compose.ts';
+import { composeTeam, nameForAll } from './features/team/compose.ts';
 import { checkMember } from './features/team/deps.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
 
@@ -92,7 +92,18 @@ async function build(
   const fontDir = composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules');
   const printer = new TablePrinter(fontDir);
   opened.defer(() => printer.close());
-  const deletion = await composeDeletion(core, { services, cases, lists, printer });
+  const deletion = await composeDeletion(core, {
+    ...{ services, cases, lists, printer },
+    approvals: {
+      nameOf: (environmentId) => nameForAll(environmentId, core.environments.settings(environmentId).baseUrl),
+      open: (id) => team.approvals.open(id),
+      propose: (proposal) => team.approvals.propose(proposal),
+      approve: (...given) => team.approvals.approve(...given),
+      reject: (...given) => team.approvals.reject(...given),
+      claim: (...given) => team.approvals.claim(...given),
+      begun: (id) => team.approvals.begun(id),
+    },
+  });
   // It forgets cases, which deletions must know.
   cases.keepRetention(() => core.environments.knownIds());
   opened.defer(() => cases.forgettings.close());

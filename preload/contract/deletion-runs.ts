@@ -67,6 +67,8 @@ export const previewRow = z.object({
   /** The calls to make, in order; empty if there are none. */
   plan: z.array(planStep),
   included: z.boolean(),
+  /** Of a proposal: the status when it was proposed, where anything changed since. */
+  proposedStatus: z.string().optional(),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
@@ -97,6 +99,18 @@ export const deletionDraft = z.object({
   confirmation: z.string().optional(),
   /** The text whose last four characters are to be typed where one conversation is included, in production; the id where there is no user key. */
   identityOf: z.enum(['user-key', 'id']).optional(),
+  /** True if a second person must approve what is included. */
+  needsApproval: z.boolean(),
+  /** The proposal that it previews: nothing can be chosen. */
+  proposal: z
+    .object({
+      id: z.string(),
+      /** The conversations that changed since it was proposed. */
+      changed: z.number().int(),
+      /** Why data is deleted that is kept on purpose or must still be kept. */
+      earlyReason: z.string().optional(),
+    })
+    .optional(),
 });
 export type DeletionDraft = z.infer<typeof deletionDraft>;
 
@@ -250,7 +264,21 @@ export const registerSortKeys = ['when', 'environment', 'reason'] as const;
 export const registerSort = z.strictObject({ by: z.enum(registerSortKeys), descending: z.boolean() });
 export type RegisterSort = z.infer<typeof registerSort>;
 
-const draftRef = z.object({ environmentId, draftId: z.string().max(64) });
+export const draftRef = z.object({ environmentId, draftId: z.string().max(64) });
+/** What confirms a preview. */
+export const confirmation = {
+  /** As typed; the count where more than one conversation is included, the others in production. */
+  count: z.string().max(20).optional(),
+  environmentName: z.string().max(200).optional(),
+  /** The last four characters of the user key, or of the id, where one conversation is included. */
+  identity: z.string().max(20).optional(),
+  reason: deletionReason,
+  ticket: ticketNumber.optional(),
+  /** Why data is deleted that is kept on purpose or must still be kept. */
+  earlyReason: earlyReason.optional(),
+  /** The time to begin at, in milliseconds since the epoch, within thirty days; without it the run begins now. */
+  startsAt: z.number().int().optional(),
+};
 const runRef = z.object({ runId: z.string().max(64) });
 const page = { from: z.number().int().min(0), count: z.number().int().min(1).max(500) };
 
@@ -268,6 +296,8 @@ export const deletionRunOperations = {
         z.object({ ids: z.array(conversationId).min(1).max(1000) }),
         /** All that are due by the rule of the environment. */
         z.object({ due: z.literal(true) }),
+        /** Exactly what was proposed. */
+        z.object({ proposal: z.string().max(64) }),
       ]),
     }),
     output: deletionDraft,
@@ -301,26 +331,15 @@ export const deletionRunOperations = {
   }),
   'deletionRuns.discard': operation({ input: draftRef, output: z.object({}) }),
   /**
-   * Records the run on this computer. A run of one conversation begins at once, others are held for ten seconds before the first call.
-   * @throws Failure invalid-input for a time to begin that cannot be, confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
+   * Records the run on this computer. A run of one conversation begins at once, others are held for ten seconds before the first call. The preview of
+   * an approved proposal begins with the reason, ticket and time that were approved, and once.
+   * @throws Failure invalid-input for a time to begin that cannot be, confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only,
+   * set-by-policy where a second person must approve it, team-unreachable, team-not-allowed; nothing was sent then
    */
   'deletionRuns.start': runToEnd({
     roles: rolesAtService,
     policy: 'delete',
-    input: draftRef.extend({
-      /** As typed; the count where more than one conversation is included, the others in production. */
-      count: z.string().max(20).optional(),
-      environmentName: z.string().max(200).optional(),
-      /** The last four characters of the user key, or of the id, where one conversation is included. */
-      identity: z.string().max(20).optional(),
-      reason: deletionReason,
-      ticket: ticketNumber.optional(),
-      /** Why data is deleted that is kept on purpose or must still be kept. */
-      earlyReason: earlyReason.optional(),
-      pace: runPace,
-      /** The time to begin at, in milliseconds since the epoch, within thirty days; without it the run begins now. */
-      startsAt: z.number().int().optional(),
-    }),
+    input: draftRef.extend({ ...confirmation, pace: runPace }),
     output: deletionRun,
   }),
   /** The runs that are not over, and those that ended since they were last shown, of all environments; the newest first. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { applicationOperations } from './application.ts';
+import { approvalOperations } from './approvals.ts';
 import { callbackResendingOperations } from './callback-resending.ts';
 import { callbackSendingOperations } from './callback-sending.ts';
 import { callbackOperations } from './callbacks.ts';
@@ -44,6 +45,7 @@ export const operations = {
   ...evidenceOperations,
   ...examineOperations,
   ...deletionRunOperations,
+  ...approvalOperations,
   ...dueOperations,
   ...erasureOperations,
   ...receiptOperations,

@@ -14,6 +14,22 @@ export interface TeamMember {
   removed?: number;
 }
 
+/** A text that its author signed with the console's key. */
+interface Statement {
+  text: string;
+  signature: string;
+}
+
+/** A proposal to delete or expire, as the log says. */
+export interface TeamProposal {
+  /** The place of its entry. */
+  seq: number;
+  statement: Statement;
+  answer?: { seq: number; statement: Statement; comment?: string };
+  /** The beginning of what was approved. `at`: by the clock of its author. `claim`: what the attempt to begin it is called. */
+  claim?: { seq: number; at: number; claim: string };
+}
+
 /** The state of a team after a place of its log. Digests are in hexadecimal. */
 export interface TeamState {
   team: string;
@@ -35,6 +51,8 @@ export interface TeamState {
   keySince: Record<number, number>;
   /** The invitations that were used. */
   invitations: string[];
+  /** The latest proposals by their ids; absent before the first. */
+  proposals?: Record<string, TeamProposal>;
 }
 
 export const teamNoticeKinds = [

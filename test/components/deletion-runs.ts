@@ -135,6 +135,7 @@ export class FakeRuns {
     this.draft = deletionDraft.parse({
       state: 'ready',
       canEndMonitoring: false,
+      needsApproval: false,
       choice: 'delete',
       ...this.draft,
       total: this.rows.length,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deletionRunOperations, holdMs, maxRunItems } from '../../../preload/contract/deletion-runs.ts';
+import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { localDay } from '../../../preload/shared/calendar.ts';
 import { handlersLater } from '../../bridge/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
@@ -17,7 +18,8 @@ import { EarlyDeletions } from './early-deletions.ts';
 import { takeOverFile } from './former-file.ts';
 import { LoginDigests } from './login-digests.ts';
 import { erasureHandlers } from './requests/handlers.ts';
-import { deletionRunHandlers } from './runs/handlers.ts';
+import type { ApprovalPort } from './runs/deps.ts';
+import { approvalHandlers, deletionRunHandlers } from './runs/handlers.ts';
 import { Runs } from './runs/runs.ts';
 import { RunStore } from './runs/store/run-store.ts';
 import { SentRequests } from './sent-requests.ts';
@@ -30,6 +32,7 @@ export async function composeDeletion(
     cases: CaseStore;
     lists: ListReader;
     printer: TablePrinter;
+    approvals: Omit<ApprovalPort, 'isNeeded'>;
   },
 ) {
   const { actor, background, dataDir, environments, eventBus, host, opened, selection, system } = core;
@@ -45,6 +48,11 @@ export async function composeDeletion(
     now: () => system.now(),
     sleep: system.sleep,
     newId: randomUUID,
+  };
+  const approvals: ApprovalPort = {
+    ...deps.approvals,
+    isNeeded: (environmentId, act) =>
+      needsApproval(core.policy, { environmentId, kind: shared.settings(environmentId).kind, ...act }),
   };
   const files = { former: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
   const registerEnd = new RegisterEnd({
@@ -73,6 +81,8 @@ export async function composeDeletion(
     ...shared,
     store: runStore,
     early,
+    approvals,
+    keyId: async () => (await core.consoleKey.signer()).keyId,
     gone: (environmentId, conversationId) =>
       background.run(part, cases.write('markGone', { environmentId, conversationId, at: shared.now() })),
     logins,
@@ -157,6 +167,7 @@ export async function composeDeletion(
         environmentName: (environmentId) => shared.settings(environmentId).name,
         signer: () => core.consoleKey.signer(),
       }),
+      ...approvalHandlers(runs, approvals),
       ...handlersLater(deletionRunOperations, async () => {
         await ready;
         return deletionRunHandlers({

@@ -54,12 +54,7 @@ export class EarlyDeletions {
     const { held, early, unknown } = await this.#deps.find(environmentId, deletedBy(items));
     const ids = [...held, ...early, ...unknown];
     if (ids.length > 0 && reason === undefined) {
-      const counts = { held: held.length, early: early.length, unknown: unknown.length };
-      throw new Failure({
-        code: 'confirmation-mismatch',
-        message: `Nothing was sent: this deletion needs a reason. ${earlyText(counts)}`,
-        hint: 'Enter why the data is deleted now, or leave these conversations out.',
-      });
+      throw reasonMissing({ held: held.length, early: early.length, unknown: unknown.length });
     }
     for (let from = 0; from < ids.length; from += enteredAtOnce) {
       await this.#deps.append(
@@ -90,6 +85,15 @@ export class EarlyDeletions {
       ? isHeld !== true
       : item.step === 0 && isEarly !== true && early.length + unknown.length > 0;
   }
+}
+
+/** Returns the failure of a deletion that needs a reason and has none. */
+export function reasonMissing(counts: EarlyCounts): Failure {
+  return new Failure({
+    code: 'confirmation-mismatch',
+    message: `Nothing was sent: this deletion needs a reason. ${earlyText(counts)}`,
+    hint: 'Enter why the data is deleted now, or leave these conversations out.',
+  });
 }
 
 /** Returns the conversations whose data is to be deleted. */

@@ -31,7 +31,7 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
     secrets: new MemberSecrets(core.keychain, () => environments.isSessionOnly()),
     signer: () => core.consoleKey.signer(),
     environments: () =>
-      new Map(environments.ids().map((id) => [id, sharedName(id, environments.settings(id).baseUrl)])),
+      new Map(environments.ids().map((id) => [id, nameForAll(id, environments.settings(id).baseUrl)])),
     now: () => system.now(),
     changed() {
       timer ??= setTimeout(() => {
@@ -59,11 +59,12 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
   return {
     handlers: teamHandlers({ team, host, nameOf: (id) => environments.settings(id).name }),
     claims: team.claims,
+    approvals: team.approvals,
   };
 }
 
 /** Returns the name of an environment for all consoles: the address of its service. Every console has a sandbox. */
-function sharedName(environmentId: string, baseUrl: string): string {
+export function nameForAll(environmentId: string, baseUrl: string): string {
   const { href } = new URL(baseUrl);
   return environmentId === 'sandbox' ? environmentId : href.slice(0, href.endsWith('/') ? -1 : undefined);
 }

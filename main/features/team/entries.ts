@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { accessReason, memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+import { approvalContents } from './approval-entries.ts';
 import { maxContent } from './schema.ts';
 
 /** The one suite: Ed25519, AES-256-GCM, SHA-256. Nothing about it is read from the database. */
@@ -247,5 +248,6 @@ export const entryContent = z.discriminatedUnion('kind', [
     keyDigest: digestText,
     sealedFor: z.array(memberId).max(1000),
   }),
+  ...approvalContents,
 ]);
 export type EntryContent = z.infer<typeof entryContent>;

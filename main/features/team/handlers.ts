@@ -14,12 +14,15 @@ export function teamHandlers({
   /** Returns the name of an environment. */
   nameOf(environmentId: string): string;
   host: Pick<Host, 'saveFile'>;
-}): HandlersOf<'team'> {
+}): HandlersOf<'team'> & Pick<HandlersOf<'approvals'>, 'approvals.list'> {
   const done = async (act: Promise<void>) => {
     await act;
     return {};
   };
   return {
+    async 'approvals.list'() {
+      return { proposals: await team.approvals.list() };
+    },
     async 'team.view'() {
       const view = await team.view();
       return view === undefined ? {} : { team: view };

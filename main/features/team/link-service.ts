@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import { Database, type DatabaseAddress } from './database.ts';
-import { TeamKey } from './entries.ts';
+import { readHead, TeamKey } from './entries.ts';
 import { exportedEntry } from './log-export.ts';
 import { type LogRow, type Replayed, replay } from './replay.ts';
 
@@ -130,6 +130,13 @@ export function linkService() {
       }
       const replayed = replay(state, keysOf(keys), rows);
       return { ...replayed, isAll: rows.length <= 1 || replayed.missingKey !== undefined };
+    },
+    /** Returns the content of one entry; undefined where it cannot be opened. */
+    async content({ team, seq, keys }: { team: string; seq: number; keys: Record<number, string> }) {
+      const row = (await entriesFrom(team, seq)).find((one) => one.seq === seq);
+      const head = row && readHead(row.head);
+      const key = head && keysOf(keys).get(head.key);
+      return row?.sealed == null || head === undefined ? undefined : key?.open(row.sealed, head);
     },
     /** Returns the entries after a place for an export. */
     async exported({ team, after, keys }: { team: string; after: number; keys: Record<number, string> }) {

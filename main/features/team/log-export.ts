@@ -44,13 +44,29 @@ export function exportedEntry(row: LogRow, keys: Pick<ReadonlyMap<number, Conten
   const { seq, author, authorSeq, sealed } = row;
   const head = readHead(row.head);
   const opened = head === undefined || sealed === null ? undefined : keys.get(head.key)?.open(sealed, head);
-  const content = opened?.kind === 'case' ? opened.entry : opened;
+  const content = opened?.kind === 'case' ? opened.entry : opened && withoutCases(opened);
   return {
     ...{ seq, author, authorSeq, isThere: sealed !== null },
     head: Buffer.from(row.head).toString('base64'),
     signature: Buffer.from(row.signature).toString('base64'),
     ...(content === undefined ? {} : { content }),
   };
+}
+
+/** Returns an entry without the conversations and texts in it: what was signed about them is their digest. */
+function withoutCases(content: EntryContent): EntryContent {
+  switch (content.kind) {
+    case 'proposed': {
+      const { early: _early, ...rest } = content;
+      return { ...rest, items: [] };
+    }
+    case 'answered': {
+      const { comment: _comment, ...rest } = content;
+      return rest;
+    }
+    default:
+      return content;
+  }
 }
 
 /** Returns the lines of an export. It ends with a signature of the console that made it. */

@@ -2,6 +2,7 @@ import type { TeamMember, TeamState } from '../../../preload/contract/team-state
 import { Failure } from '../../common/failure.ts';
 import type { PlaceToKeep } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
+import { proposalDetails } from './approval-entries.ts';
 import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, TeamKey } from './entries.ts';
 import { type KeyGrant, openGrant } from './joining.ts';
@@ -174,7 +175,8 @@ export class Log {
     if ((after.log.authors[kept.me]?.seq ?? 0) < authorSeq) {
       throw notKept();
     }
-    const acts = contents.filter(({ kind }) => kind !== 'case');
+    // What the database loses of proposals is not written again: they are proposed anew.
+    const acts = contents.filter(({ kind }) => !['case', 'proposed', 'answered', 'claimed'].includes(kind));
     if (acts.length === 0) {
       return after;
     }
@@ -229,7 +231,7 @@ function notKept(): Failure {
 
 /** Returns a place in the words of this console. */
 function placeToKeep(
-  { entry, membership, ...rest }: ReadPlace,
+  { entry, membership, approval, ...rest }: ReadPlace,
   members: Readonly<Record<string, TeamMember>>,
   environments: ReadonlyMap<string, string[]>,
   now: number,
@@ -244,6 +246,9 @@ function placeToKeep(
         ? { hours: Math.round((membership.until - at) / 3_600_000), reason: membership.reason }
         : {};
     return { ...rest, change: { at, actor, details: { change, name: name ?? '', ...role, ...access } } };
+  }
+  if (approval !== undefined) {
+    return { ...rest, change: { at: approval.at ?? now, actor, details: proposalDetails(approval) } };
   }
   if (entry === undefined) {
     return rest;

@@ -6,6 +6,7 @@ import type {
   TeamState,
 } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
+import { type ApprovalContent, applyApproval } from './approval-entries.ts';
 import {
   aboutNone,
   type CaseContent,
@@ -48,11 +49,15 @@ export interface ReadPlace {
   entry?: CaseContent;
   /** An entry about members that was applied. */
   membership?: MembershipContent;
+  /** An entry about a proposal that was applied. */
+  approval?: ApprovalContent;
   /** True if the entry is not to be applied. */
   isRefused: boolean;
 }
 
-type MembershipContent = Exclude<EntryContent, CaseContent>;
+type MembershipContent = Exclude<EntryContent, CaseContent | ApprovalContent>;
+/** What an entry that counts is about. */
+type Applied = Pick<ReadPlace, 'entry' | 'membership' | 'approval'>;
 
 export interface Replayed {
   state: TeamState;
@@ -152,7 +157,7 @@ class Replay {
     row: LogRow,
     head: EntryHead,
     key: ContentReader | undefined,
-  ): { refusal?: TeamNoticeKind } & Pick<ReadPlace, 'entry' | 'membership'> {
+  ): { refusal?: TeamNoticeKind } & Applied {
     const last = this.state.authors[head.author] ?? { seq: 0, digest: noPrevious };
     if (head.authorSeq <= last.seq || (head.authorSeq === last.seq + 1 && head.previous !== last.digest)) {
       return { refusal: 'repeated' };
@@ -184,9 +189,17 @@ class Replay {
       }
       return isAllowed ? { entry: content } : { refusal: 'not-allowed', entry: content };
     }
-    const isApplied =
-      head.about === aboutNone && this.#membership(row.seq, head.author, author, content, key);
-    return isApplied ? { membership: content } : { refusal: 'not-allowed' };
+    if (head.about !== aboutNone) {
+      return { refusal: 'not-allowed' };
+    }
+    if (content.kind === 'proposed' || content.kind === 'answered' || content.kind === 'claimed') {
+      return applyApproval(this.state, row.seq, head.author, content)
+        ? { approval: content }
+        : { refusal: 'not-allowed' };
+    }
+    return this.#membership(row.seq, head.author, author, content, key)
+      ? { membership: content }
+      : { refusal: 'not-allowed' };
   }
 
   /** Applies an entry about members. Returns false if its author may not do that. */
@@ -264,13 +277,7 @@ class Replay {
     this.notices.push({ seq, kind, ...(author === undefined ? {} : { author }) });
   }
 
-  #place(
-    seq: number,
-    row?: LogRow,
-    head?: EntryHead,
-    applied: Pick<ReadPlace, 'entry' | 'membership'> = {},
-    isRefused = true,
-  ): void {
+  #place(seq: number, row?: LogRow, head?: EntryHead, applied: Applied = {}, isRefused = true): void {
     const digest = logDigest(this.state.digest, row?.head ?? 'missing');
     this.state.seq = seq;
     this.state.digest = digest;

@@ -5,6 +5,7 @@ import { Failure } from '../../common/failure.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { EarlierEntries } from '../records/journal/team-unsent.ts';
+import { Approvals } from './approvals.ts';
 import { Around } from './around.ts';
 import { Claims } from './claims.ts';
 import type { DatabaseAddress } from './database.ts';
@@ -33,6 +34,7 @@ export class Team {
   readonly #around: Around;
   readonly members: Members;
   readonly claims: Claims;
+  readonly approvals: Approvals;
   #connection: TeamConnection = { state: 'connecting' };
   #running: Promise<void> | undefined;
   #isClosed = false;
@@ -44,6 +46,7 @@ export class Team {
     this.#log = new Log(deps, this.#link);
     this.#around = new Around(deps, this.#link);
     this.members = new Members(deps, this.#link, this.#log, this.#around, (act) => this.#oneAtATime(act));
+    this.approvals = new Approvals(deps, this.#link, this.#log, (act) => this.#oneAtATime(act));
     this.claims = new Claims(deps, this.#link, this.#around, () =>
       this.#running === undefined ? undefined : this.#connection.state,
     );

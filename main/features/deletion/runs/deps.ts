@@ -1,11 +1,45 @@
 import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
+import type { ApprovalProofs, Proposal, ProposedItem } from '../../../common/approval.ts';
 import type { ServiceClient, Services } from '../../../service/port.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
 import type { ConversationOwners } from './running/item-queues.ts';
-import type { RunCounts, StoredRun } from './store/records.ts';
+import type { RunCounts, StoredItem, StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
+
+/** What was proposed to a second person of the team, with the list that its author signed. */
+export interface OpenProposal {
+  proposal: Proposal;
+  items: readonly ProposedItem[];
+  earlyReason: string | undefined;
+}
+
+/** The approval by a second person: what needs it, and what the team's log has of it. */
+export interface ApprovalPort {
+  /** Returns whether the policy asks for it. `plans`: such as `EXPIRE,DELETE_DATA`. */
+  isNeeded(environmentId: string, act: { plans: readonly string[]; count: number }): boolean;
+  /** Returns the name of an environment for all consoles. */
+  nameOf(environmentId: string): string;
+  /** @throws Failure team-unreachable, team-not-allowed, as all that follow do */
+  open(id: string): Promise<OpenProposal>;
+  propose(
+    proposal: Pick<Proposal, 'id' | 'mode' | 'reason'> & {
+      environmentId: string;
+      ticket: string | undefined;
+      earlyReason: string | undefined;
+      startsAt: number | undefined;
+      items: readonly ProposedItem[];
+    },
+  ): Promise<void>;
+  /** @param root the digest of the list as it was shown */
+  approve(id: string, root: string, by: 'proposer' | 'approver', comment: string | undefined): Promise<void>;
+  reject(id: string, comment: string | undefined): Promise<void>;
+  /** Begins what was approved, once in the whole team. @param root the digest of the list as it was just read */
+  claim(id: string, root: string): Promise<ApprovalProofs>;
+  /** Called once the run of a proposal is recorded. */
+  begun(id: string): void;
+}
 
 /** The parts of the console that runs need. */
 export interface RunsDeps {
@@ -16,10 +50,13 @@ export interface RunsDeps {
   /** @throws Failure environment-switched unless this environment is the selected one */
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
-  early: Pick<EarlyDeletions, 'confirm' | 'isKept' | 'enterPlan'>;
+  early: Pick<EarlyDeletions, 'count' | 'confirm' | 'isKept' | 'enterPlan'>;
   /** Called when the service no longer has a conversation (410). */
   gone(environmentId: string, conversationId: string): void;
   sentRequests: SentRequests;
+  approvals: ApprovalPort;
+  /** Returns the id of the console's key. */
+  keyId(): Promise<string>;
   owners: ConversationOwners;
   /** The system user. */
   actor: string;
@@ -64,5 +101,7 @@ export interface RunDeps
    * @throws Failure if nothing may be sent
    */
   checkSendable(): void;
+  /** Rejects where a second person must have approved the call of an item and did not. */
+  checkApproved(item: StoredItem): Promise<void>;
   changed(): void;
 }

@@ -10,6 +10,7 @@ import type { TablePrinter } from '../../records/print/table-printer.ts';
 import { contentTypes } from '../../records/receipts/handlers.ts';
 import { sealedText } from '../../records/receipts/receipt.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
+import type { ApprovalPort } from './deps.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
 import { runTable } from './report/run-table.ts';
 import type { Runs } from './runs.ts';
@@ -43,6 +44,27 @@ export interface RunHandlerDeps {
   now(): number;
 }
 
+/** Returns the operations `approvals.*`, but for the list. */
+export function approvalHandlers(
+  runs: Pick<Runs, 'propose' | 'approve'>,
+  approvals: Pick<ApprovalPort, 'reject'>,
+): Omit<HandlersOf<'approvals'>, 'approvals.list'> {
+  return {
+    async 'approvals.propose'(input) {
+      await runs.propose(input);
+      return {};
+    },
+    async 'approvals.approve'(input) {
+      await runs.approve(input);
+      return {};
+    },
+    async 'approvals.reject'({ id, comment }) {
+      await approvals.reject(id, comment);
+      return {};
+    },
+  };
+}
+
 /** Returns the operations `deletionRuns.*` (interface 3.3, 4.3). */
 export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionRuns'> {
   const { runs, store } = deps;
@@ -51,6 +73,9 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       if ('listId' in from) {
         const { conversations, unsent } = deps.takeList(environmentId, from.listId);
         return runs.prepare(environmentId, conversations, unsent);
+      }
+      if ('proposal' in from) {
+        return runs.prepareProposal(environmentId, from.proposal);
       }
       const ids =
         'ids' in from
@@ -70,6 +95,12 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       runs.draft(environmentId, draftId).rows(group, from, count),
     'deletionRuns.choose'({ environmentId, draftId, change }) {
       const draft = runs.draft(environmentId, draftId);
+      if (draft.proposal !== undefined && !('reading' in change)) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: 'Nothing can be chosen: this is what was proposed.',
+        });
+      }
       if ('choice' in change) {
         draft.choose(change.choice, change);
       } else if ('included' in change) {

@@ -6,14 +6,16 @@ import {
   type UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
-import type { RunsDeps } from './deps.ts';
+import type { OpenProposal, RunsDeps } from './deps.ts';
 import { Plans } from './plans.ts';
 import { Draft } from './preview/draft.ts';
+import { RunApprovals } from './run-approvals.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
 import type { StoredRun } from './store/records.ts';
@@ -38,11 +40,13 @@ export class Runs {
   readonly #runs = new Map<string, Run>();
   readonly #starting = new Set<string>();
   readonly #plans: Plans;
+  readonly #approvals: RunApprovals;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
+    this.#approvals = new RunApprovals(deps);
     this.#plans = new Plans({ ...deps, runs: () => this.#runs.values(), changed: () => this.#announce() });
   }
 
@@ -64,12 +68,14 @@ export class Runs {
 
   /**
    * @param unsent lines of the list without a conversation of their own, for the report
+   * @param proposal what the preview is of, where it was proposed
    * @throws Failure invalid-input, limit-exceeded, environment-not-found
    */
   prepare(
     environmentId: string,
     given: readonly { conversationId: string; line?: number | undefined }[],
     unsent: readonly UnsentLine[] = [],
+    proposal?: OpenProposal,
   ): DeletionDraft {
     const bySpelling = new Map(given.map((one) => [inOneSpelling(one.conversationId), one]));
     const conversations = [...bySpelling.values()];
@@ -83,7 +89,7 @@ export class Runs {
         hint: 'Split the list.',
       });
     }
-    const { settings, logins, now, sleep, log, newId } = this.#deps;
+    const { settings, logins, now, sleep, log, newId, approvals } = this.#deps;
     const used = settings(environmentId);
     const draftId = newId();
     const draft = new Draft({
@@ -92,6 +98,8 @@ export class Runs {
       settings: used,
       conversations,
       unsent,
+      proposal,
+      needsApproval: (act) => approvals.isNeeded(environmentId, act),
       client: () => this.#client(environmentId, used),
       logins,
       moment: () => this.#deps.sentRequests.now(),
@@ -124,30 +132,55 @@ export class Runs {
     this.#announce();
   }
 
+  /** Previews exactly what was proposed. @throws Failure team-unreachable, team-not-allowed, invalid-input */
+  async prepareProposal(environmentId: string, id: string): Promise<DeletionDraft> {
+    const { approvals } = this.#deps;
+    const proposal = await approvals.open(id);
+    if (approvals.nameOf(environmentId) !== proposal.proposal.environment) {
+      throw new Failure({ code: 'invalid-input', message: 'This was proposed for another environment.' });
+    }
+    return this.prepare(environmentId, proposal.items, [], proposal);
+  }
+
+  async propose(input: ParsedInput<'approvals.propose'>): Promise<void> {
+    await this.#approvals.propose(this.draft(input.environmentId, input.draftId), input);
+    this.discard(input.draftId);
+  }
+
+  async approve(input: ParsedInput<'approvals.approve'>): Promise<void> {
+    await this.#approvals.approve(this.draft(input.environmentId, input.draftId), input);
+    this.discard(input.draftId);
+  }
+
   /**
    * Records a run and starts its hold; the first call is sent afterwards.
-   * @throws Failure invalid-input, confirmation-mismatch, preview-outdated, environment-read-only, environment-switched, deletion-not-recorded
+   * @throws Failure invalid-input, confirmation-mismatch, preview-outdated, environment-read-only, environment-switched, deletion-not-recorded,
+   * set-by-policy, team-unreachable, team-not-allowed
    */
-  async start(input: StartRun): Promise<DeletionRun> {
-    const { environmentId, draftId } = input;
+  async start(given: StartRun): Promise<DeletionRun> {
+    const { environmentId, draftId } = given;
     const draft = this.draft(environmentId, draftId);
-    const stored = confirmedRun(draft, input, this.#deps);
-    const { runId, startsAt } = stored;
+    const input = this.#approvals.confirmed(draft, given);
+    const confirmed = confirmedRun(draft, input, this.#deps);
     if (this.#starting.has(draftId)) {
       throw outdated('this run is already being started');
     }
     this.#starting.add(draftId);
     try {
-      const { actor, early, store } = this.#deps;
+      const { actor, approvals, early, store } = this.#deps;
       // As it was confirmed, whatever is chosen meanwhile.
       const unsent = draft.unsent();
       const items = await early.confirm(environmentId, draft.items(), input.earlyReason);
+      const { approval, ...claimed } = (await this.#approvals.claim(draft)) ?? {};
+      const stored = { ...confirmed, ...claimed };
+      const { runId, startsAt } = stored;
       if (startsAt !== undefined) {
         const details = { run: runId, conversations: items.length, startsAt: isoTime(startsAt) };
         await early.enterPlan(environmentId, details);
       }
-      const texts = { actor, ...omitUndefined({ ticket: input.ticket }) };
+      const texts = { actor, ...omitUndefined({ ticket: input.ticket, approval }) };
       await store.create({ run: stored, texts, items, unsent });
+      approvals.begun(runId);
       this.discard(draftId);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
@@ -280,11 +313,15 @@ export class Runs {
   ): Promise<Run> {
     const { store, ...deps } = this.#deps;
     const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
+    const counts = await store.request('counts', { runId });
+    const conversations =
+      counts.waiting + counts.underWay + Object.values(counts.outcomes).reduce((sum, one) => sum + one, 0);
     const run = new Run({
       ...deps,
       store,
       stored,
-      counts: await store.request('counts', { runId }),
+      counts,
+      checkApproved: (item) => this.#approvals.check(stored, item, conversations),
       heldUntil: given.heldUntil,
       previewedAt: given.previewedAt,
       isInterrupted: given.isInterrupted ?? false,

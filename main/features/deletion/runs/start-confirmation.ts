@@ -1,4 +1,4 @@
-import { maxPlannedMs } from '../../../../preload/contract/deletion-runs.ts';
+import { maxPlannedMs, type RunPace } from '../../../../preload/contract/deletion-runs.ts';
 import { needsTypedName } from '../../../../preload/contract/environments.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -11,16 +11,19 @@ import type { StoredRun } from './store/records.ts';
 
 export type StartRun = ParsedInput<'deletionRuns.start'>;
 
+/** The pace of a run that was not chosen. */
+const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
+
 /**
  * Returns the run to record if its confirmation is exact and the preview still holds.
  * @throws Failure invalid-input, confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
  */
 export function confirmedRun(
   draft: Draft,
-  input: StartRun,
+  input: Omit<StartRun, 'pace'> & { pace?: RunPace },
   deps: Pick<RunsDeps, 'settings' | 'newId' | 'now'>,
 ): StoredRun {
-  const { environmentId, count = '', environmentName, reason, pace, startsAt } = input;
+  const { environmentId, count = '', environmentName, reason, pace = normalPace, startsAt } = input;
   const settings = deps.settings(environmentId);
   const { baseUrl, name, kind } = draft.settings;
   if (settings.readOnly) {

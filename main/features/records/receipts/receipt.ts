@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { keptIn } from '../../../../preload/contract/console-key.ts';
+import { receiptApproval } from '../../../common/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { ConsoleSignature } from '../console-key/console-key.ts';
 
@@ -35,6 +36,8 @@ export const receiptContent = z.strictObject({
   /** The result of the read afterwards; null if nothing could be read. */
   read: z.strictObject({ at: z.string(), found: z.string() }).nullable(),
   user: z.string(),
+  /** Of a second person, where one approved it. */
+  approval: receiptApproval.optional(),
   key: z.strictObject({ id: z.string(), kept: keptIn }),
 });
 export type ReceiptContent = z.infer<typeof receiptContent>;

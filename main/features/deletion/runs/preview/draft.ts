@@ -8,13 +8,24 @@ import type {
 } from '../../../../../preload/contract/deletion-runs.ts';
 import { type EnvironmentSettings, needsTypedName } from '../../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
+import { type ProposedItem, rootOf } from '../../../../common/approval.ts';
+import type { OpenProposal } from '../deps.ts';
 import type { NewItem } from '../store/records.ts';
-import { forecastOf, isIncluded, itemOf, type PreviewEntry, rowOf, unsentReason } from './entry.ts';
+import {
+  choiceOf,
+  forecastOf,
+  isIncluded,
+  itemOf,
+  type PreviewEntry,
+  proposedOf,
+  rowOf,
+  unsentReason,
+} from './entry.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { PreviewReader, type PreviewReaderDeps } from './reader.ts';
 import { countEntry, type PreviewSums, sumsOf } from './sums.ts';
 
-export interface DraftDeps extends Omit<PreviewReaderDeps, 'update'> {
+export interface DraftDeps extends Omit<PreviewReaderDeps, 'update' | 'salt'> {
   draftId: string;
   environmentId: string;
   settings: EnvironmentSettings;
@@ -24,6 +35,10 @@ export interface DraftDeps extends Omit<PreviewReaderDeps, 'update'> {
   unsent: readonly UnsentLine[];
   /** Returns the position in the order of calls. */
   moment(): number;
+  /** Returns whether a second person must approve so many conversations with these plans. */
+  needsApproval(act: { plans: readonly string[]; count: number }): boolean;
+  /** What it previews as it was proposed: nothing of it can be chosen. */
+  proposal?: OpenProposal | undefined;
 }
 
 /** The preview of a run: the result of reading each conversation, and the user's selection. It only reads. */
@@ -35,26 +50,33 @@ export class Draft {
   #choice: DeletionChoice = 'delete';
   #readSince: number;
   #sums: PreviewSums;
+  /** What was proposed, by conversation. */
+  readonly #proposed: ReadonlyMap<string, ProposedItem>;
 
   constructor(deps: DraftDeps) {
     this.#deps = deps;
     this.#readSince = deps.moment();
-    this.#entries = deps.conversations.map(({ conversationId, line }) => ({
-      conversationId,
-      line,
-      summary: undefined,
-      failure: undefined,
-      choice: 'delete',
-      chosen: undefined,
-    }));
+    this.#proposed = new Map(deps.proposal?.items.map((item) => [item.conversationId, item]));
+    this.#entries = deps.conversations.map(({ conversationId, line }) => {
+      const plan = this.#proposed.get(conversationId)?.plan;
+      return {
+        ...{ conversationId, line, summary: undefined, failure: undefined },
+        choice: plan === undefined ? 'delete' : choiceOf(plan),
+        chosen: plan === undefined ? undefined : true,
+      };
+    });
     this.#byId = new Map(this.#entries.map((entry) => [entry.conversationId, entry]));
     this.#sums = sumsOf(this.#entries);
     const update = (entry: PreviewEntry, result: Partial<PreviewEntry>) => this.#update(entry, result);
-    this.#reader = new PreviewReader({ ...deps, update }, this.#entries);
+    const salt = deps.proposal?.proposal.id ?? deps.draftId;
+    this.#reader = new PreviewReader({ ...deps, salt, update }, this.#entries);
   }
 
   get environmentId(): string {
     return this.#deps.environmentId;
+  }
+  get proposal(): OpenProposal | undefined {
+    return this.#deps.proposal;
   }
   get settings(): EnvironmentSettings {
     return this.#deps.settings;
@@ -147,7 +169,10 @@ export class Draft {
   rows(group: PreviewGroup | undefined, from: number, count: number): { rows: PreviewRow[]; total: number } {
     const entries = group === undefined ? this.#entries : this.#inGroup(group);
     return {
-      rows: entries.slice(from, from + count).map(rowOf),
+      rows: entries.slice(from, from + count).map((entry) => {
+        const proposed = this.#proposed.get(entry.conversationId);
+        return { ...rowOf(entry), ...(this.#isChanged(entry) && { proposedStatus: proposed?.status ?? '' }) };
+      }),
       total: entries.length,
     };
   }
@@ -167,7 +192,9 @@ export class Draft {
       read: this.#entries.length - unread,
       ...sums,
       canEndMonitoring: settings.endMonitoring,
+      needsApproval: this.#deps.needsApproval({ plans: Object.keys(sums.plans), count: sums.included }),
       ...omitUndefined({
+        proposal: this.#proposalView(),
         files: uncounted > 0 ? undefined : files,
         failure: this.#reader.failure,
         confirmation: needsTypedName(settings) ? settings.name : undefined,
@@ -178,7 +205,43 @@ export class Draft {
 
   /** Returns the selected conversations as items of a run. */
   items(): NewItem[] {
-    return this.#entries.filter(isIncluded).map(itemOf);
+    const items = this.#entries.filter(isIncluded).map(itemOf);
+    return this.proposal === undefined
+      ? items
+      : items.map((item) => ({
+          ...item,
+          record: { ...item.record, approvedState: this.#proposed.get(item.conversationId)?.state },
+        }));
+  }
+
+  /** Returns what is proposed to a second person; of a proposal, all that was proposed, as it is now. */
+  proposedItems(): ProposedItem[] {
+    return this.#entries
+      .filter((entry) => this.proposal !== undefined || isIncluded(entry))
+      .map((entry) => proposedOf(entry));
+  }
+
+  /** Returns the time of the oldest read. Milliseconds since the epoch. */
+  get readAt(): number {
+    return Math.min(...this.#entries.map(({ summary }) => summary?.readAt ?? Number.POSITIVE_INFINITY));
+  }
+
+  #proposalView(): DeletionDraft['proposal'] {
+    const { proposal, earlyReason } = this.#deps.proposal ?? {};
+    return (
+      proposal && {
+        id: proposal.id,
+        changed: this.#entries.filter((entry) => this.#isChanged(entry)).length,
+        ...omitUndefined({ earlyReason }),
+      }
+    );
+  }
+
+  /** Returns whether a conversation that was read is not as it was proposed. */
+  #isChanged(entry: PreviewEntry): boolean {
+    const proposed = this.#proposed.get(entry.conversationId);
+    const isRead = entry.summary !== undefined || entry.failure !== undefined;
+    return proposed !== undefined && isRead && rootOf([proposed]) !== rootOf([proposedOf(entry)]);
   }
 
   /** Returns what was requested and is not among `items`. */

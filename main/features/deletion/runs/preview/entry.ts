@@ -7,6 +7,7 @@ import type {
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { isText } from '../../../../../preload/wording/person.ts';
+import type { ProposedItem } from '../../../../common/approval.ts';
 import { userKeyHash } from '../../../records/receipts/receipt.ts';
 import { forecastOutcome } from '../../rules.ts';
 import type { NewItem } from '../store/records.ts';
@@ -26,6 +27,8 @@ export interface ReadSummary {
   createdAt: string | undefined;
   files: number | undefined;
   loginDigest: string | undefined;
+  /** The digest of the whole reply. */
+  state: string | undefined;
 }
 
 /** A conversation of a preview. */
@@ -146,6 +149,24 @@ export function itemOf(entry: PreviewEntry): NewItem {
       }),
     },
   };
+}
+
+/** Returns an entry as it is proposed to a second person. */
+export function proposedOf(entry: PreviewEntry): ProposedItem {
+  const { conversationId, summary, failure } = entry;
+  return {
+    ...{ conversationId, plan: isIncluded(entry) ? planOf(entry) : [] },
+    ...{ status: summary?.status?.slice(0, 64) ?? '', state: summary?.state ?? failure ?? '' },
+  };
+}
+
+/** Returns the choice by which an entry had the plan that was proposed. */
+export function choiceOf(plan: readonly PlanStep[]): DeletionChoice {
+  return plan.includes('END_MONITORING')
+    ? 'end-monitoring'
+    : plan.includes('DELETE_DATA')
+      ? 'delete'
+      : 'expire';
 }
 
 /** Members beyond the interface document in which deployments give the time of creation. */

@@ -1,6 +1,7 @@
 import type { FailureView } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { birthDateOf, nameOf } from '../../../../../preload/wording/person.ts';
+import { maxProposed, stateDigest } from '../../../../common/approval.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
@@ -15,6 +16,8 @@ export interface PreviewReaderDeps {
   /** @throws Failure environment-not-found */
   client(): ServiceClient;
   logins: LoginDigests;
+  /** What makes the digests of states different from those of another proposal. */
+  salt: string;
   /** Milliseconds since the epoch. */
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -170,6 +173,8 @@ export class PreviewReader {
       createdAt: createdAtOf(value),
       files: isCounted ? await countFiles(client, conversationId, signal) : undefined,
       loginDigest: login === undefined ? undefined : await logins.of(login),
+      // More cannot be proposed at once, and it takes time.
+      state: this.#entries.length > maxProposed ? undefined : stateDigest(this.#deps.salt, value),
     };
   }
 }

@@ -16,7 +16,16 @@ import { type CallConditions, type hindrance, itemAfter, meaningOf, stepOf } fro
 export interface StepDeps
   extends Pick<
     RunDeps,
-    'client' | 'checkSendable' | 'early' | 'logins' | 'sentRequests' | 'previewedAt' | 'newId' | 'now' | 'log'
+    | 'client'
+    | 'checkSendable'
+    | 'checkApproved'
+    | 'early'
+    | 'logins'
+    | 'sentRequests'
+    | 'previewedAt'
+    | 'newId'
+    | 'now'
+    | 'log'
   > {
   run(): StoredRun;
   store: Pick<RunStore, 'apply'>;
@@ -176,10 +185,11 @@ export class CallSender {
 
   /**
    * Records the intent, sends the call, records the reply; unless the data must be kept since it was confirmed.
-   * @throws Failure deletion-not-recorded; errors that are no Failure
+   * @throws Failure set-by-policy where the approval of a second person is missing; Failure deletion-not-recorded; errors that are no Failure
    */
   async send(item: StoredItem): Promise<StepResult> {
     const { early, run, store, now, slots } = this.#deps;
+    await this.#deps.checkApproved(item);
     if (await early.isKept(run().environmentId, item)) {
       return this.#progress.settle(item, 'changed', { detail: 'kept-since' });
     }

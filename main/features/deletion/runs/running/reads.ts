@@ -1,5 +1,6 @@
 import type { ItemOutcome } from '../../../../../preload/contract/deletion-runs.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
+import { stateDigest } from '../../../../common/approval.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { classifyFailure } from '../../../../service/classify-failure.ts';
 import type { Reading } from '../../../../service/port.ts';
@@ -124,6 +125,13 @@ export class ReadBeforeCall {
       // The user must see first whose data it is.
       const outcome = record.uncertain === true ? 'unknown' : 'changed';
       return { kind: 'end', result: await this.#progress.settle(read, outcome, { detail: 'readable-now' }) };
+    }
+    const isApproved = item.step === 0 && record.attempts === 0 && record.approvedState !== undefined;
+    if (isApproved && stateDigest(this.#deps.run().runId, value) !== record.approvedState) {
+      return {
+        kind: 'end',
+        result: await this.#progress.settle(read, 'changed', { detail: 'since-approval' }),
+      };
     }
     if (isOtherUserKey(record.userKeyHash, value)) {
       const detail = 'other-user-key';

@@ -46,6 +46,8 @@ export interface ItemRecord {
   /** Confirmed with a reason, since it is kept on purpose or must still be kept; and whether it is the former. */
   isEarly?: boolean | undefined;
   isHeld?: boolean | undefined;
+  /** The digest of the state that a second person approved. */
+  approvedState?: string | undefined;
   /** Confirmed although the conversation could not be read. */
   confirmedUnread?: boolean | undefined;
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { omitUndefined } from '../../../../../preload/contract/objects.ts';
+import { approvalOf } from '../../../../common/approval.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { RequestWorker, type Send } from '../../../../common/workers/request-worker.ts';
 import type { SealingKeys } from '../../../../store/sealing.ts';
@@ -345,8 +347,10 @@ export class RunStore {
       if ('user' in draft) {
         return draft;
       }
-      const { ticket, actor } = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
-      return { ...draft, ticket: ticket ?? null, user: actor };
+      const texts: RunTexts = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
+      const { ticket = null, actor } = texts;
+      const approval = texts.approval && approvalOf(texts.approval, draft.conversationId);
+      return { ...draft, ticket, user: actor, ...omitUndefined({ approval }) };
     });
   }
 

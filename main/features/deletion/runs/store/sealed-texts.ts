@@ -1,12 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { approvedProposal } from '../../../../common/approval.ts';
 import { areContentKeysLost, contentSealer, moveContentKeys } from '../../../../store/content-keys.ts';
 import { Meta } from '../../../../store/meta.ts';
 import { readableText, type SealedPlace, Sealer, type SealingKeys } from '../../../../store/sealing.ts';
 import { inTransaction, removeDeletedBytes } from '../../../../store/sqlite-file.ts';
 
-/** The texts of users and systems about a run. */
-const runTexts = z.object({ ticket: z.string().optional(), actor: z.string() });
+/** The texts of users and systems about a run. `approval`: of a second person, where one was asked. */
+const runTexts = z.object({
+  ticket: z.string().optional(),
+  actor: z.string(),
+  approval: approvedProposal.optional(),
+});
 export type RunTexts = z.infer<typeof runTexts>;
 
 type Row = Record<string, unknown>;

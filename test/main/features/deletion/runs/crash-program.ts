@@ -8,6 +8,7 @@ import { SentRequests } from '../../../../../main/features/deletion/sent-request
 import { createServices } from '../../../../../main/service/services.ts';
 import { systemDeps } from '../../../../../main/service/system-deps.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
+import { noApprovals } from '../no-approvals.ts';
 import { noEarly } from '../no-early.ts';
 import { sessionKey } from './session-key.ts';
 
@@ -46,6 +47,8 @@ const store = new RunStore({
 const runs = new Runs({
   gone: () => undefined,
   early: noEarly,
+  approvals: noApprovals,
+  keyId: async () => (await key.signer()).keyId,
   store,
   services,
   settings: () => settings,

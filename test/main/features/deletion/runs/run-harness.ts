@@ -17,6 +17,7 @@ import type { DeletionMode } from '../../../../../preload/contract/deletion.ts';
 import type { DeletionDraft, DeletionRun, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
 import { RecordingService } from '../../../../support/recording-service.ts';
+import { noApprovals } from '../no-approvals.ts';
 import { noEarly } from '../no-early.ts';
 import { sessionKey } from './session-key.ts';
 
@@ -34,6 +35,7 @@ export class RunHarness {
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
   holdMs = 0;
   early = noEarly;
+  approvals = noApprovals;
   /** Timers are called after this many milliseconds at the latest. */
   longestWaitMs = Infinity;
   now = () => Date.now();
@@ -169,7 +171,10 @@ export class RunHarness {
       log: (error) => this.logged.push(error),
     });
     const runs = new Runs({
+      approvals: this.approvals,
+      keyId: async () => (await key.signer()).keyId,
       early: {
+        count: (...given) => this.early.count(...given),
         confirm: (...given) => this.early.confirm(...given),
         isKept: (...given) => this.early.isKept(...given),
         enterPlan: (...given) => this.early.enterPlan(...given),

@@ -169,6 +169,7 @@ export class SingleRun {
         return () => clearTimeout(timer);
       },
       checkSendable: () => undefined,
+      checkApproved: async () => undefined,
       early: { isKept: async () => false },
       now: () => this.now(),
       holdMs: 10_000,

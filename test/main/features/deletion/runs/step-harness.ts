@@ -99,6 +99,7 @@ export class StepHarness {
           call,
         );
       },
+      checkApproved: async () => undefined,
       isCancelled: () => this.isCancelled,
       waitFor: ({ afterMs }) => this.waits.push(afterMs),
       slots: new CallSlots({

@@ -13,6 +13,7 @@ import { createServices } from '../../../../../../main/service/services.ts';
 import { systemDeps } from '../../../../../../main/service/system-deps.ts';
 import type { PlanStep } from '../../../../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentSettings } from '../../../../../../preload/contract/environments.ts';
+import { noApprovals } from '../../no-approvals.ts';
 import { noEarly } from '../../no-early.ts';
 
 /** The parts of the console that outlive a kill of the engine. */
@@ -160,6 +161,8 @@ export class EngineLife {
     this.runs = new Runs({
       gone: () => undefined,
       early: noEarly,
+      approvals: noApprovals,
+      keyId: async () => '',
       store: this.store,
       services: { client: (id) => this.#client(this.#services.client(id)) },
       settings: () => around.settings(),

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import type { ProposalView } from '../../../preload/contract/approvals.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { TeamProposal, TeamState } from '../../../preload/contract/team-state.ts';
+import {
+  type ApprovalProofs,
+  digestOf,
+  type Proposal,
+  type ProposedItem,
+  proposalMs,
+  readAnswer,
+  readProposal,
+  rootOf,
+  type SignedText,
+  writeAnswer,
+  writeProposal,
+} from '../../common/approval.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
+import { isInTime, mayApprove } from './approval-entries.ts';
+import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
+import type { Link } from './link.ts';
+import type { Log } from './log.ts';
+
+type OneAtATime = <T>(act: () => Promise<T>) => Promise<T>;
+
+/** What is proposed, in the words of this console. */
+export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason'> {
+  environmentId: string;
+  ticket: string | undefined;
+  earlyReason: string | undefined;
+  startsAt: number | undefined;
+  items: readonly ProposedItem[];
+}
+
+/** What was proposed, with the list that its author signed. */
+export interface OpenProposal {
+  proposal: Proposal;
+  items: readonly ProposedItem[];
+  earlyReason: string | undefined;
+}
+
+/** Proposals to delete or expire: what members propose, answer and begin is in the team's log, and nothing else of it counts. */
+export class Approvals {
+  readonly #deps: TeamDeps;
+  readonly #link: Link;
+  readonly #log: Log;
+  readonly #oneAtATime: OneAtATime;
+  /** What this session called its attempts to begin, so that one whose reply was lost can go on. */
+  readonly #claims = new Map<string, string>();
+
+  constructor(deps: TeamDeps, link: Link, log: Log, oneAtATime: OneAtATime) {
+    this.#deps = deps;
+    this.#link = link;
+    this.#log = log;
+    this.#oneAtATime = oneAtATime;
+  }
+
+  /** Returns the proposals, the newest first. */
+  async list(): Promise<ProposalView[]> {
+    const kept = await this.#deps.store.team();
+    if (kept === undefined || !isWorking(kept)) {
+      return [];
+    }
+    const known = [...this.#deps.environments()];
+    const { proposals = {} } = kept.log;
+    return Object.values(proposals)
+      .sort((one, other) => other.seq - one.seq)
+      .flatMap((one) => {
+        const view = viewOf(kept, one, this.#deps.now());
+        const environmentId = known.find(([, name]) => name === view?.environment)?.[0];
+        return view === undefined ? [] : { ...view, ...omitUndefined({ environmentId }) };
+      });
+  }
+
+  /** Writes a proposal. @throws Failure team-unreachable, team-not-allowed */
+  propose({ environmentId, items, ticket, earlyReason, startsAt, ...given }: NewProposal): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const kept = await this.#read();
+      const text = writeProposal({
+        ...{ id: given.id, team: kept.log.team, by: kept.me, at: this.#deps.now() },
+        ...{ environment: this.#deps.environments().get(environmentId) ?? '', mode: given.mode },
+        ...{ reason: given.reason, ticket: ticket ?? null },
+        early: earlyReason === undefined ? null : digestOf(earlyReason),
+        ...{ startsAt: startsAt ?? null, count: items.length, root: rootOf(items) },
+      });
+      const statement = await this.#sign(kept, text);
+      const early = omitUndefined({ early: earlyReason });
+      const after = await this.#log.append(kept, [
+        { kind: 'proposed', statement, items: [...items], ...early },
+      ]);
+      if (after.log.proposals?.[given.id]?.statement.text !== text) {
+        throw refused(
+          'The team did not accept the proposal: your role does not allow it. Nothing was proposed.',
+        );
+      }
+    });
+  }
+
+  /** Returns a proposal with its list, as its author signed it. @throws Failure team-unreachable, team-not-allowed */
+  open(id: string): Promise<OpenProposal> {
+    return this.#oneAtATime(async () => {
+      const kept = await this.#read();
+      const { stored, proposal } = proposalIn(kept.log, id);
+      const { team } = kept.log;
+      const content = await this.#link.send('content', { team, seq: stored.seq, keys: kept.keys });
+      const isListed =
+        content?.kind === 'proposed' &&
+        content.statement.text === stored.statement.text &&
+        content.items.length === proposal.count &&
+        rootOf(content.items) === proposal.root &&
+        (content.early === undefined ? null : digestOf(content.early)) === proposal.early;
+      if (!isListed) {
+        throw refused('The list of this proposal is not the one that its author signed. Nothing was done.');
+      }
+      return { proposal, items: content.items, earlyReason: content.early };
+    });
+  }
+
+  /**
+   * Approves exactly what was shown, which has a digest.
+   * @param root the digest of the list as this console read it
+   * @throws Failure team-unreachable, team-not-allowed
+   */
+  approve(id: string, root: string, by: 'proposer' | 'approver', comment: string | undefined): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const kept = await this.#read();
+      const { stored, proposal } = proposalIn(kept.log, id);
+      if (proposal.root !== root) {
+        throw refused('The case changed after the proposal. Nothing was approved.');
+      }
+      if (!mayApprove(kept.log, kept.me, proposal.by)) {
+        throw refused('A second person with the role approver or admin approves this. Nothing was approved.');
+      }
+      if (!isInTime(proposal.at, this.#deps.now())) {
+        throw refused('This proposal has ended: it is more than a day old. Nothing was approved.');
+      }
+      const carrier = by === 'approver' ? kept.me : proposal.by;
+      await this.#answer(kept, stored, { verdict: 'approved', carrier, comment });
+    });
+  }
+
+  /** Rejects a proposal, or withdraws one's own. @throws Failure team-unreachable, team-not-allowed */
+  reject(id: string, comment: string | undefined): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const kept = await this.#read();
+      const { stored, proposal } = proposalIn(kept.log, id);
+      await this.#answer(kept, stored, { verdict: 'rejected', carrier: proposal.by, comment });
+    });
+  }
+
+  /**
+   * Begins what was approved, once in the whole team. Returns what proves the proposal and the approval.
+   * @param root the digest of the list as this console read it just before
+   * @throws Failure team-unreachable, team-not-allowed: nothing may be sent
+   */
+  claim(id: string, root: string): Promise<ApprovalProofs> {
+    return this.#oneAtATime(async () => {
+      let kept = await this.#read();
+      const { stored, proposal } = proposalIn(kept.log, id);
+      const answer = stored.answer && readAnswer(stored.answer.statement.text);
+      if (proposal.root !== root) {
+        throw refused('The case changed after the proposal. Nothing was sent.');
+      }
+      if (answer?.verdict !== 'approved' || answer.carrier !== kept.me) {
+        throw refused('A second person has to approve this for this console. Nothing was sent.');
+      }
+      const claim = this.#claims.get(id) ?? randomUUID();
+      this.#claims.set(id, claim);
+      if (stored.claim === undefined && !isInTime(answer.at, this.#deps.now())) {
+        throw refused('This approval has ended: it is more than a day old. Nothing was sent.');
+      }
+      if (stored.claim === undefined) {
+        kept = await this.#log.append(kept, [{ kind: 'claimed', proposal: id, claim }]);
+      }
+      const { stored: begun } = proposalIn(kept.log, id);
+      if (begun.claim?.claim !== claim) {
+        throw refused(
+          'This proposal was begun before, or one of the two may not do it any more. Nothing was sent.',
+        );
+      }
+      this.#deps.changed();
+      return provenBy(kept.log, begun, proposal.by, answer.by);
+    });
+  }
+
+  /** Forgets the attempt to begin a proposal, once its run is recorded: it cannot be begun again. */
+  begun(id: string): void {
+    this.#claims.delete(id);
+  }
+
+  async #answer(
+    kept: KeptTeam,
+    { statement: { text: proposal }, seq }: TeamProposal,
+    { comment, ...given }: { verdict: 'approved' | 'rejected'; carrier: string; comment: string | undefined },
+  ): Promise<void> {
+    const digest = digestOf(proposal);
+    const { team } = kept.log;
+    const text = writeAnswer({ team, by: kept.me, at: this.#deps.now(), proposal: digest, ...given });
+    const statement = await this.#sign(kept, text);
+    const content = { kind: 'answered' as const, statement, ...omitUndefined({ comment }) };
+    const after = await this.#log.append(kept, [content]);
+    const found = Object.values(after.log.proposals ?? {}).find((one) => one.seq === seq);
+    if (found?.answer?.statement.text !== text) {
+      throw refused(
+        'The team did not accept this: the proposal was answered meanwhile, or your role does not allow it.',
+      );
+    }
+    this.#deps.changed();
+  }
+
+  /** Returns the team after all that is new was read. */
+  async #read(): Promise<KeptTeam> {
+    const kept = await this.#log.readAll();
+    if (kept === undefined || !isWorking(kept)) {
+      throw refused(
+        'A second person of a team has to approve this, and this console is in no team. Nothing was done.',
+      );
+    }
+    return kept;
+  }
+
+  async #sign(kept: KeptTeam, text: string): Promise<SignedText> {
+    const sign = signWith(await signerOf(this.#deps, kept));
+    return { text, signature: Buffer.from(sign(Buffer.from(text))).toString('base64') };
+  }
+}
+
+/** @throws Failure team-not-allowed */
+function proposalIn({ proposals }: TeamState, id: string): { stored: TeamProposal; proposal: Proposal } {
+  const stored = proposals?.[id];
+  const proposal = stored && readProposal(stored.statement.text);
+  if (stored === undefined || proposal === undefined) {
+    throw refused('This proposal is not in the team’s log any more. Propose it again.');
+  }
+  return { stored, proposal };
+}
+
+function provenBy(
+  { members }: TeamState,
+  { statement, answer }: TeamProposal,
+  proposer: string,
+  approver: string,
+): ApprovalProofs {
+  const of = (id: string) => {
+    const { name = '', publicKey = '' } = members[id] ?? {};
+    return { publicKey, name };
+  };
+  return {
+    proposal: { ...statement, ...of(proposer) },
+    approval: { text: '', signature: '', ...answer?.statement, ...of(approver) },
+  };
+}
+
+function viewOf({ me, log }: KeptTeam, stored: TeamProposal, now: number): ProposalView | undefined {
+  const proposal = readProposal(stored.statement.text);
+  if (proposal === undefined) {
+    return undefined;
+  }
+  const { id, environment, mode, reason, ticket, count, startsAt, by, at } = proposal;
+  const answer = stored.answer && readAnswer(stored.answer.statement.text);
+  const who = (member: string) => ({ name: log.members[member]?.name ?? '', isMe: member === me });
+  const since = answer?.at ?? at;
+  const isOver = now > since + proposalMs;
+  const state =
+    answer?.verdict === 'rejected'
+      ? answer.by === by
+        ? 'withdrawn'
+        : 'rejected'
+      : stored.claim !== undefined
+        ? 'begun'
+        : isOver
+          ? 'ended'
+          : answer === undefined
+            ? 'waiting'
+            : 'approved';
+  return {
+    ...{ id, state, environment, mode, reason, count, by: who(by), at, endsAt: since + proposalMs },
+    ...omitUndefined({
+      ticket: ticket ?? undefined,
+      startsAt: startsAt ?? undefined,
+      answer: answer && {
+        ...who(answer.by),
+        at: answer.at,
+        ...omitUndefined({ comment: stored.answer?.comment }),
+      },
+      carrier: answer?.verdict === 'approved' ? who(answer.carrier) : undefined,
+      begunAt: stored.claim?.at,
+    }),
+    mayAnswer: state === 'waiting' && mayApprove(log, me, by),
+  };
+}
