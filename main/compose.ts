@@ -9,6 +9,7 @@ import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import type { EventBus } from './bridge/event-bus.ts';
 import { handlersLater } from './bridge/handlers.ts';
 import type { ServeMedia } from './bridge/host.ts';
+import { nameForAll } from './common/name-for-all.ts';
 import { composeApplication } from './features/application/compose.ts';
 import { openPreferenceStore } from './features/application/preferences.ts';
 import { redactedStack } from './features/application/uncaught-errors.ts';
@@ -25,7 +26,7 @@ import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
-import { composeTeam, nameForAll } from './features/team/compose.ts';
+import { composeTeam } from './features/team/compose.ts';
 import { checkMember } from './features/team/deps.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
 

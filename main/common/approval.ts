@@ -213,30 +213,37 @@ export function approvalOf(
   return item && { ...given, item, index, path: pathOf(items, index) };
 }
 
+/** What a receipt says that its approval must say, too. */
+interface ReceiptFacts extends Record<'conversationId' | 'mode' | 'reason' | 'environment', string> {
+  ticket: string | null;
+  runId: string | null;
+  /** The key that signed the receipt. */
+  keyId: string;
+}
+
 /** Returns what is wrong with the approval in a receipt, in words; undefined where it proves what the receipt says. */
 export function receiptApprovalProblem(
   { item, index, path, ...given }: ReceiptApproval,
-  receipt: {
-    conversationId: string;
-    mode: string;
-    reason: string;
-    ticket: string | null;
-    environment: string;
-  },
+  receipt: ReceiptFacts,
 ): string | undefined {
   const verified = verifiedApproval(given);
   if (typeof verified === 'string') {
     return verified;
   }
-  const { root, count, reason, ticket, environment } = verified.proposal;
+  const { proposal, approval } = verified;
+  const { root, count } = proposal;
   if (rootFrom(item, { index, count, path }) !== root || item.conversationId !== receipt.conversationId) {
     return 'Its conversation is not in the list that was approved.';
   }
+  if (approval.carrier !== receipt.keyId) {
+    return 'It was approved for another console than the one that signed the receipt.';
+  }
   const isSame =
+    proposal.id === receipt.runId &&
     item.plan.some((step) => step === receipt.mode) &&
-    reason === receipt.reason &&
-    ticket === receipt.ticket &&
-    environment === receipt.environment;
+    proposal.reason === receipt.reason &&
+    proposal.ticket === receipt.ticket &&
+    proposal.environment === receipt.environment;
   return isSame ? undefined : 'What was done is not what was approved.';
 }
 

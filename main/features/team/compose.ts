@@ -1,3 +1,4 @@
+import { nameForAll } from '../../common/name-for-all.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { teamHandlers } from './handlers.ts';
@@ -61,10 +62,4 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
     claims: team.claims,
     approvals: team.approvals,
   };
-}
-
-/** Returns the name of an environment for all consoles: the address of its service. Every console has a sandbox. */
-export function nameForAll(environmentId: string, baseUrl: string): string {
-  const { href } = new URL(baseUrl);
-  return environmentId === 'sandbox' ? environmentId : href.slice(0, href.endsWith('/') ? -1 : undefined);
 }

@@ -112,6 +112,7 @@ async function verify(
     [
       ...problems.map((problem) => `PROBLEM  ${problem}`),
       `${state.seq} entries of ${members.length} members: ${members.map(({ name, role, isRemoved }) => `${name} (${teamRoleLabels[role]}${isRemoved ? ', removed' : ''})`).join(', ')}.`,
+      ...members.map(({ id, name }) => `Key of ${name}: ${id}`),
       problems.length === 0
         ? 'Every entry is signed, in its place and allowed.'
         : `Problems: ${problems.length}.`,

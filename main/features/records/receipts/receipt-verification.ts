@@ -1,9 +1,11 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { type ReceiptApproval, receiptApprovalProblem } from '../../../common/approval.ts';
+import { nameForAll } from '../../../common/name-for-all.ts';
 import { findDuplicates } from '../../../service/reply/duplicates.ts';
 import { keyIdOf } from '../console-key/key-file.ts';
-import { receiptContent, sha256 } from './receipt.ts';
+import { type ReceiptContent, receiptContent, sha256 } from './receipt.ts';
 import {
   itemMark,
   receiptFileFormat,
@@ -48,6 +50,12 @@ export interface ReceiptProblem {
   message: string;
 }
 
+/** A member of a team whose signature a receipt has. */
+interface Signatory {
+  name: string;
+  keyId: string;
+}
+
 export interface ReceiptVerification {
   receipts: number;
   /** True if a signed summary covers the whole file. */
@@ -58,6 +66,8 @@ export interface ReceiptVerification {
   keyIds: string[];
   /** Receipts whose key was not stored in a keychain. */
   sessionKeys: number;
+  /** The pairs of members who proposed and approved, with the ids of their keys. */
+  approvals: Record<'proposed' | 'approved', Signatory>[];
   problems: ReceiptProblem[];
 }
 
@@ -78,6 +88,7 @@ export function verifyReceiptFile(
   let sessionKeys = 0;
   let before: { number: number; digest: string } | undefined;
   const digests: string[] = [];
+  const approvals = new Map<string, ReceiptVerification['approvals'][number]>();
   for (const [index, entry] of file.receipts.entries()) {
     const where = `Receipt ${index + 1}`;
     const add = (message: string) => problems.push({ where, message });
@@ -94,6 +105,15 @@ export function verifyReceiptFile(
     const { number, previous, key } = parsed.data;
     if (key.id !== entry.keyId) {
       add('The receipt names a different key from the one it contains.');
+    }
+    if (parsed.data.approval !== undefined) {
+      const problem = approvalProblem(parsed.data, parsed.data.approval);
+      if (problem !== undefined) {
+        add(problem);
+      }
+      const { proposal, approval } = parsed.data.approval;
+      const pair = { proposed: signatoryOf(proposal), approved: signatoryOf(approval) };
+      approvals.set(JSON.stringify(pair), pair);
     }
     sessionKeys += key.kept === 'session' ? 1 : 0;
     if (before !== undefined && number <= before.number) {
@@ -130,8 +150,19 @@ export function verifyReceiptFile(
     keysChecked: keyIds !== undefined,
     keyIds: [...used],
     sessionKeys,
+    approvals: [...approvals.values()],
     problems,
   };
+}
+
+/** Returns what is wrong with the approval of a receipt; undefined where it proves what the receipt says. */
+function approvalProblem(receipt: ReceiptContent, approval: ReceiptApproval): string | undefined {
+  const environment = nameForAll(receipt.environment.id, receipt.environment.baseUrl);
+  return receiptApprovalProblem(approval, { ...receipt, environment, keyId: receipt.key.id });
+}
+
+function signatoryOf({ name, publicKey }: ReceiptApproval['proposal']): Signatory {
+  return { name, keyId: keyIdOf(Buffer.from(publicKey, 'base64')) };
 }
 
 function signedContent(

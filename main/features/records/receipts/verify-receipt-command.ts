@@ -55,12 +55,12 @@ export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptD
     system.stdout.write(
       options.json
         ? `${JSON.stringify(report, undefined, 2)}\n`
-        : `${isAttached ? attachmentNote : ''}${textOf(report, options.anyKey)}`,
+        : `${isAttached ? attachmentNote : ''}${textOf(report, options.anyKey, keyIds)}`,
     );
     if (report.problems.length > 0) {
       return 1;
     }
-    return report.keysChecked || options.anyKey ? 0 : 3;
+    return (report.keysChecked && unknownMembers(report, keyIds).length === 0) || options.anyKey ? 0 : 3;
   } catch (error) {
     system.stderr.write(`${messageOf(error)}\n`);
     return 2;
@@ -115,8 +115,17 @@ const emptyReport: ReceiptVerification = {
   keysChecked: false,
   keyIds: [],
   sessionKeys: 0,
+  approvals: [],
   problems: [],
 };
+
+/** Returns the members whose signatures a receipt has and whose keys are not known. */
+function unknownMembers({ approvals }: ReceiptVerification, keyIds: readonly string[] = []) {
+  const all = approvals.flatMap(({ proposed, approved }) => [proposed, approved]);
+  return all.filter(
+    ({ keyId }, at) => !keyIds.includes(keyId) && all.findIndex((one) => one.keyId === keyId) === at,
+  );
+}
 
 function readOptions(argv: readonly string[]) {
   const { values, positionals } = parseArgs({
@@ -150,7 +159,7 @@ function keyIdsOf(pem: string): string[] {
   return blocks.map((block) => keyIdOf(createPublicKey(block).export({ type: 'spki', format: 'der' })));
 }
 
-function textOf(report: ReceiptVerification, isAnyKeyAllowed: boolean): string {
+function textOf(report: ReceiptVerification, isAnyKeyAllowed: boolean, known?: readonly string[]): string {
   const { receipts, hasSummary, keysChecked, keyIds, sessionKeys, problems } = report;
   const lines = problems.map(({ where, message }) => `PROBLEM  ${where}: ${message}`);
   lines.push(
@@ -171,6 +180,18 @@ function textOf(report: ReceiptVerification, isAnyKeyAllowed: boolean): string {
         'Anyone can make such a file. Name the public keys of the console with --keys or --data-dir.',
       );
     }
+  }
+  for (const { proposed, approved } of report.approvals) {
+    lines.push(
+      `Proposed by ${proposed.name} with key ${proposed.keyId}`,
+      `Approved by ${approved.name} with key ${approved.keyId}`,
+    );
+  }
+  const unknown = unknownMembers(report, known);
+  if (unknown.length > 0) {
+    lines.push(
+      `Not known here: the ${unknown.length === 1 ? 'key' : 'keys'} of ${unknown.map(({ name }) => name).join(' and ')}. Compare with what “assay team verify” says of the members, or name their public keys with --keys.`,
+    );
   }
   if (sessionKeys > 0) {
     lines.push(
