@@ -16,7 +16,7 @@ import {
   writeProposal,
 } from '../../common/approval.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
-import { isInTime, mayApprove } from './approval-entries.ts';
+import { type ApprovalContent, applyApproval, isInTime, mayApprove } from './approval-entries.ts';
 import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
@@ -85,9 +85,8 @@ export class Approvals {
       });
       const statement = await this.#sign(kept, text);
       const early = omitUndefined({ early: earlyReason });
-      const after = await this.#log.append(kept, [
-        { kind: 'proposed', statement, items: [...items], ...early },
-      ]);
+      const content = { kind: 'proposed' as const, statement, items: [...items], ...early };
+      const after = await this.#append(kept, content);
       if (after.log.proposals?.[given.id]?.statement.text !== text) {
         throw refused(
           'The team did not accept the proposal: your role does not allow it. Nothing was proposed.',
@@ -170,7 +169,7 @@ export class Approvals {
         throw refused('This approval has ended: it is more than a day old. Nothing was sent.');
       }
       if (stored.claim === undefined) {
-        kept = await this.#log.append(kept, [{ kind: 'claimed', proposal: id, claim }]);
+        kept = await this.#append(kept, { kind: 'claimed', proposal: id, claim });
       }
       const { stored: begun } = proposalIn(kept.log, id);
       if (begun.claim?.claim !== claim) {
@@ -198,7 +197,7 @@ export class Approvals {
     const text = writeAnswer({ team, by: kept.me, at: this.#deps.now(), proposal: digest, ...given });
     const statement = await this.#sign(kept, text);
     const content = { kind: 'answered' as const, statement, ...omitUndefined({ comment }) };
-    const after = await this.#log.append(kept, [content]);
+    const after = await this.#append(kept, content);
     const found = Object.values(after.log.proposals ?? {}).find((one) => one.seq === seq);
     if (found?.answer?.statement.text !== text) {
       throw refused(
@@ -206,6 +205,13 @@ export class Approvals {
       );
     }
     this.#deps.changed();
+  }
+
+  /** Writes an entry that counts as the log is now. One that does not is not written: it would be shown as a fault of its author. */
+  async #append(kept: KeptTeam, content: ApprovalContent): Promise<KeptTeam> {
+    const dated = { ...content, at: this.#deps.now() };
+    const isApplied = applyApproval(structuredClone(kept.log), kept.log.seq + 1, kept.me, dated);
+    return isApplied ? await this.#log.append(kept, [content]) : kept;
   }
 
   /** Returns the team after all that is new was read. */

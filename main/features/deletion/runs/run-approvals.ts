@@ -101,7 +101,7 @@ export class RunApprovals {
       approved = await this.#verified(run, approval);
       this.#approved.set(run.runId, approved);
     }
-    if (approved.get(item.conversationId) !== plan) {
+    if (approved.size !== count || approved.get(item.conversationId) !== plan) {
       throw notApproved('This is not what a second person approved.');
     }
   }
