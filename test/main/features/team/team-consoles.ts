@@ -16,27 +16,31 @@ export class TeamConsole {
   #console: CaseConsole | undefined;
   /** The port through which this console reaches the database, where it is not the database's own. */
   port: number | undefined;
-  readonly #policy: object | undefined;
 
   /** @param policy the policy of the company; none without it */
   constructor(name: string, policy?: object) {
     this.name = name;
-    this.#policy = policy;
+    if (policy !== undefined) {
+      this.setPolicy(policy);
+    }
+  }
+
+  /** Sets the policy of the company, which counts from the next start. */
+  setPolicy(policy: object): void {
+    const text = JSON.stringify({ version: 1, company: 'Acme', ...policy });
+    writeFileSync(this.#policyPath, text, { mode: 0o644 });
+  }
+
+  get #policyPath(): string {
+    return join(this.#directory.dataDir, 'policy.json');
   }
 
   async start(): Promise<this> {
-    const { dataDir } = this.#directory;
-    this.#console = await startConsole(dataDir, this.#keychain, this.#policySource(dataDir));
+    this.#console = await startConsole(this.#directory.dataDir, this.#keychain, {
+      path: this.#policyPath,
+      administrator: process.getuid?.() ?? 0,
+    });
     return this;
-  }
-
-  #policySource(dataDir: string) {
-    if (this.#policy === undefined) {
-      return undefined;
-    }
-    const path = join(dataDir, 'policy.json');
-    writeFileSync(path, JSON.stringify({ version: 1, company: 'Acme', ...this.#policy }), { mode: 0o644 });
-    return { path, administrator: process.getuid?.() ?? 0 };
   }
 
   async restart(): Promise<void> {
