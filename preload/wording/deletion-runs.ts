@@ -111,6 +111,7 @@ const details: Readonly<Record<string, string>> = {
   'server-error': 'It could not be read: the service failed (500).',
   'other-user-key': 'Its user key differs from the one in the preview. Preview it again.',
   'reply-wrong-type': 'The reply was unusable, or about another conversation.',
+  'since-approval': 'The case changed after the proposal.',
   'readable-now':
     'It was confirmed without being readable and can be read now. Preview it again to see whose data it is.',
 };

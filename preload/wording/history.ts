@@ -126,7 +126,7 @@ export function historyText(
     case 'due-rule-set':
       return { label: entryKindText(kind), text: dueRuleEntered(details) };
     case 'team-changed':
-      return { label: teamChange(details) };
+      return omitUndefined({ label: teamChange(details), text: value('text') });
     case 'settings-changed':
       if (value('list') !== undefined) {
         return {
@@ -175,7 +175,16 @@ function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): stri
 }
 
 /** Returns what an entry says about the members of the team. */
-function teamChange({ change, name, role, entries, hours, reason }: HistoryEntry['details']): string {
+function teamChange({
+  change,
+  name,
+  role,
+  entries,
+  mode,
+  count,
+  hours,
+  reason,
+}: HistoryEntry['details']): string {
   const who = literalTerm(String(name ?? ''));
   const label = teamRoleLabels[teamRoles.find((one) => one === role) ?? 'auditor'];
   switch (change) {
@@ -195,6 +204,14 @@ function teamChange({ change, name, role, entries, hours, reason }: HistoryEntry
       return `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`;
     case 'left':
       return 'This console left the team';
+    case 'proposed':
+      return `Proposed to a second person: ${mode === 'EXPIRE' ? 'expire' : 'delete the data of'} ${counted(Number(count), 'conversation')}`;
+    case 'approved':
+      return 'Proposal approved';
+    case 'rejected':
+      return 'Proposal rejected or withdrawn';
+    case 'claimed':
+      return 'Approved proposal begun';
     default:
       return entryKindText('team-changed');
   }

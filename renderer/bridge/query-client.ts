@@ -56,6 +56,7 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { operation: 'team.view' },
     { operation: 'team.earlier' },
     { operation: 'team.holders' },
+    { operation: 'approvals.list' },
   ],
   'application.changed': () => [{ operation: 'application.info' }],
 };

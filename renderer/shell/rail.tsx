@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { RailGroup } from '../../preload/contract/application.ts';
+import { deletionCountText, isForMe } from '../../preload/wording/approvals.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { PageName } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
@@ -65,7 +66,7 @@ const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: r
         label: 'Deletion',
         Icon: IconTrash,
         shortcut: 'mod+2',
-        keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR'],
+        keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR', 'approve', 'proposal', 'second person'],
       },
     ],
   },
@@ -221,21 +222,22 @@ function RailEntry({ entry: { page, label, shortLabel, Icon, shortcut } }: { ent
   );
 }
 
-/** Shows how many conversations are due for deletion. Days pass without an event, so it is read again now and then. */
+/**
+ * Shows how many conversations are due for deletion, and how many proposals wait for this user. Time passes without an event, so it is read again
+ * now and then.
+ */
 function DueCount() {
   const selected = useStore(useStores().environments, (state) => state.selected);
   const { data } = useBridgeQuery('due.summary', selected && { environmentId: selected.id }, {
     refetchInterval: 600_000,
   });
+  const list = useBridgeQuery('approvals.list', {}, { refetchInterval: 600_000 });
   const due = data?.counts.due ?? 0;
-  return due === 0 ? null : (
-    <Badge
-      className={classes.count}
-      size="xs"
-      circle={due < 10}
-      aria-label={`${due.toLocaleString('en')} due`}
-    >
-      {due > 999 ? '999+' : due}
+  const forMe = (list.data?.proposals ?? []).filter(isForMe).length;
+  const count = due + forMe;
+  return count === 0 ? null : (
+    <Badge className={classes.count} size="xs" circle={count < 10} aria-label={deletionCountText(due, forMe)}>
+      {count > 999 ? '999+' : count}
     </Badge>
   );
 }

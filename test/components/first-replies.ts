@@ -57,6 +57,7 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'conversations.prefetch': nothing,
     'conversations.leave': nothing,
     'team.view': nothing,
+    'approvals.list': () => ({ proposals: [] }),
     'policy.view': nothing,
     'reports.people': () => ({ permitted: true }),
     'team.earlier': () => ({ earlier: [] }),

@@ -6,6 +6,12 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
+import {
+  approvalAsked,
+  approvalWithoutTeam,
+  changedText,
+  proposeLabel,
+} from '../../../preload/wording/approvals.ts';
 import { actionLabel, plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -23,6 +29,7 @@ interface ConfirmRunProps {
   /** The reason that is filled in, where it is known. */
   reason: DeletionReason | undefined;
   onStarted(): void;
+  onProposed(): void;
 }
 
 const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
@@ -31,15 +38,21 @@ const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
  * Asks for what confirms the run: for several conversations their number; for one, outside the sandbox, that it is the right person; in production
  * also for the name of the environment and, for one, the end of the user key. The Enter key does not confirm.
  */
-export function ConfirmRun({ draft, environment, reason: known, onStarted }: ConfirmRunProps) {
-  const { included, mode, state, confirmation, identityOf, draftId, environmentId } = draft;
+export function ConfirmRun({ draft, environment, reason: known, onStarted, onProposed }: ConfirmRunProps) {
+  const { included, mode, state, confirmation, identityOf, draftId, environmentId, proposal } = draft;
+  /** True if a second person is asked; false for what that person has approved. */
+  const isProposed = draft.needsApproval && proposal === undefined;
   const isSandbox = environment.settings.kind === 'sandbox';
   const isOne = included === 1;
   const isData = mode === 'DELETE_DATA';
   const start = useBridgeAction('deletionRuns.start', { environmentId, draftId }, { once: true });
+  const proposing = { once: true, changes: ['approvals.list'] } as const;
+  const propose = useBridgeAction('approvals.propose', { environmentId, draftId }, proposing);
+  const isInTeam = useBridgeQuery('team.view', isProposed ? {} : undefined).data?.team?.stage === 'member';
   const [entered, setEntered] = useState({
     ...{ ticket: '', count: '', name: '', identity: '', earlyReason: '' },
-    reason: known ?? ((isSandbox ? 'test-data' : '') as DeletionReason | ''),
+    // Of a proposal, the reason that was approved counts.
+    reason: known ?? ((isSandbox || proposal ? 'test-data' : '') as DeletionReason | ''),
   });
   const put = (change: Partial<typeof entered>) => setEntered({ ...entered, ...change });
   /** The properties of a field for a text. */
@@ -59,13 +72,16 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
   const startsAt = plan === undefined ? undefined : new Date(plan).getTime();
   const early = useBridgeQuery(
     'deletionRuns.early',
-    isData && state !== 'reading' ? { environmentId, draftId, included } : undefined,
+    isData && state !== 'reading' && proposal === undefined
+      ? { environmentId, draftId, included }
+      : undefined,
   );
   /** Why the deletion needs a reason of its own. */
   const earlyFor = early.data && earlyText(early.data);
   const isTicketValid = ticket === '' || ticketNumber.safeParse(ticket).success;
   const isAskedToCheck = isOne ? !isSandbox : confirmation !== undefined && isData;
-  const isRead = state !== 'reading' && (!isData || early.data !== undefined);
+  const isAsCounted = !isData || proposal !== undefined || early.data !== undefined;
+  const isRead = state !== 'reading' && isAsCounted && !proposal?.changed;
   const refusal = useRefusal('delete');
   const roleRefusal = useRoleRefusal(rolesAtService);
   const check = useFormCheck({
@@ -91,7 +107,10 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
   if (refusal !== undefined) {
     return <p className={classes.strong}>{refusalText(refusal)}</p>;
   }
-  const label = actionLabel(mode, visibleText(environment.settings.name));
+  if (isProposed && !isInTeam) {
+    return <p className={classes.strong}>{approvalWithoutTeam}</p>;
+  }
+  const label = isProposed ? proposeLabel : actionLabel(mode, visibleText(environment.settings.name));
   const run = async () => {
     if (!check.passes() || reason === '') {
       return;
@@ -104,25 +123,34 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
       earlyReason: earlyFor === undefined ? undefined : earlyReason.trim(),
       startsAt,
     });
-    if (await start.run({ reason, pace: pace ?? normalPace, ...given })) {
+    if (isProposed && (await propose.run({ reason, ...given }))) {
+      onProposed();
+    } else if (!isProposed && (await start.run({ reason, pace: pace ?? normalPace, ...given }))) {
       onStarted();
     }
   };
+  const failure = start.failure ?? propose.failure;
   return (
     <div ref={check.ref} className={classes.confirm}>
-      <div className={classes.fields}>
-        <NativeSelect
-          label="Reason"
-          value={reason}
-          error={check.errors.reason}
-          onChange={(event) => put({ reason: event.currentTarget.value as DeletionReason | '' })}
-          data={[
-            { value: '', label: 'Choose a reason' },
-            ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
-          ]}
-        />
-        <TextInput label="Ticket (optional)" {...text('ticket')} maxLength={40} />
-      </div>
+      {isProposed && <p>{approvalAsked}</p>}
+      {proposal !== undefined && proposal.changed > 0 && (
+        <p className={classes.strong}>{changedText(proposal.changed)} Propose it again.</p>
+      )}
+      {proposal === undefined && (
+        <div className={classes.fields}>
+          <NativeSelect
+            label="Reason"
+            value={reason}
+            error={check.errors.reason}
+            onChange={(event) => put({ reason: event.currentTarget.value as DeletionReason | '' })}
+            data={[
+              { value: '', label: 'Choose a reason' },
+              ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
+            ]}
+          />
+          <TextInput label="Ticket (optional)" {...text('ticket')} maxLength={40} />
+        </div>
+      )}
       {earlyFor !== undefined && (
         <Textarea
           label="Why is this data deleted now?"
@@ -189,26 +217,28 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
           onChange={(event) => setPlan(event.currentTarget.value)}
         />
       )}
-      {start.failure && <FailureNotice failure={start.failure} />}
+      {failure && <FailureNotice failure={failure} />}
       <Group gap={8}>
         <Button
           variant="filled"
-          color="red"
+          {...(isProposed ? {} : { color: 'red' })}
           disabled={!isRead}
-          loading={start.busy}
+          loading={start.busy || propose.busy}
           onClick={() => void run()}
         >
           {plan === undefined ? label : `Plan: ${label}`}
         </Button>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-expanded={plan !== undefined}
-          onClick={() => setPlan(plan === undefined ? fieldTime(Date.now() + 86_400_000) : undefined)}
-        >
-          {plan === undefined ? 'Plan for later…' : 'Begin now instead'}
-        </Button>
-        {!isOne && (
+        {proposal === undefined && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={plan !== undefined}
+            onClick={() => setPlan(plan === undefined ? fieldTime(Date.now() + 86_400_000) : undefined)}
+          >
+            {plan === undefined ? 'Plan for later…' : 'Begin now instead'}
+          </Button>
+        )}
+        {!isOne && !isProposed && (
           <Button
             variant="subtle"
             size="compact-sm"
@@ -220,7 +250,10 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted }: Con
         )}
         <span className={layout.quiet}>
           {isData && 'Deleted data cannot be restored.'}
-          {!isOne && plan === undefined && ' You can cancel everything for ten seconds afterwards.'}
+          {!isOne &&
+            plan === undefined &&
+            !isProposed &&
+            ' You can cancel everything for ten seconds afterwards.'}
         </span>
       </Group>
       {pace !== undefined && <PaceFields pace={pace} onPace={setPace} />}

@@ -5,7 +5,7 @@ import type { OperationInput } from '../../../preload/contract/operations.ts';
 
 export type From = OperationInput<'deletionRuns.prepare'>['from'];
 
-export type DeletionSection = 'delete' | 'due' | 'requests';
+export type DeletionSection = 'delete' | 'proposals' | 'due' | 'requests';
 
 /** The part of the page that stays while it is left for another one. */
 export interface DeletionState {
@@ -23,6 +23,8 @@ export interface DeletionState {
   group: PreviewGroup | undefined;
   /** The request for erasure that is open, or a new one. */
   request: string | 'new' | undefined;
+  /** The proposal that is open. */
+  proposal: string | undefined;
 }
 
 export const emptyDeletion = {
@@ -40,4 +42,5 @@ export const createDeletionState = (): StoreApi<DeletionState> =>
     section: 'delete',
     routeId: undefined,
     request: undefined,
+    proposal: undefined,
   }));

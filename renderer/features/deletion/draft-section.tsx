@@ -1,4 +1,5 @@
 import { Button, Checkbox, Flex, Group, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import {
   type DeletionDraft,
@@ -12,11 +13,9 @@ import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   detailCounts,
-  detailText,
   groupLabels,
   isWrongEnvironment,
   notFoundText,
-  planText,
   planTextOf,
 } from '../../../preload/wording/deletion-runs.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
@@ -27,7 +26,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
-import { StatusBadge, ToneIcon } from '../../ui/status-badge.tsx';
+import { ToneIcon } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -36,10 +35,9 @@ import { UserKey } from '../../ui/user-key.tsx';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
+import { type Change, Happens, isFixed, Outlook, tones } from './outlook.tsx';
 import { PersonText } from './person-text.tsx';
 import { useWindow } from './use-window.ts';
-
-type Change = OperationInput<'deletionRuns.choose'>['change'];
 
 interface DraftSectionProps {
   state: StoreApi<DeletionState>;
@@ -49,11 +47,13 @@ interface DraftSectionProps {
   onStarted(): void;
   onSettings(): void;
   onOpen(conversationId: string): void;
+  /** What is asked below the preview, in place of the confirmation. */
+  confirm?: ((draft: DeletionDraft) => ReactNode) | undefined;
 }
 
 /** Shows what will happen to whom, by groups, and asks for the confirmation. */
 export function DraftSection(props: DraftSectionProps) {
-  const { state, environment, draftId, onStarted, onOpen } = props;
+  const { state, environment, draftId, onStarted, onOpen, confirm } = props;
   const { group, reason } = useStore(state);
   const of = { environmentId: environment.id, draftId };
   const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
@@ -105,16 +105,22 @@ export function DraftSection(props: DraftSectionProps) {
               ))}
           </fieldset>
         )}
-        <Choices draft={draft} group={group} choose={choose} />
+        {draft.proposal === undefined && <Choices draft={draft} group={group} choose={choose} />}
         <Rows {...of} draft={draft} group={group} choose={choose} onOpen={onOpen} />
         <Sums draft={draft} />
-        {draft.included > 0 ? (
+        {confirm !== undefined ? (
+          confirm(draft)
+        ) : draft.included > 0 ? (
           <ConfirmRun
             key={`${draft.mode} ${draft.included === 1}`}
             draft={draft}
             environment={environment}
             reason={reason}
             onStarted={onStarted}
+            onProposed={() => {
+              onStarted();
+              state.setState({ section: 'proposals' });
+            }}
           />
         ) : (
           draft.state !== 'reading' && (
@@ -226,9 +232,6 @@ function Choices({ draft, group, choose }: ChoicesProps) {
   );
 }
 
-/** Returns whether a conversation of a group cannot be included. */
-const isFixed = (group: PreviewGroup) => ['missing', 'gone', 'unread', 'refused'].includes(group);
-
 interface RowsProps extends ChoicesProps {
   environmentId: string;
   draftId: string;
@@ -248,22 +251,24 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
     }),
   });
   const shown = data?.group === group ? data : undefined;
+  const include: Column<PreviewRow> = {
+    id: 'include',
+    heading: 'Include',
+    cell: ({ conversationId, group: of, included }) => (
+      <Checkbox
+        aria-label={`Include ${conversationId}`}
+        checked={included}
+        disabled={isFixed(of)}
+        onChange={(event) => choose({ ids: [conversationId], included: event.currentTarget.checked })}
+      />
+    ),
+  };
   return (
     <Table<PreviewRow>
       label="Conversations"
       columns={[
-        {
-          id: 'include',
-          heading: 'Include',
-          cell: ({ conversationId, group: of, included }) => (
-            <Checkbox
-              aria-label={`Include ${conversationId}`}
-              checked={included}
-              disabled={isFixed(of)}
-              onChange={(event) => choose({ ids: [conversationId], included: event.currentTarget.checked })}
-            />
-          ),
-        },
+        // Of a proposal nothing is chosen.
+        ...(draft.proposal === undefined ? [include] : []),
         {
           id: 'person',
           heading: 'Person',
@@ -297,7 +302,12 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
         {
           id: 'happens',
           heading: 'What will happen',
-          cell: (row) => <Happens row={row} canEndMonitoring={draft.canEndMonitoring} choose={choose} />,
+          cell: (row) =>
+            draft.proposal === undefined ? (
+              <Happens row={row} canEndMonitoring={draft.canEndMonitoring} choose={choose} />
+            ) : (
+              <Outlook row={row} />
+            ),
         },
       ]}
       rows={{
@@ -325,59 +335,6 @@ const columns: readonly Column<PreviewRow>[] = [
   },
   { id: 'files', heading: 'Files', align: 'right', cell: ({ files }) => files },
 ];
-
-const tones: Readonly<Record<PreviewGroup, Tone>> = {
-  works: 'active',
-  'expire-first': 'active',
-  'expire-only': 'active',
-  refused: 'caution',
-  unclear: 'caution',
-  missing: 'caution',
-  gone: 'good',
-  unread: 'neutral',
-};
-
-interface HappensProps {
-  row: PreviewRow;
-  canEndMonitoring: boolean;
-  choose(change: Change): void;
-}
-
-/** Shows what will happen to a conversation, why, and what else can be done with it. */
-function Happens({ row, canEndMonitoring, choose }: HappensProps) {
-  const { conversationId, choice, group, detail, plan, included } = row;
-  const put = (chosen: PreviewRow['choice']) => choose({ choice: chosen, ids: [conversationId] });
-  const isLeftOut = !included && !isFixed(group);
-  return (
-    <Flex direction="column" align="flex-start" gap={4}>
-      <StatusBadge
-        tone={isLeftOut ? 'neutral' : tones[group]}
-        status={isLeftOut ? 'Left out' : groupLabels[group]}
-      />
-      {included && plan.length > 1 && <span>{planText(plan)}</span>}
-      {detail !== undefined && group !== 'expire-first' && (
-        <span className={layout.quiet}>
-          <OutsideText text={detailText(detail)} />
-        </span>
-      )}
-      {group === 'expire-first' && (
-        <Button size="compact-xs" onClick={() => put('expire')}>
-          Expire only
-        </Button>
-      )}
-      {(group === 'expire-only' || (group === 'refused' && choice === 'expire')) && (
-        <Button size="compact-xs" onClick={() => put('delete')}>
-          Delete the data
-        </Button>
-      )}
-      {detail === 'ActiveSubscriptionExists' && canEndMonitoring && (
-        <Button size="compact-xs" onClick={() => put('end-monitoring')}>
-          End AML monitoring, then delete
-        </Button>
-      )}
-    </Flex>
-  );
-}
 
 function Sums({ draft: { plans, files, included, mode, total } }: { draft: DeletionDraft }) {
   if (included === 0 || total === 1) {

@@ -1,0 +1,237 @@
+import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { StoreApi } from 'zustand';
+import type { ProposalView } from '../../../../preload/contract/approvals.ts';
+import type { DeletionDraft } from '../../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
+import {
+  changedText,
+  isForMe,
+  memberText,
+  proposalStateLabels,
+  proposalText,
+} from '../../../../preload/wording/approvals.ts';
+import { reasonText } from '../../../../preload/wording/deletion-runs.ts';
+import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { Field, FieldList } from '../../../ui/field-list.tsx';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useAnnounce } from '../../../ui/services.tsx';
+import { ToneIcon } from '../../../ui/status-badge.tsx';
+import { Time } from '../../../ui/time.tsx';
+import classes from '../deletion.module.css';
+import type { DeletionState } from '../deletion-state.ts';
+import { DraftSection } from '../draft-section.tsx';
+
+interface ProposalSectionProps {
+  proposal: ProposalView;
+  state: StoreApi<DeletionState>;
+  environment: EnvironmentView;
+  onDone(): void;
+  onOpen(conversationId: string): void;
+  onSettings(): void;
+}
+
+/** Shows one proposal; to whom it is up to, with a preview that is read now, and the form to answer it or to carry it out. */
+export function ProposalSection(props: ProposalSectionProps) {
+  const { proposal, state, environment, onDone } = props;
+  const announce = useAnnounce();
+  const preview = usePreview(environment.id, proposal.id, isForMe(proposal));
+  const changes = { changes: ['approvals.list'] } as const;
+  const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
+  const isOwn = proposal.state === 'waiting' && proposal.by.isMe;
+  return (
+    <>
+      <Section
+        title={proposalText(proposal)}
+        actions={
+          isOwn && (
+            <Button
+              loading={reject.busy}
+              onClick={async () => {
+                if ((await reject.run({})) !== undefined) {
+                  announce('Proposal withdrawn');
+                }
+              }}
+            >
+              Withdraw
+            </Button>
+          )
+        }
+      >
+        {reject.failure && isOwn && <FailureNotice failure={reject.failure} />}
+        <Facts proposal={proposal} />
+      </Section>
+      {preview.failure && <FailureNotice failure={preview.failure} />}
+      {preview.id !== undefined && (
+        <DraftSection
+          key={preview.id}
+          state={state}
+          environment={environment}
+          draftId={preview.id}
+          onStarted={() => state.setState({ section: 'delete', proposal: undefined })}
+          onSettings={props.onSettings}
+          onOpen={props.onOpen}
+          confirm={
+            proposal.mayAnswer
+              ? (draft) => (
+                  <AnswerForm
+                    draft={draft}
+                    proposal={proposal}
+                    onAnswered={(text) => {
+                      announce(text);
+                      onDone();
+                    }}
+                  />
+                )
+              : undefined
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Previews what was proposed, once it is shown; the preview is dropped when it is left. */
+function usePreview(environmentId: string, proposal: string, isAsked: boolean) {
+  const prepare = useBridgeAction('deletionRuns.prepare', { environmentId, from: { proposal } });
+  const discard = useBridgeAction('deletionRuns.discard', { environmentId });
+  const isBegun = useRef(false);
+  const leave = useRef(() => undefined as unknown);
+  leave.current = () => prepare.data && discard.run({ draftId: prepare.data.draftId });
+  useEffect(() => {
+    if (isAsked && !isBegun.current) {
+      isBegun.current = true;
+      void prepare.run();
+    }
+  });
+  useEffect(() => () => void leave.current(), []);
+  return { id: prepare.data?.draftId, failure: prepare.failure };
+}
+
+function Facts({ proposal }: { proposal: ProposalView }) {
+  const { by, at, reason, ticket, startsAt, answer, carrier, begunAt, state, endsAt } = proposal;
+  const facts: [label: string, value: ReactNode][] = [
+    [
+      'Proposed',
+      <>
+        {memberText(by)}, <Time at={at} />
+      </>,
+    ],
+    ['Reason', reasonText(reason)],
+    ['Ticket', ticket],
+    ['Begins', startsAt !== undefined && <Time at={startsAt} relative={false} />],
+    ['State', proposalStateLabels[state]],
+    ['Until', (state === 'waiting' || state === 'approved') && <Time at={endsAt} relative={false} />],
+    [
+      state === 'withdrawn' ? 'Withdrawn' : state === 'rejected' ? 'Rejected' : 'Approved',
+      answer && (
+        <>
+          {memberText(answer)}, <Time at={answer.at} />
+        </>
+      ),
+    ],
+    ['Comment', answer?.comment && <OutsideText text={answer.comment} />],
+    ['Carried out by', carrier && memberText(carrier)],
+    ['Begun', begunAt !== undefined && <Time at={begunAt} />],
+  ];
+  return (
+    <FieldList>
+      {facts.map(
+        ([label, value]) =>
+          value !== undefined &&
+          value !== false && (
+            <Field key={label} label={label}>
+              {value}
+            </Field>
+          ),
+      )}
+    </FieldList>
+  );
+}
+
+interface AnswerFormProps {
+  draft: DeletionDraft;
+  proposal: ProposalView;
+  /** @param text what was done, to be announced */
+  onAnswered(text: string): void;
+}
+
+/** Approves exactly what the preview shows, or rejects it. */
+function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
+  const { environmentId, draftId, state } = draft;
+  const changes = { once: true, changes: ['approvals.list'] } as const;
+  const approve = useBridgeAction('approvals.approve', { environmentId, draftId }, changes);
+  const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
+  const [text, setText] = useState('');
+  const [carrier, setCarrier] = useState<'proposer' | 'approver'>('proposer');
+  const comment = text.trim() === '' ? undefined : text.trim();
+  const { changed = 0, earlyReason } = draft.proposal ?? {};
+  const failure = approve.failure ?? reject.failure;
+  return (
+    <Stack gap={14}>
+      {changed > 0 && (
+        <div className={classes.caution}>
+          <ToneIcon tone="caution" size={15} />
+          <p>
+            <strong>{changedText(changed)}</strong> It cannot be approved any more: reject it, and have it
+            proposed again.
+          </p>
+        </div>
+      )}
+      {earlyReason !== undefined && (
+        <Text>
+          This data must still be kept. Why it is deleted now: <OutsideText text={earlyReason} />
+        </Text>
+      )}
+      <Textarea
+        label="Comment (optional)"
+        maxLength={1000}
+        autosize
+        minRows={2}
+        maw={560}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label="Who carries it out"
+        description="Nobody else can, and it can be done once."
+        value={carrier}
+        onChange={(value) => setCarrier(value === 'approver' ? 'approver' : 'proposer')}
+      >
+        <Group gap={14} mt={6}>
+          <Radio value="proposer" label={`${visibleText(proposal.by.name)}, who proposed it`} />
+          <Radio value="approver" label="You, on this console" />
+        </Group>
+      </Radio.Group>
+      {failure && <FailureNotice failure={failure} />}
+      <Group gap={8}>
+        <Button
+          variant="filled"
+          disabled={state !== 'ready' || changed > 0}
+          loading={approve.busy}
+          onClick={async () => {
+            if ((await approve.run({ carrier, ...omitUndefined({ comment }) })) !== undefined) {
+              onAnswered('Proposal approved');
+            }
+          }}
+        >
+          Approve
+        </Button>
+        <Button
+          loading={reject.busy}
+          onClick={async () => {
+            if ((await reject.run(omitUndefined({ comment }))) !== undefined) {
+              onAnswered('Proposal rejected');
+            }
+          }}
+        >
+          Reject
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
