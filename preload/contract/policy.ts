@@ -13,10 +13,12 @@ export const policyEnvironment = z.strictObject({
 /** The prefix of the ids of environments that a policy sets up: no environment of a user has one. */
 export const policyPrefix = 'policy-';
 
+/** Ids of environments of the policy, and kinds. All environments where it is missing. */
+const ruledEnvironments = z.array(z.string().min(1).max(50)).min(1, 'Name at least one').max(100).optional();
+
 /** A share of decisions that a second person reviews. Of several rules that a decision meets the largest share counts. */
 export const secondReviewRule = z.strictObject({
-  /** The id of one of the policy's environments; all environments without it. */
-  environment: z.string().max(50).optional(),
+  environments: ruledEnvironments,
   /** Both without it. */
   decision: z.enum(['approve', 'reject']).optional(),
   /** The weight of a finding that the case must have at least. */
@@ -30,8 +32,7 @@ export const approvedAction = z.enum(['delete', 'expire']);
 /** What a second person must approve, and where. */
 export const approvalRule = z
   .strictObject({
-    /** Ids of environments of the policy, and kinds. All environments where it is missing. */
-    environments: z.array(z.string().min(1).max(50)).min(1, 'Name at least one').max(100).optional(),
+    environments: ruledEnvironments,
     actions: z.array(approvedAction).optional(),
     /** Anything for more than so many conversations at once. */
     moreThan: z.number().int().min(1, 'At least 1').max(100_000, 'At most 100,000').optional(),

@@ -1,5 +1,6 @@
 import type { PlanStep } from '../contract/deletion-runs.ts';
 import type { PolicyInForce } from '../contract/policy.ts';
+import { rulesIn } from './policy-rules.ts';
 
 /** What is to be done at the service at once. */
 interface Act {
@@ -15,11 +16,10 @@ interface Act {
 export function needsApproval(policy: PolicyInForce | undefined, act: Act): boolean {
   const steps = new Set(act.plans.flatMap((plan) => plan.split(',') as PlanStep[]));
   const isDeletion = steps.has('DELETE_DATA') || steps.has('END_MONITORING');
-  return (policy?.approval ?? []).some(
-    ({ environments = [act.kind], actions = [], moreThan = Number.POSITIVE_INFINITY }) =>
-      (environments.includes(act.kind) || environments.includes(act.environmentId)) &&
-      (act.count > moreThan ||
-        (isDeletion && actions.includes('delete')) ||
-        (steps.has('EXPIRE') && actions.includes('expire'))),
+  return rulesIn(policy?.approval ?? [], act).some(
+    ({ actions = [], moreThan = Number.POSITIVE_INFINITY }) =>
+      act.count > moreThan ||
+      (isDeletion && actions.includes('delete')) ||
+      (steps.has('EXPIRE') && actions.includes('expire')),
   );
 }

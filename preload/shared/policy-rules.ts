@@ -57,3 +57,13 @@ export function isOfPolicy({ environments }: PolicyInForce, { baseUrl }: { baseU
   const host = (address: string) => URL.parse(address)?.host;
   return environments.some(({ settings }) => host(settings.baseUrl) === host(baseUrl));
 }
+
+/** Returns those of some rules that apply in an environment. */
+export function rulesIn<Rule extends { environments?: readonly string[] | undefined }>(
+  rules: readonly Rule[],
+  { environmentId, kind }: { environmentId: string; kind: string },
+): Rule[] {
+  return rules.filter(
+    ({ environments = [kind] }) => environments.includes(kind) || environments.includes(environmentId),
+  );
+}

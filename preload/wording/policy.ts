@@ -1,11 +1,5 @@
 import { environmentKind } from '../contract/environments.ts';
-import {
-  type ApprovalRule,
-  type PolicyInForce,
-  type PolicyProblem,
-  policyPrefix,
-  type SecondReviewRule,
-} from '../contract/policy.ts';
+import type { ApprovalRule, PolicyInForce, PolicyProblem, SecondReviewRule } from '../contract/policy.ts';
 import { environmentKindLabels } from './environment-kinds.ts';
 import { counted, listed } from './terms.ts';
 
@@ -30,34 +24,35 @@ export function policyProblems({ file, problems, isBlocked }: PolicyInForce): st
 
 /** Returns a rule of second reviews, such as `10 % of approvals in Acme live`. */
 function secondReviewText(
-  { environment, decision, findingsFrom, percent }: SecondReviewRule,
-  environments: PolicyInForce['environments'],
+  { environments, decision, findingsFrom, percent }: SecondReviewRule,
+  policy: PolicyInForce,
 ): string {
   const decisions = { approve: 'approvals', reject: 'rejections', both: 'approvals and rejections' };
-  const { settings } = environments.find(({ id }) => id === `${policyPrefix}${environment}`) ?? {};
   return [
     `${percent} % of ${decisions[decision ?? 'both']}`,
     ...(findingsFrom === undefined ? [] : [`with a finding of weight ${findingsFrom} or more`]),
-    ...(settings === undefined ? [] : [`in ${settings.name}`]),
+    ...placesOf(environments, policy),
   ].join(' ');
 }
 
 /** Returns what a second person must approve, such as “deleting and more than 10 at once in Acme live”. */
-function approvalText(
-  { actions = [], moreThan, environments }: ApprovalRule,
-  { environments: known }: PolicyInForce,
-): string {
+function approvalText({ actions = [], moreThan, environments }: ApprovalRule, policy: PolicyInForce): string {
   const what = [
     ...actions.map((action) => (action === 'delete' ? 'deleting' : 'expiring')),
     ...(moreThan === undefined ? [] : [`more than ${moreThan.toLocaleString('en')} at once`]),
   ];
-  const where = environments?.map((one) => {
+  return [listed(what), ...placesOf(environments, policy)].join(' ');
+}
+
+/** Returns where a rule applies, such as “in Acme live”; nothing where it applies everywhere. */
+function placesOf(environments: readonly string[] | undefined, policy: PolicyInForce): string[] {
+  const names = environments?.map((one) => {
     const kind = environmentKind.options.find((each) => each === one);
     return kind === undefined
-      ? (known.find(({ id }) => id === one)?.settings.name ?? one)
+      ? (policy.environments.find(({ id }) => id === one)?.settings.name ?? one)
       : environmentKindLabels[kind].toLowerCase();
   });
-  return where === undefined ? listed(what) : `${listed(what)} in ${listed(where)}`;
+  return names === undefined ? [] : [`in ${listed(names)}`];
 }
 
 const days = (number: number | null) => (number === null ? 'without end' : counted(number, 'day'));
@@ -88,10 +83,7 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
     ],
     ['Integration', !policy.integration && 'off'],
     ['Updates', !policy.updates && 'off: your company installs them'],
-    [
-      'Second review in a team',
-      policy.secondReview.map((rule) => secondReviewText(rule, environments)).join('; '),
-    ],
+    ['Second review in a team', policy.secondReview.map((rule) => secondReviewText(rule, policy)).join('; ')],
     ['Figures about single people', policy.figuresAboutPeople ? 'shown in Reports' : 'hidden in Reports'],
   ];
   return lines.flatMap(([name, value]) => (value ? [{ name, value }] : []));

@@ -1,8 +1,9 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
+import { rulesIn } from '../../../preload/shared/policy-rules.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
-import { mayCountPeople, secondReviewIn } from '../policy/rules.ts';
+import { mayCountPeople } from '../policy/rules.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
 import { checkNotHeld, dueHandlers } from './due/handlers.ts';
 import { type CaseHandlerDeps, caseHandlers } from './handlers.ts';
@@ -122,7 +123,10 @@ export function composeCases(
       }),
       ...caseHandlers({
         ...{ cases, host, now, checkFree },
-        secondReview: (environmentId) => secondReviewIn(core.policy, environmentId),
+        secondReview: (environmentId) => {
+          const { kind } = environments.settings(environmentId);
+          return rulesIn(core.policy?.secondReview ?? [], { environmentId, kind });
+        },
         notices: (environmentId) => watches.notices(environmentId),
       }),
     },

@@ -92,13 +92,8 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     return { ...unusablePolicy(file, 'its version is not one that this version of Assay knows'), problems };
   }
   const environments = environmentsIn(members.environments, add);
-  for (const [index, { environment }] of (values.secondReview ?? []).entries()) {
-    if (environment !== undefined && !environments.some(({ id }) => id === policyPrefix + environment)) {
-      // A rule that is for none would ask for nothing.
-      add(`secondReview.${index}.environment`, 'No environment of the policy has this id');
-    }
-  }
-  const approval = approvalIn(values.approval ?? [], environments, add);
+  values.secondReview &&= rulesFor(environments, 'secondReview', values.secondReview, add);
+  values.approval &&= rulesFor(environments, 'approval', values.approval, add);
   const unknownKeys = Object.keys(members).filter((key) => !Object.hasOwn(policyKeys, key));
   for (const key of unknownKeys) {
     add(key, 'This version of Assay does not know this key');
@@ -124,7 +119,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     updates: inForce('updates'),
     figuresAboutPeople: inForce('figuresAboutPeople'),
     secondReview: inForce('secondReview'),
-    approval: values.approval === undefined || wrongKeys.has('approval') ? inForce('approval') : approval,
+    approval: inForce('approval'),
     ...(contact !== undefined && { contact }),
     ...(certificateAuthorities !== undefined && { certificateAuthorities }),
     ...(proxy !== undefined && { proxy }),
@@ -153,23 +148,23 @@ function environmentsIn(
   return [...environments.values()];
 }
 
-/** Returns the rules about approval with the ids that environments have in the console. */
-function approvalIn(
-  rules: readonly ApprovalRule[],
+/** Returns rules with the ids that environments have in the console. */
+function rulesFor<Rule extends { environments?: string[] | undefined }>(
   environments: PolicyInForce['environments'],
+  key: PolicyKey,
+  rules: readonly Rule[],
   add: (path: string, message: string) => void,
-): ApprovalRule[] {
-  return rules.map(({ environments: names, ...rule }, index) => ({
+): Rule[] {
+  return rules.map((rule, index) => ({
     ...rule,
-    ...(names !== undefined && {
-      environments: names.flatMap((name, at) => {
-        const isKind = environmentKind.options.some((kind) => kind === name);
-        const isId = environments.some(({ id }) => id === policyPrefix + name);
-        if (!isKind && !isId) {
-          add(`approval.${index}.environments.${at}`, 'No environment of this policy has this id');
-        }
-        return [...(isKind ? [name] : []), ...(isId ? [policyPrefix + name] : [])];
-      }),
+    environments: rule.environments?.flatMap((name, at) => {
+      const isKind = environmentKind.options.some((kind) => kind === name);
+      const isId = environments.some(({ id }) => id === policyPrefix + name);
+      if (!isKind && !isId) {
+        // A rule that is for none would ask for nothing.
+        add(`${key}.${index}.environments.${at}`, 'No environment of this policy has this id');
+      }
+      return [...(isKind ? [name] : []), ...(isId ? [policyPrefix + name] : [])];
     }),
   }));
 }

@@ -1,5 +1,5 @@
 import type { PolicyRule } from '../../../preload/contract/operation.ts';
-import { type PolicyInForce, policyPrefix } from '../../../preload/contract/policy.ts';
+import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import { policyRefusal } from '../../../preload/shared/policy-rules.ts';
 import { Failure } from '../../common/failure.ts';
 
@@ -14,16 +14,6 @@ export function checkPolicy(policy: PolicyInForce | undefined, rule: PolicyRule,
 /** Returns whether reports may count what single people decided. Without a policy, only where no others share the list. */
 export function mayCountPeople(policy: PolicyInForce | undefined, isTeam: boolean): boolean {
   return policy?.figuresAboutPeople ?? !isTeam;
-}
-
-/** Returns the shares of the decisions in an environment that a second person of the team reviews. */
-export function secondReviewIn(
-  policy: PolicyInForce | undefined,
-  environmentId: string,
-): PolicyInForce['secondReview'] {
-  return (policy?.secondReview ?? []).filter(
-    ({ environment }) => environment === undefined || environmentId === policyPrefix + environment,
-  );
 }
 
 /** @param refusal what is forbidden, without a full stop */

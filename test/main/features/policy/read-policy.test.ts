@@ -28,10 +28,11 @@ describe('a policy that is right', () => {
       ...{ proxy: { mode: 'none' }, showPersonalData: false, export: false, delete: false },
       ...{ retention: { retentionDays: 30, decisionDays: null }, maskAfterMinutes: 2 },
       ...{ integration: false, updates: false, figuresAboutPeople: true },
-      secondReview: [{ decision: 'approve', environment: 'live', findingsFrom: 99, percent: 100 }],
+      secondReview: [{ decision: 'approve', environments: ['live'], findingsFrom: 99, percent: 100 }],
     };
-    const { version: _version, environments: _environments, ...rest } = policy;
+    const { version: _version, environments: _environments, secondReview: _secondReview, ...rest } = policy;
     expect(read(policy)).toMatchObject({ ...rest, problems: [], isBlocked: false });
+    expect(read(policy).secondReview).toMatchObject([{ environments: ['policy-live'], findingsFrom: 99 }]);
     expect(read(policy).environments).toMatchObject([{ id: 'policy-live', settings: live }]);
   });
 });
@@ -79,7 +80,7 @@ describe('a policy that is wrong', () => {
     ['ownEnvironments', ['live'], { ownEnvironments: [] }],
     ['retention', { retentionDays: 30 }, { retention: 'unchanged' }],
     ['secondReview', [{ decision: 'aprove', percent: 5 }], { secondReview: [{ percent: 100 }] }],
-    ['secondReview', [{ environment: 'live', percent: 5 }], { secondReview: [{ percent: 100 }] }],
+    ['secondReview', [{ environments: ['live'], percent: 5 }], { secondReview: [{ percent: 100 }] }],
     ['proxy', { mode: 'socks' }, { isBlocked: true }],
     ['certificateAuthorities', 7, { isBlocked: true }],
     ['approval', true, { approval: everywhere }],
