@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { callLogDefault } from '../preload/contract/application.ts';
 import { evidenceOperations } from '../preload/contract/evidence.ts';
 import { examineOperations } from '../preload/contract/examine.ts';
-import { omitUndefined } from '../preload/contract/objects.ts';
 import type { PolicyInForce } from '../preload/contract/policy.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import type { EventBus } from './bridge/event-bus.ts';
@@ -22,6 +21,7 @@ import { composeCreation } from './features/creation/compose.ts';
 import { composeDeletion } from './features/deletion/compose.ts';
 import { composeHeadless } from './features/headless/compose.ts';
 import { composeMedia } from './features/media/compose.ts';
+import { policyHandlers } from './features/policy/handlers.ts';
 import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
@@ -115,7 +115,15 @@ async function build(
   const team = composeTeam(core, { cases });
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
-    'policy.view': () => omitUndefined({ policy: core.policy }),
+    ...policyHandlers({
+      policy: core.policy,
+      environments: () => core.environments.views().environments,
+      tryReviews: (input) => cases.request('tryReviews', input),
+      async deletions(count) {
+        const sort = { by: 'when', descending: true } as const;
+        return (await deletion.runStore.register({ from: 0, count, filter: {}, sort })).runs;
+      },
+    }),
     ...service.handlers,
     ...list.handlers,
     ...deletion.handlers,

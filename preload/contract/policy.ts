@@ -120,10 +120,28 @@ export const policyInForce = z.object({
 });
 export type PolicyInForce = z.infer<typeof policyInForce>;
 
+/** The longest text of a policy, in bytes. */
+export const maxPolicyText = 256 * 1024;
+
+/** How many of the last decisions, or deletions, need a second person: under the policy in force, and under the one that is tried. */
+const effect = z.object({ total: z.number().int(), inForce: z.number(), tried: z.number() });
+export type PolicyEffect = z.infer<typeof effect>;
+
 export const policyOperations = {
   /** Returns the policy of the company; nothing where the computer has none. */
   'policy.view': operation({
     input: z.object({}),
     output: z.object({ policy: policyInForce.optional() }),
+  }),
+  /** Reads the text of a policy as if it were in force, and says what it would change for what was done in this console. Nothing is changed. */
+  'policy.try': operation({
+    input: z.object({ text: z.string().max(maxPolicyText) }),
+    output: z.object({
+      policy: policyInForce,
+      /** Of the last 1,000 approvals and rejections, those that a second person would review: of drawn ones the expected number. */
+      decisions: effect,
+      /** Of the last 500 deletions that are over, those that a second person would approve. */
+      deletions: effect,
+    }),
   }),
 };

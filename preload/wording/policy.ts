@@ -1,5 +1,11 @@
 import { environmentKind } from '../contract/environments.ts';
-import type { ApprovalRule, PolicyInForce, PolicyProblem, SecondReviewRule } from '../contract/policy.ts';
+import type {
+  ApprovalRule,
+  PolicyEffect,
+  PolicyInForce,
+  PolicyProblem,
+  SecondReviewRule,
+} from '../contract/policy.ts';
 import { environmentKindLabels } from './environment-kinds.ts';
 import { counted, listed } from './terms.ts';
 
@@ -87,4 +93,37 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
     ['Figures about single people', policy.figuresAboutPeople ? 'shown in Reports' : 'hidden in Reports'],
   ];
   return lines.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+/** Returns what another policy would set otherwise. */
+export function changedPolicyLines(
+  before: PolicyInForce | undefined,
+  after: PolicyInForce,
+): { name: string; before: string; after: string }[] {
+  const [former, next] = [before, after].map(
+    (one) => new Map(one === undefined ? [] : policyLines(one).map(({ name, value }) => [name, value])),
+  ) as [Map<string, string>, Map<string, string>];
+  return [...new Set([...former.keys(), ...next.keys()])].flatMap((name) => {
+    const [was, is] = [former.get(name) ?? '—', next.get(name) ?? '—'];
+    return was === is ? [] : [{ name, before: was, after: is }];
+  });
+}
+
+const effects = {
+  decisions: 'would be reviewed by a second person',
+  deletions: 'would need the approval of a second person',
+} as const;
+
+/** Returns what a policy would change, such as “Of the last 812 decisions, 118 would be reviewed by a second person: 37 more than now.” */
+export function policyEffectText(of: keyof typeof effects, { total, inForce, tried }: PolicyEffect): string {
+  if (total === 0) {
+    return `There are no ${of} yet to try it on.`;
+  }
+  const [count, more] = [Math.round(tried), Math.round(tried) - Math.round(inForce)];
+  const change =
+    more === 0
+      ? 'as many as now'
+      : `${Math.abs(more).toLocaleString('en')} ${more > 0 ? 'more' : 'fewer'} than now`;
+  const last = total === 1 ? `the last of the ${of}` : `the last ${total.toLocaleString('en')} ${of}`;
+  return `Of ${last}, ${count.toLocaleString('en')} ${effects[of]}: ${change}.`;
 }

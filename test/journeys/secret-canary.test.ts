@@ -128,6 +128,7 @@ async function goThroughEverything(): Promise<void> {
   await use('application.diagnostics', {});
   await use('application.info', {});
   await use('policy.view', {});
+  await use('policy.try', { text: '{}' });
   await use('application.preferences', { theme: 'auto', singleKeys: true });
   await use('application.copy', { text: 'nothing secret' });
   await use('application.downloadOutcome', { address: '/download/none' });

@@ -267,3 +267,31 @@ test('every operation that saves a file with data of cases is under the policy',
   const free = saves.filter(([, { policy }]) => policy === undefined).map(([name]) => name);
   expect(free.sort()).toEqual(permittedFiles);
 });
+
+test('a policy is tried on what was done in this console, and changes nothing', async () => {
+  const { bridge } = await under({ secondReview: [{ decision: 'approve', percent: 50 }] });
+  const environmentId = 'sandbox';
+  const { samples } = await bridge.invoke('conversations.samples', { environmentId });
+  const ids = samples.slice(0, 4).map(({ id }) => id);
+  for (const [at, conversationId] of ids.entries()) {
+    await bridge.invoke('conversations.open', { environmentId, conversationId });
+    const get = () => bridge.invoke('cases.get', { environmentId, conversationId });
+    await expect.poll(async () => (await get()).case).toBeDefined();
+    const kind = (['clear', 'reject', 'escalate', 'clear'] as const)[at] ?? 'clear';
+    const decision = { kind, comment: 'Seen' };
+    await bridge.invoke('cases.decide', { environmentId, selection: { ids: [conversationId] }, decision });
+  }
+  const text = JSON.stringify({
+    ...{ version: 1, company: 'Acme', export: false },
+    secondReview: [{ environments: ['sandbox'], percent: 100 }],
+    approval: [{ actions: ['delete'] }],
+  });
+  const tried = await bridge.invoke('policy.try', { text });
+  // An escalation is not reviewed by a second person.
+  expect(tried.decisions).toEqual({ total: 3, inForce: 1, tried: 3 });
+  expect(tried.deletions).toEqual({ total: 0, inForce: 0, tried: 0 });
+  expect(tried.policy).toMatchObject({ export: false, problems: [] });
+  const { policy } = await bridge.invoke('policy.try', { text: '{\n  "version": 1,\n  "exprt": false }' });
+  expect(policy.problems).toContainEqual(expect.objectContaining({ line: 3, key: 'exprt' }));
+  expect((await bridge.invoke('policy.view', {})).policy).toMatchObject({ export: true, approval: [] });
+});

@@ -1,7 +1,7 @@
 import { closeSync, openSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { PolicyInForce } from '../../../preload/contract/policy.ts';
+import { maxPolicyText, type PolicyInForce } from '../../../preload/contract/policy.ts';
 import { readBoundedFile, UnfitFile } from '../../common/read-bounded-file.ts';
 import { readPolicy, unusablePolicy } from './read-policy.ts';
 
@@ -13,7 +13,7 @@ export interface PolicySource {
 }
 
 /** Enough for a hundred environments. Bytes. */
-const maxFile = 256 * 1024;
+const maxFile = maxPolicyText;
 
 /** Returns the place of the policy (docs/decisions/0017). No variable of the environment names it: users set those. */
 export function policySource(platform: NodeJS.Platform): PolicySource {

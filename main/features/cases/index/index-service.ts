@@ -23,6 +23,7 @@ import {
   type CaseMarks,
   type CaseUndo,
   type NoteWithFile,
+  tryReviews,
   undoOnCases,
 } from './case-acts.ts';
 import { casesPath } from './case-file.ts';
@@ -196,6 +197,7 @@ export function indexService() {
       const isOthers = decision !== undefined && member !== undefined;
       return last !== undefined && isOthers && journal.team.order.timeOf(last) >= since;
     },
+    tryReviews: (input: Parameters<typeof tryReviews>[1]) => tryReviews(compared(), input),
     teamDigests: ({ after, max }: { after: number; max: number }) => use().journal.team.digests(after, max),
     unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent.next(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
