@@ -14,7 +14,7 @@ export const teamRoleLabels: Readonly<Record<TeamRole, string>> = {
 /** Says what a role may do. */
 export const teamRoleMeanings: Readonly<Record<TeamRole, string>> = {
   admin: 'everything, and who is in the team',
-  approver: 'decisions, notes, labels and states',
+  approver: 'decisions, notes, labels and states; approves what others propose',
   reviewer: 'decisions, notes, labels and states',
   support: 'notes, labels and states; no decisions',
   auditor: 'reads only',

@@ -547,6 +547,11 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   await use('team.claim', { environmentId, conversationId });
   await use('team.release', { environmentId, conversationId });
   await use('team.takeNext', { environmentId, conversationIds: [conversationId] });
+  await use('approvals.list', {});
+  const nothing = { environmentId, draftId: 'none' };
+  await use('approvals.propose', { ...nothing, reason: 'other' });
+  await use('approvals.approve', { ...nothing, carrier: 'approver' });
+  await use('approvals.reject', { id: 'none' });
   await use('team.leave', {});
 }
 

@@ -407,7 +407,7 @@ test('a saved log is checked without a database and without a key, and what was 
   const { code, out } = await printed('--first', first, '--head', last);
   expect([code, out]).toEqual([
     0,
-    `6 entries of 2 members: Anna (Admin), Ben (Support).\nEvery entry is signed, in its place and allowed.\nKinds, names and roles are as the console of Anna read them.\nLast entry: ${last}\n`,
+    `6 entries of 2 members: Anna (Admin), Ben (Support).\nKey of Anna: ${anna.id}\nKey of Ben: ${ben.id}\nEvery entry is signed, in its place and allowed.\nKinds, names and roles are as the console of Anna read them.\nLast entry: ${last}\n`,
   ]);
   writeFileSync(path, lines.toSpliced(3, 1).join('\n'));
   expect(await printed('--first', first, '--head', `3:${'0'.repeat(64)}`)).toEqual({
