@@ -3,7 +3,7 @@ import type { PolicyInForce } from '../contract/policy.ts';
 import { rulesIn } from './policy-rules.ts';
 
 /** What is to be done at the service at once. */
-interface Act {
+export interface ApprovedAct {
   environmentId: string;
   kind: string;
   /** The calls of each conversation, such as `EXPIRE,DELETE_DATA`. */
@@ -13,7 +13,7 @@ interface Act {
 }
 
 /** Returns whether a second person must approve an act: the one place that decides it. */
-export function needsApproval(policy: PolicyInForce | undefined, act: Act): boolean {
+export function needsApproval(policy: PolicyInForce | undefined, act: ApprovedAct): boolean {
   const steps = new Set(act.plans.flatMap((plan) => plan.split(',') as PlanStep[]));
   const isDeletion = steps.has('DELETE_DATA') || steps.has('END_MONITORING');
   return rulesIn(policy?.approval ?? [], act).some(

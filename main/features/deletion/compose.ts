@@ -51,8 +51,7 @@ export async function composeDeletion(
   };
   const approvals: ApprovalPort = {
     ...deps.approvals,
-    isNeeded: (environmentId, act) =>
-      needsApproval(core.policy, { environmentId, kind: shared.settings(environmentId).kind, ...act }),
+    isNeeded: (act) => needsApproval(core.policy, act),
   };
   const files = { former: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
   const registerEnd = new RegisterEnd({

@@ -1,4 +1,5 @@
 import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
+import type { ApprovedAct } from '../../../../preload/shared/approval-rules.ts';
 import type { ApprovalProofs, Proposal, ProposedItem } from '../../../common/approval.ts';
 import type { ServiceClient, Services } from '../../../service/port.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
@@ -17,8 +18,8 @@ export interface OpenProposal {
 
 /** The approval by a second person: what needs it, and what the team's log has of it. */
 export interface ApprovalPort {
-  /** Returns whether the policy asks for it. `plans`: such as `EXPIRE,DELETE_DATA`. */
-  isNeeded(environmentId: string, act: { plans: readonly string[]; count: number }): boolean;
+  /** Returns whether the policy asks for it. */
+  isNeeded(act: ApprovedAct): boolean;
   /** Returns the name of an environment for all consoles. */
   nameOf(environmentId: string): string;
   /** @throws Failure team-unreachable, team-not-allowed, as all that follow do */

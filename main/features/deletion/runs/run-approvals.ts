@@ -93,7 +93,8 @@ export class RunApprovals {
       }
       const approval = store.textsOf(run.runId)?.approval;
       if (approval === undefined) {
-        if (approvals.isNeeded(run.environmentId, { plans: [plan], count })) {
+        const { environmentId, environmentKind: kind } = run;
+        if (approvals.isNeeded({ environmentId, kind, plans: [plan], count })) {
           throw notApproved('A second person must approve this, and there is no approval of it.');
         }
         return;

@@ -99,7 +99,7 @@ export class Runs {
       conversations,
       unsent,
       proposal,
-      needsApproval: (act) => approvals.isNeeded(environmentId, act),
+      needsApproval: (act) => approvals.isNeeded({ environmentId, kind: used.kind, ...act }),
       client: () => this.#client(environmentId, used),
       logins,
       moment: () => this.#deps.sentRequests.now(),

@@ -14,7 +14,8 @@ import {
   proposalText,
 } from '../../../../preload/wording/approvals.ts';
 import { reasonText } from '../../../../preload/wording/deletion-runs.ts';
-import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { earlyText } from '../../../../preload/wording/due.ts';
+import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Field, FieldList } from '../../../ui/field-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -170,6 +171,13 @@ function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
   const [carrier, setCarrier] = useState<'proposer' | 'approver'>('proposer');
   const comment = text.trim() === '' ? undefined : text.trim();
   const { changed = 0, earlyReason } = draft.proposal ?? {};
+  const { included } = draft;
+  const isRead = draft.mode === 'DELETE_DATA' && state === 'ready';
+  const early = useBridgeQuery(
+    'deletionRuns.early',
+    isRead ? { environmentId, draftId, included } : undefined,
+  );
+  const earlyFor = early.data && earlyText(early.data);
   const failure = approve.failure ?? reject.failure;
   return (
     <Stack gap={14}>
@@ -182,9 +190,10 @@ function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
           </p>
         </div>
       )}
+      {earlyFor !== undefined && <Text>{earlyFor}</Text>}
       {earlyReason !== undefined && (
         <Text>
-          This data must still be kept. Why it is deleted now: <OutsideText text={earlyReason} />
+          Why it is deleted now: <OutsideText text={earlyReason} />
         </Text>
       )}
       <Textarea

@@ -49,6 +49,7 @@ export class Draft {
   readonly #reader: PreviewReader;
   #choice: DeletionChoice = 'delete';
   #readSince: number;
+  #readAt: number;
   #sums: PreviewSums;
   /** What was proposed, by conversation. */
   readonly #proposed: ReadonlyMap<string, ProposedItem>;
@@ -56,6 +57,7 @@ export class Draft {
   constructor(deps: DraftDeps) {
     this.#deps = deps;
     this.#readSince = deps.moment();
+    this.#readAt = deps.now();
     this.#proposed = new Map(deps.proposal?.items.map((item) => [item.conversationId, item]));
     this.#entries = deps.conversations.map(({ conversationId, line }) => {
       const plan = this.#proposed.get(conversationId)?.plan;
@@ -118,6 +120,7 @@ export class Draft {
       entry.failure = undefined;
     }
     this.#readSince = this.#deps.moment();
+    this.#readAt = this.#deps.now();
     this.#addUp();
     this.read();
   }
@@ -221,9 +224,9 @@ export class Draft {
       .map((entry) => proposedOf(entry));
   }
 
-  /** Returns the time of the oldest read. Milliseconds since the epoch. */
+  /** Returns when it began to read. Milliseconds since the epoch. */
   get readAt(): number {
-    return Math.min(...this.#entries.map(({ summary }) => summary?.readAt ?? Number.POSITIVE_INFINITY));
+    return this.#readAt;
   }
 
   #proposalView(): DeletionDraft['proposal'] {
