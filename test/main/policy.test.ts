@@ -246,6 +246,33 @@ test('the command line prints and saves nothing that the policy forbids', async 
   expect(written).toEqual([refusal, refusal]);
 });
 
+test.each([
+  ['delete', [{ actions: ['delete'] }], 1],
+  ['delete many', [{ moreThan: 1 }], 2],
+] as const)(
+  'the command line does not %s where a second person must approve it',
+  async (_what, approval, count) => {
+    const { dispatch, bridge } = await under({ approval });
+    const { samples } = await bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
+    const ids = samples
+      .filter(({ title }) => ['Jan Müller', 'Liis Tamm'].includes(title))
+      .map(({ id }) => id);
+    const written: string[] = [];
+    const stream = { write: (text: string) => written.push(text) };
+    const args = ['delete', '--file', '-', '--reason', 'other', '--yes', String(count)];
+    const status = await runConsoleCommand([...args, '--environment', 'Sandbox'], {
+      ...{ stdout: stream, stderr: stream, environment: {} },
+      readFile: async () => Buffer.from(ids.slice(0, count).join('\n')),
+      open: async () => ({ dispatch, close: async () => undefined }),
+    });
+    expect([status, written.join('')]).toEqual([
+      3,
+      'A second person must approve this. Nothing was sent.\nPropose it on the page Deletion. Somebody with the role approver or admin in your team approves it.\n',
+    ]);
+    expect(await bridge.invoke('deletionRuns.list', {})).toEqual({ runs: [] });
+  },
+);
+
 /** Files without data of cases, and proofs of what was done, which name conversations by id only. */
 const permittedFiles = [
   'callbacks.fixture',
