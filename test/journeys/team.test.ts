@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { TeamRole } from '../../preload/contract/team-roles.ts';
+import { approvalAsked, proposalStateLabels, proposeLabel } from '../../preload/wording/approvals.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { createTeam, joinTeam } from '../support/team.ts';
 import type { Wire } from '../support/wire.ts';
@@ -102,8 +105,8 @@ test('two people found a team, work through the same queue, and each sees what t
   expect([...anna.complaints, ...ben.complaints]).toEqual([]);
 });
 
-/** Two consoles of one team with the same cases; the second is that of a reviewer. */
-async function twoOfATeam(stack: AsyncDisposableStack) {
+/** Two consoles of one team with the same cases; the second is that of a reviewer, unless it has another role. */
+async function twoOfATeam(stack: AsyncDisposableStack, role?: TeamRole, policy?: object) {
   const postgres = stack.use(await startPostgres());
   let admin: Wire | undefined;
   const anna = stack.use(
@@ -114,6 +117,7 @@ async function twoOfATeam(stack: AsyncDisposableStack) {
         await createTeam(wire.bridge, await postgres.member(), 'Anna');
       },
       keepWire: true,
+      ...omitUndefined({ policy }),
     }),
   );
   const ben = stack.use(
@@ -121,10 +125,11 @@ async function twoOfATeam(stack: AsyncDisposableStack) {
       async prepare(wire) {
         await openSamples(wire, 3);
         if (admin !== undefined) {
-          await joinTeam(wire.bridge, admin.bridge, await postgres.member(), 'Ben');
+          await joinTeam(wire.bridge, admin.bridge, await postgres.member(), 'Ben', role);
           admin.close();
         }
       },
+      ...omitUndefined({ policy }),
     }),
   );
   return { anna, ben };
@@ -173,5 +178,56 @@ test('two windows side by side: a case is claimed, decided with the other lookin
   await to(ben.page, `#/conversations/${second}`);
   await ben.page.getByText('Assigned to you by Anna: Look at the stamp.').waitFor();
   await expectAccessibleInBothSchemes(ben.page);
+  expect([...anna.complaints, ...ben.complaints]).toEqual([]);
+});
+
+test('two windows side by side: one proposes a deletion, the other approves what is read there, and it is carried out once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const policy = {
+    version: 1,
+    company: 'Acme',
+    approval: [{ environments: ['sandbox'], actions: ['delete'] }],
+  };
+  const { anna, ben } = await twoOfATeam(stack, 'approver', policy);
+  const tab = (page: Page) => page.getByRole('tab', { name: /^Proposals/ });
+  const proposals = (page: Page) => page.getByRole('table', { name: 'Proposals' });
+  const open = async (page: Page) => {
+    await page.getByLabel('1 proposal for you').waitFor();
+    await to(page, '#/deletion');
+    await tab(page).click();
+    await proposals(page)
+      .getByRole('button', { name: /^Open “/ })
+      .click();
+  };
+  await to(anna.page, '#/conversations');
+  const row = anna.page.locator('[role=row][data-conversation]').first();
+  await row.waitFor();
+  const id = (await row.getAttribute('data-conversation')) ?? '';
+  await to(anna.page, `#/deletion/${id}`);
+  await anna.page.getByText(approvalAsked).waitFor();
+  expect(await anna.page.getByRole('button', { name: 'Delete data in Sandbox' }).count()).toBe(0);
+  await anna.page.getByLabel('Ticket (optional)').fill('SUP-27');
+  await anna.page.getByRole('button', { name: proposeLabel }).click();
+  await proposals(anna.page).getByText(proposalStateLabels.waiting).waitFor();
+
+  await open(ben.page);
+  await ben.page.getByText('SUP-27').waitFor();
+  await ben.page.getByRole('region', { name: 'What will happen' }).getByText(id).waitFor();
+  await ben.page.getByLabel('Comment (optional)').fill('The period is over.');
+  await expectAccessibleInBothSchemes(ben.page);
+  await ben.page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await proposals(ben.page).getByText(proposalStateLabels.approved).waitFor();
+
+  await open(anna.page);
+  await anna.page.getByText('The period is over.').waitFor();
+  await anna.page.getByRole('button', { name: 'Delete data in Sandbox' }).click();
+  await anna.page
+    .getByRole('region', { name: /^Register/ })
+    .getByText('SUP-27')
+    .waitFor();
+  await proposals(ben.page).getByText(proposalStateLabels.begun).waitFor();
+  await tab(anna.page).click();
+  await proposals(anna.page).getByText(proposalStateLabels.begun).waitFor();
+  await expectAccessibleInBothSchemes(anna.page);
   expect([...anna.complaints, ...ben.complaints]).toEqual([]);
 });
