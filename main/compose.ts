@@ -102,7 +102,7 @@ async function build(
       approve: (...given) => team.approvals.approve(...given),
       reject: (...given) => team.approvals.reject(...given),
       claim: (...given) => team.approvals.claim(...given),
-      begun: (id) => team.approvals.begun(id),
+      forgetClaim: (id) => team.approvals.forgetClaim(id),
     },
   });
   // It forgets cases, which deletions must know.

@@ -23,7 +23,7 @@ export const proposedItem = z.strictObject({
 export type ProposedItem = z.infer<typeof proposedItem>;
 
 /** The text that the author of a proposal signs, in this order. Digests are in hexadecimal, times in milliseconds since the epoch. */
-const proposal = z.strictObject({
+const proposalText = z.strictObject({
   format: z.literal('assay-proposal-1'),
   id: z.uuid(),
   team: z.uuid(),
@@ -43,10 +43,10 @@ const proposal = z.strictObject({
   /** The root of the tree over the items. */
   root: digest,
 });
-export type Proposal = z.infer<typeof proposal>;
+export type Proposal = z.infer<typeof proposalText>;
 
 /** The text that who answers a proposal signs. */
-const answer = z.strictObject({
+const answerText = z.strictObject({
   format: z.literal('assay-approval-1'),
   team: z.uuid(),
   by: digest,
@@ -57,17 +57,17 @@ const answer = z.strictObject({
   /** The member whose console carries it out. */
   carrier: digest,
 });
-export type Answer = z.infer<typeof answer>;
+export type Answer = z.infer<typeof answerText>;
 
 /** A text and the signature of its author. */
 export const signedText = z.strictObject({ text: z.string().max(8000), signature: z.base64().max(100) });
 export type SignedText = z.infer<typeof signedText>;
 
 /** A signed text with the key it verifies with (SubjectPublicKeyInfo, base64), and the name of its author. */
-const attributed = signedText.extend({ publicKey: z.base64().max(200), name: z.string().max(80) });
+const attribution = signedText.extend({ publicKey: z.base64().max(200), name: z.string().max(80) });
 
 /** A proposal and its approval with what proves both. */
-const proofs = z.strictObject({ proposal: attributed, approval: attributed });
+const proofs = z.strictObject({ proposal: attribution, approval: attribution });
 export type ApprovalProofs = z.infer<typeof proofs>;
 
 /** An approved proposal as its run keeps it. */
@@ -82,10 +82,11 @@ export const receiptApproval = proofs.extend({
 });
 export type ReceiptApproval = z.infer<typeof receiptApproval>;
 
-export const writeProposal = (value: Omit<Proposal, 'format'>) => write(proposal, 'assay-proposal-1', value);
-export const readProposal = (text: string) => read(proposal, text);
-export const writeAnswer = (value: Omit<Answer, 'format'>) => write(answer, 'assay-approval-1', value);
-export const readAnswer = (text: string) => read(answer, text);
+export const writeProposal = (value: Omit<Proposal, 'format'>) =>
+  write(proposalText, 'assay-proposal-1', value);
+export const readProposal = (text: string) => read(proposalText, text);
+export const writeAnswer = (value: Omit<Answer, 'format'>) => write(answerText, 'assay-approval-1', value);
+export const readAnswer = (text: string) => read(answerText, text);
 
 function write<T extends z.ZodObject>(shape: T, format: string, value: object): string {
   return JSON.stringify(shape.parse({ format, ...value }));
@@ -178,29 +179,29 @@ function nodeOf(left: string, right: string): string {
 /** Returns what is wrong with an approved proposal, in words; the two texts where both prove what they say. */
 export function verifiedApproval({
   proposal: given,
-  approval: answered,
+  approval: answer,
 }: ApprovalProofs): string | { proposal: Proposal; approval: Answer } {
-  const proposed = readProposal(given.text);
-  const approval = readAnswer(answered.text);
-  if (proposed === undefined || approval === undefined) {
+  const statement = readProposal(given.text);
+  const approval = readAnswer(answer.text);
+  if (statement === undefined || approval === undefined) {
     return 'The proposal or its approval is not as Assay writes it.';
   }
-  if (!isSignedWith(given, proposed.by)) {
+  if (!isSignedWith(given, statement.by)) {
     return 'The proposal was not signed by the member it names, or was changed since.';
   }
-  if (!isSignedWith(answered, approval.by)) {
+  if (!isSignedWith(answer, approval.by)) {
     return 'The approval was not signed by the member it names, or was changed since.';
   }
-  if (approval.proposal !== digestOf(given.text) || approval.team !== proposed.team) {
+  if (approval.proposal !== digestOf(given.text) || approval.team !== statement.team) {
     return 'The approval is of another proposal.';
   }
   if (approval.verdict !== 'approved') {
     return 'The proposal was rejected.';
   }
-  if (approval.by === proposed.by || isSameName(given.name, answered.name)) {
+  if (approval.by === statement.by || isSameName(given.name, answer.name)) {
     return 'The proposal was approved by the person who made it.';
   }
-  return { proposal: proposed, approval };
+  return { proposal: statement, approval };
 }
 
 /** Returns the part of an approved proposal that is about one conversation, for its receipt; undefined where it is not in the list. */
@@ -226,11 +227,11 @@ export function receiptApprovalProblem(
   { item, index, path, ...given }: ReceiptApproval,
   receipt: ReceiptFacts,
 ): string | undefined {
-  const verified = verifiedApproval(given);
-  if (typeof verified === 'string') {
-    return verified;
+  const proof = verifiedApproval(given);
+  if (typeof proof === 'string') {
+    return proof;
   }
-  const { proposal, approval } = verified;
+  const { proposal, approval } = proof;
   const { root, count } = proposal;
   if (rootFrom(item, { index, count, path }) !== root || item.conversationId !== receipt.conversationId) {
     return 'Its conversation is not in the list that was approved.';
@@ -247,7 +248,7 @@ export function receiptApprovalProblem(
   return isSame ? undefined : 'What was done is not what was approved.';
 }
 
-function isSignedWith({ text, signature, publicKey }: z.infer<typeof attributed>, by: string): boolean {
+function isSignedWith({ text, signature, publicKey }: z.infer<typeof attribution>, by: string): boolean {
   const der = Buffer.from(publicKey, 'base64');
   return digestOf(der) === by && isSignedText({ text, signature }, publicKey);
 }

@@ -183,7 +183,7 @@ export class Approvals {
   }
 
   /** Forgets the attempt to begin a proposal, once its run is recorded: it cannot be begun again. */
-  begun(id: string): void {
+  forgetClaim(id: string): void {
     this.#claims.delete(id);
   }
 

@@ -38,8 +38,8 @@ export interface ApprovalPort {
   reject(id: string, comment: string | undefined): Promise<void>;
   /** Begins what was approved, once in the whole team. @param root the digest of the list as it was just read */
   claim(id: string, root: string): Promise<ApprovalProofs>;
-  /** Called once the run of a proposal is recorded. */
-  begun(id: string): void;
+  /** Called once the run of a proposal is recorded: it cannot be begun again. */
+  forgetClaim(id: string): void;
 }
 
 /** The parts of the console that runs need. */

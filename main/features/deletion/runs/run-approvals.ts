@@ -16,8 +16,8 @@ const readLifeMs = 10 * 60_000;
 /** The approval of runs by a second person: what is proposed and approved by a preview, and the last check before each call. */
 export class RunApprovals {
   readonly #deps: Deps;
-  /** The calls that were approved, by run: the steps of each conversation. */
-  readonly #approved = new Map<string, ReadonlyMap<string, string>>();
+  /** The calls that two people approved, by run: the steps of each conversation. */
+  readonly #calls = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,12 +46,12 @@ export class RunApprovals {
 
   /** Approves what the preview of a proposal shows. @throws Failure preview-outdated, team-unreachable, team-not-allowed */
   async approve(draft: Draft, { carrier, comment }: ParsedInput<'approvals.approve'>): Promise<void> {
-    const { id, root } = this.#shown(draft);
+    const { id, root } = this.#listOf(draft);
     await this.#deps.approvals.approve(id, root, carrier, comment);
   }
 
   /** Returns how a preview is confirmed: that of a proposal with the reason, ticket and time that were approved. @throws Failure set-by-policy */
-  confirmed(draft: Draft, input: StartRun): StartRun {
+  inputFor(draft: Draft, input: StartRun): StartRun {
     const { proposal: { reason, ticket, startsAt } = {}, earlyReason } = draft.proposal ?? {};
     if (reason === undefined) {
       if (draft.view().needsApproval) {
@@ -73,7 +73,7 @@ export class RunApprovals {
     if (draft.proposal === undefined) {
       return undefined;
     }
-    const { id, root } = this.#shown(draft);
+    const { id, root } = this.#listOf(draft);
     const { items } = draft.proposal;
     return { runId: id, approval: { ...(await this.#deps.approvals.claim(id, root)), items: [...items] } };
   }
@@ -86,8 +86,8 @@ export class RunApprovals {
   async check(run: StoredRun, item: StoredItem, count: number): Promise<void> {
     const { approvals, store } = this.#deps;
     const plan = item.plan.join();
-    let approved = this.#approved.get(run.runId);
-    if (approved === undefined) {
+    let calls = this.#calls.get(run.runId);
+    if (calls === undefined) {
       if (store.textsOf(run.runId) === undefined) {
         await store.readTexts([run.runId]);
       }
@@ -99,21 +99,21 @@ export class RunApprovals {
         }
         return;
       }
-      approved = await this.#verified(run, approval);
-      this.#approved.set(run.runId, approved);
+      calls = await this.#callsOf(run, approval);
+      this.#calls.set(run.runId, calls);
     }
-    if (approved.size !== count || approved.get(item.conversationId) !== plan) {
+    if (calls.size !== count || calls.get(item.conversationId) !== plan) {
       throw notApproved('This is not what a second person approved.');
     }
   }
 
-  async #verified(run: StoredRun, given: ApprovedProposal): Promise<ReadonlyMap<string, string>> {
+  async #callsOf(run: StoredRun, given: ApprovedProposal): Promise<ReadonlyMap<string, string>> {
     const { approvals, store, keyId } = this.#deps;
-    const verified = verifiedApproval(given);
-    if (typeof verified === 'string') {
-      throw notApproved(verified);
+    const proof = verifiedApproval(given);
+    if (typeof proof === 'string') {
+      throw notApproved(proof);
     }
-    const { proposal, approval } = verified;
+    const { proposal, approval } = proof;
     const isOfRun =
       proposal.id === run.runId &&
       proposal.environment === approvals.nameOf(run.environmentId) &&
@@ -129,7 +129,7 @@ export class RunApprovals {
   }
 
   /** Returns the proposal that a preview is of, which must be as it was proposed and read just now. */
-  #shown(draft: Draft): { id: string; root: string } {
+  #listOf(draft: Draft): { id: string; root: string } {
     const { proposal } = draft.proposal ?? {};
     if (proposal === undefined) {
       throw outdated('this is no preview of a proposal');

@@ -160,8 +160,8 @@ export class Runs {
   async start(given: StartRun): Promise<DeletionRun> {
     const { environmentId, draftId } = given;
     const draft = this.draft(environmentId, draftId);
-    const input = this.#approvals.confirmed(draft, given);
-    const confirmed = confirmedRun(draft, input, this.#deps);
+    const input = this.#approvals.inputFor(draft, given);
+    const record = confirmedRun(draft, input, this.#deps);
     if (this.#starting.has(draftId)) {
       throw outdated('this run is already being started');
     }
@@ -171,8 +171,8 @@ export class Runs {
       // As it was confirmed, whatever is chosen meanwhile.
       const unsent = draft.unsent();
       const items = await early.confirm(environmentId, draft.items(), input.earlyReason);
-      const { approval, ...claimed } = (await this.#approvals.claim(draft)) ?? {};
-      const stored = { ...confirmed, ...claimed };
+      const { approval, ...claim } = (await this.#approvals.claim(draft)) ?? {};
+      const stored = { ...record, ...claim };
       const { runId, startsAt } = stored;
       if (startsAt !== undefined) {
         const details = { run: runId, conversations: items.length, startsAt: isoTime(startsAt) };
@@ -180,7 +180,7 @@ export class Runs {
       }
       const texts = { actor, ...omitUndefined({ ticket: input.ticket, approval }) };
       await store.create({ run: stored, texts, items, unsent });
-      approvals.begun(runId);
+      approvals.forgetClaim(runId);
       this.discard(draftId);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;

@@ -19,7 +19,7 @@ export interface VerifyReceiptDeps {
 export const verifyReceiptUsage = `Usage: assay verify-receipt FILE [--keys PEM | --data-dir DIR | --any-key] [--json]
 
   Checks that a receipt, the report of a run of deletions, the register or the file of a request for erasure (JSON, or PDF with it
-  attached) is as a console wrote it, and names what was changed. Where a second person approved, both signatures are checked, too.
+  attached) is as a console wrote it, and names what was changed. The signatures of an approval by a second person are checked, too.
 
   --keys PEM       the public keys of the console that made it, exported in its settings; with an approval, those of both consoles
   --data-dir DIR   the console's data directory, which holds its public keys (default: where the console keeps it)

@@ -9,5 +9,5 @@ export const noApprovals: ApprovalPort = {
   isNeeded: () => false,
   nameOf: (environmentId) => environmentId,
   ...{ open: none, propose: none, approve: none, reject: none, claim: none },
-  begun: () => undefined,
+  forgetClaim: () => undefined,
 };

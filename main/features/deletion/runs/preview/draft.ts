@@ -17,7 +17,7 @@ import {
   isIncluded,
   itemOf,
   type PreviewEntry,
-  proposedOf,
+  proposalItemOf,
   rowOf,
   unsentReason,
 } from './entry.ts';
@@ -52,15 +52,15 @@ export class Draft {
   #readAt: number;
   #sums: PreviewSums;
   /** What was proposed, by conversation. */
-  readonly #proposed: ReadonlyMap<string, ProposedItem>;
+  readonly #proposal: ReadonlyMap<string, ProposedItem>;
 
   constructor(deps: DraftDeps) {
     this.#deps = deps;
     this.#readSince = deps.moment();
     this.#readAt = deps.now();
-    this.#proposed = new Map(deps.proposal?.items.map((item) => [item.conversationId, item]));
+    this.#proposal = new Map(deps.proposal?.items.map((item) => [item.conversationId, item]));
     this.#entries = deps.conversations.map(({ conversationId, line }) => {
-      const plan = this.#proposed.get(conversationId)?.plan;
+      const plan = this.#proposal.get(conversationId)?.plan;
       return {
         ...{ conversationId, line, summary: undefined, failure: undefined },
         choice: plan === undefined ? 'delete' : choiceOf(plan),
@@ -173,7 +173,7 @@ export class Draft {
     const entries = group === undefined ? this.#entries : this.#inGroup(group);
     return {
       rows: entries.slice(from, from + count).map((entry) => {
-        const proposed = this.#proposed.get(entry.conversationId);
+        const proposed = this.#proposal.get(entry.conversationId);
         return { ...rowOf(entry), ...(this.#isChanged(entry) && { proposedStatus: proposed?.status ?? '' }) };
       }),
       total: entries.length,
@@ -213,7 +213,7 @@ export class Draft {
       ? items
       : items.map((item) => ({
           ...item,
-          record: { ...item.record, approvedState: this.#proposed.get(item.conversationId)?.state },
+          record: { ...item.record, approvedState: this.#proposal.get(item.conversationId)?.state },
         }));
   }
 
@@ -221,7 +221,7 @@ export class Draft {
   proposedItems(): ProposedItem[] {
     return this.#entries
       .filter((entry) => this.proposal !== undefined || isIncluded(entry))
-      .map((entry) => proposedOf(entry));
+      .map((entry) => proposalItemOf(entry));
   }
 
   /** Returns when it began to read. Milliseconds since the epoch. */
@@ -242,9 +242,9 @@ export class Draft {
 
   /** Returns whether a conversation that was read is not as it was proposed. */
   #isChanged(entry: PreviewEntry): boolean {
-    const proposed = this.#proposed.get(entry.conversationId);
+    const proposed = this.#proposal.get(entry.conversationId);
     const isRead = entry.summary !== undefined || entry.failure !== undefined;
-    return proposed !== undefined && isRead && rootOf([proposed]) !== rootOf([proposedOf(entry)]);
+    return proposed !== undefined && isRead && rootOf([proposed]) !== rootOf([proposalItemOf(entry)]);
   }
 
   /** Returns what was requested and is not among `items`. */

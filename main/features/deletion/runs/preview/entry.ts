@@ -152,7 +152,7 @@ export function itemOf(entry: PreviewEntry): NewItem {
 }
 
 /** Returns an entry as it is proposed to a second person. */
-export function proposedOf(entry: PreviewEntry): ProposedItem {
+export function proposalItemOf(entry: PreviewEntry): ProposedItem {
   const { conversationId, summary, failure } = entry;
   return {
     ...{ conversationId, plan: isIncluded(entry) ? planOf(entry) : [] },

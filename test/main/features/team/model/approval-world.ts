@@ -176,7 +176,7 @@ export class ModelConsole {
     const approvals = new Approvals(deps, link, log, (act) => act());
     const gate = new RunApprovals({
       approvals: {
-        ...{ isNeeded: () => true, nameOf: () => 'sandbox', begun: (id) => approvals.begun(id) },
+        ...{ isNeeded: () => true, nameOf: () => 'sandbox', forgetClaim: (id) => approvals.forgetClaim(id) },
         ...{ open: (id) => approvals.open(id), propose: (one) => approvals.propose(one) },
         approve: (...given) => approvals.approve(...given),
         reject: (...given) => approvals.reject(...given),
@@ -357,7 +357,7 @@ export class ApprovalWorld {
         }) as unknown as StoredItem,
     );
     by.runs.set(claimed.runId, { run, texts: { actor: by.name, approval: claimed.approval }, items });
-    by.approvals.begun(claimed.runId);
+    by.approvals.forgetClaim(claimed.runId);
   }
 
   /** Sends what a run has not sent yet, as far as the last check before each call lets it. */
