@@ -203,7 +203,7 @@ test('the proposals and the form to answer one are accessible', async () => {
     .getByRole('button', { name: /^Open “/ })
     .first()
     .click();
-  await expect.element(page.getByText(proposalStateLabels.ended)).toBeVisible();
+  await expect.element(page.getByText(proposalStateLabels.ended, { exact: true })).toBeVisible();
   await expect.element(button('Approve')).toBeEnabled();
   await expectAccessible(bothSchemes);
 });
