@@ -200,7 +200,7 @@ test('two windows side by side: one proposes a deletion, the other approves what
       .click();
   };
   await to(anna.page, '#/conversations');
-  const row = anna.page.locator('[role=row][data-conversation]').first();
+  const row = anna.page.locator('[role=row][data-conversation]').filter({ hasText: 'seed-aml-clear' });
   await row.waitFor();
   const id = (await row.getAttribute('data-conversation')) ?? '';
   await to(anna.page, `#/deletion/${id}`);

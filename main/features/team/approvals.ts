@@ -15,11 +15,16 @@ import {
   writeAnswer,
   writeProposal,
 } from '../../common/approval.ts';
+import { Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import { type ApprovalContent, applyApproval, isInTime, mayApprove } from './approval-entries.ts';
 import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
+import { maxContent } from './schema.ts';
+
+/** The most that the database takes as one entry, less its time and its seal. */
+const maxProposalBytes = maxContent - 1000;
 
 type OneAtATime = <T>(act: () => Promise<T>) => Promise<T>;
 
@@ -86,6 +91,13 @@ export class Approvals {
       const statement = await this.#sign(kept, text);
       const early = omitUndefined({ early: earlyReason });
       const content = { kind: 'proposed' as const, statement, items: [...items], ...early };
+      if (Buffer.byteLength(JSON.stringify(content)) > maxProposalBytes) {
+        throw new Failure({
+          code: 'limit-exceeded',
+          message: 'Nothing was proposed: the ids of these conversations are too long for one proposal.',
+          hint: 'Split the list.',
+        });
+      }
       const after = await this.#append(kept, content);
       if (after.log.proposals?.[given.id]?.statement.text !== text) {
         throw refused(

@@ -6,13 +6,7 @@ import type { DeletionDraft } from '../../../../preload/contract/deletion-runs.t
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
-import {
-  changedText,
-  isForMe,
-  memberText,
-  proposalStateLabels,
-  proposalText,
-} from '../../../../preload/wording/approvals.ts';
+import { changedText, isForMe, memberText, proposalText } from '../../../../preload/wording/approvals.ts';
 import { reasonText } from '../../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
@@ -114,7 +108,7 @@ function usePreview(environmentId: string, proposal: string, isAsked: boolean) {
 }
 
 function Facts({ proposal }: { proposal: ProposalView }) {
-  const { by, at, reason, ticket, startsAt, answer, carrier, begunAt, state, endsAt } = proposal;
+  const { by, at, reason, ticket, startsAt, answer, carrier, begunAt, state } = proposal;
   const facts: [label: string, value: ReactNode][] = [
     [
       'Proposed',
@@ -125,8 +119,6 @@ function Facts({ proposal }: { proposal: ProposalView }) {
     ['Reason', reasonText(reason)],
     ['Ticket', ticket],
     ['Begins', startsAt !== undefined && <Time at={startsAt} relative={false} />],
-    ['State', proposalStateLabels[state]],
-    ['Until', (state === 'waiting' || state === 'approved') && <Time at={endsAt} relative={false} />],
     [
       state === 'withdrawn' ? 'Withdrawn' : state === 'rejected' ? 'Rejected' : 'Approved',
       answer && (

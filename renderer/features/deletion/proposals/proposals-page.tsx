@@ -20,7 +20,7 @@ import { ProposalSection } from './proposal-section.tsx';
 
 const tones: Readonly<Record<ProposalState, Tone>> = {
   waiting: 'active',
-  approved: 'caution',
+  approved: 'active',
   rejected: 'bad',
   withdrawn: 'neutral',
   ended: 'neutral',
@@ -54,7 +54,7 @@ export function ProposalsPage({ state, environment, environments, bar, ...acts }
       cell: (one) => <OutsideText text={nameOf(one)} />,
     },
     { id: 'by', heading: 'Proposed by', cell: ({ by }) => <OutsideText text={memberText(by)} /> },
-    { id: 'at', heading: 'At', cell: ({ at }) => <Time at={at} /> },
+    { id: 'at', heading: 'When', cell: ({ at }) => <Time at={at} /> },
     {
       id: 'state',
       heading: 'State',

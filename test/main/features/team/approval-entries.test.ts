@@ -196,6 +196,19 @@ test('a proposal is rejected with a comment by an approver, and withdrawn by its
   expect(await other.ben.approvals.list()).toMatchObject([{ state: 'withdrawn', mayAnswer: false }]);
 });
 
+test('a thousand conversations are one proposal, unless their ids are longer than the database takes', async () => {
+  const { world, ben, carla } = await proposed();
+  const many = Array.from({ length: 1000 }, () => randomUUID());
+  await world.propose(carla, many);
+  const id = world.proposals().at(-1) ?? '';
+  await world.approve(ben, id, 'proposer');
+  await world.begin(carla, id);
+  expect(carla.runs.get(id)?.items).toHaveLength(1000);
+  const long = many.map((one) => `${one}-${'x'.repeat(200)}`);
+  await expect(world.propose(carla, long)).rejects.toMatchObject({ code: 'limit-exceeded' });
+  await expect(world.propose(carla, [...many, 'one-more'])).rejects.toMatchObject({ code: 'limit-exceeded' });
+});
+
 test('a saved log proves proposals without the conversations and texts in them', async () => {
   const { world, anna, ben, carla } = await proposed();
   const draft = carla.draft(['secret-id']);
