@@ -435,5 +435,6 @@ function decided(
   }
   const reason = typeof details.reason === 'string' ? `: ${reasonLabel(kind, details.reason, own)}` : '';
   const drawn = details.secondReview === true ? ' (drawn for a second review)' : '';
-  return omitUndefined({ label: `${decisionLabels[kind]}${reason}${drawn}`, text });
+  const restored = details.restored === true ? ' (change undone)' : '';
+  return omitUndefined({ label: `${decisionLabels[kind]}${reason}${drawn}${restored}`, text });
 }

@@ -124,6 +124,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       return false;
     }
     saving.current.add(conversationId);
+    const wasReviewed = inQueue?.reviewed.includes(conversationId);
     const saved = deciding.decide(decision);
     // The next case is shown at once, and keys pressed while this one is saved are for it. A comment stays in its form until it is saved.
     const isAhead = inQueue !== undefined && decision.comment === undefined;
@@ -139,7 +140,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
     if (isSaved) {
       const { last } = ui.undo.getState();
       const onUndone = () => {
-        if (inQueue) {
+        if (wasReviewed === false) {
           void review(conversationId, false);
         }
         setReturnedTo(conversationId);

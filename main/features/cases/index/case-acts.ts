@@ -1,5 +1,6 @@
 import type { ActionProgress, Finding } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { PolicyEffect, SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -161,6 +162,10 @@ export function undoOnCases(
     );
   });
   const affected = [...new Set(drafts.flatMap(({ conversationId = [] }) => conversationId))];
+  const approved = drafts.flatMap(({ conversationId = [], details }) =>
+    details?.decision === 'clear' ? conversationId : [],
+  );
+  checkApproval(opened, environmentId, approved);
   if (drafts.length > 0) {
     opened.append(drafts);
   }
@@ -177,7 +182,7 @@ function contraryTo(entries: readonly CheckedEntry[], kinds: readonly EntryKind[
     const details = entry.content.details ?? {};
     if (kind === 'decided') {
       return entry === found[0] && details.decision !== undefined
-        ? [{ kind: 'decided', details: { withdrawn: true, comment: 'Undone' } }]
+        ? [{ kind: 'decided', details: decisionBefore(found[1]) }]
         : [];
     }
     if (kind === 'noted') {
@@ -262,6 +267,14 @@ const reviewedDecisions: Readonly<Record<string, SecondReviewRule['decision']>> 
   clear: 'approve',
   reject: 'reject',
 };
+
+/** Returns the details of an entry that brings back a decision, or withdraws the one after it where there was none. */
+function decisionBefore(earlier: CheckedEntry | undefined): EntryDetails {
+  const { decision, reason, comment, secondReview } = earlier?.content.details ?? {};
+  return decision === undefined
+    ? { withdrawn: true, comment: 'Undone' }
+    : { decision, ...omitUndefined({ reason, comment, secondReview }), restored: true };
+}
 
 function checkKnown(selection: Selection, known: readonly string[]): void {
   if ('ids' in selection && known.length === 0) {

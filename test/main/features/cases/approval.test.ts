@@ -55,6 +55,18 @@ test('a case seen before that was rejected prevents it, and other decisions are 
   expect(get(service, 'c1').row.decision?.kind).toBe('reject');
 });
 
+test('an approval that may not be made any more is not brought back when a later decision is taken back', () => {
+  const service = open({});
+  act(service, ['c1'], clear);
+  const later = { ...env, ...who, at: who.at + 10 };
+  service.act({ ...later, selection: { ids: ['c1'] }, entries: [reject] });
+  service.saveSettings({ ...env, ...who, approval: { ...none, settledFrom: 65 } });
+  expect(() => service.undo({ ...later, conversationIds: ['c1'], of: 'decision', done: later.at })).toThrow(
+    'may not be approved yet',
+  );
+  expect(get(service, 'c1').row.decision?.kind).toBe('reject');
+});
+
 test('what must hold and the periods of retention are saved one by one, and each stays', () => {
   const service = open({ settledFrom: 65, finalResults: true });
   keepDays(service, 30, 60);

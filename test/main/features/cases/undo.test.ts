@@ -32,6 +32,32 @@ test('the last decision is withdrawn by another entry, and both stay in the hist
   expect(undo(service, 'decision').affected).toBe(0);
 });
 
+test('a changed decision is taken back to the one before, with its reason and comment', () => {
+  const service = open();
+  const first = { decision: 'clear', reason: 'genuine', comment: 'Called the user.' };
+  act(service, ['c1'], { kind: 'decided', details: first });
+  const later = { ...env, ...who, at: who.at + 10, selection: { ids: ['c1'] } };
+  service.act({ ...later, entries: [{ kind: 'decided', details: { decision: 'reject' } }] });
+  expect(undo(service, 'decision', ['c1'], { done: later.at }).affected).toBe(1);
+  const { row, comment, history, disagreements } = get(service, 'c1');
+  expect([row.decision?.kind, row.decision?.reason, comment]).toEqual(Object.values(first));
+  expect(history.slice(0, 2).map((entry) => historyText(entry, { reasons: [] }).label)).toEqual([
+    'Approved: genuine (change undone)',
+    'Rejected',
+  ]);
+  expect([disagreements, service.verifyJournal().problems]).toEqual([undefined, []]);
+  // A withdrawn decision stays withdrawn.
+  const withdrawal = { kind: 'decided' as const, details: { withdrawn: true, comment: 'Mistake' } };
+  service.act({ ...later, at: who.at + 2000, entries: [withdrawal] });
+  service.act({
+    ...later,
+    at: who.at + 3000,
+    entries: [{ kind: 'decided', details: { decision: 'reject' } }],
+  });
+  undo(service, 'decision', ['c1'], { done: who.at + 3000 });
+  expect(get(service, 'c1').row.decision).toBeUndefined();
+});
+
 test('a label is taken back only where it was not there before, and labels set together are taken back together', () => {
   const service = open();
   act(service, ['c1'], { kind: 'labelled', details: { label: 'VIP' } });
