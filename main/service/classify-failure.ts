@@ -52,11 +52,14 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'forbidden' || error.code === 'plan-exhausted');
 }
 
+/** `gone`: 410. `not-found`: 404. */
+export type Absence = 'gone' | 'not-found';
+
 /**
  * Returns why the service has no data of a conversation (interface 7.3), whether it was read or was to be changed: 410, or 404 with the
  * service's error object, which counts only under a login that may read it. A 404 without the object may come from a gateway.
  */
-export function absenceOf(error: unknown): 'gone' | 'not-found' | undefined {
+export function absenceOf(error: unknown): Absence | undefined {
   if (!(error instanceof Failure)) {
     return undefined;
   }

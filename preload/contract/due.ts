@@ -38,8 +38,9 @@ export type Hold = z.infer<typeof hold>;
 
 /**
  * `due`: the period has ended. `soon`: it ends within 30 days. `unknown`: it has no start. `held`: kept on purpose, and in no other group.
+ * `missing`: the service answered that it does not know it, so it is neither due nor soon nor unknown.
  */
-export const dueGroups = ['due', 'soon', 'unknown', 'held'] as const;
+export const dueGroups = ['due', 'soon', 'unknown', 'held', 'missing'] as const;
 export const dueGroup = z.enum(dueGroups);
 export type DueGroup = z.infer<typeof dueGroup>;
 
@@ -52,6 +53,8 @@ export const dueRow = z.object({
   startedOn: calendarDay.optional(),
   endsOn: calendarDay.optional(),
   hold: hold.optional(),
+  /** When the service last answered that it does not know it, in milliseconds since the epoch. */
+  missingAt: z.number().int().optional(),
 });
 export type DueRow = z.infer<typeof dueRow>;
 

@@ -41,6 +41,8 @@ export const erasedItem = erasureItem.extend({
     .optional(),
   /** True if the service no longer has it (410), or its data was deleted. */
   isGone: z.boolean(),
+  /** The day on which the service last answered that it does not know it (404); absent where it was read since. */
+  missingOn: calendarDay.optional(),
   /** True if this console still holds its case. */
   isStored: z.boolean(),
   copies: z.array(exportedCopy),

@@ -61,6 +61,7 @@ export const dueGroupLabels: Readonly<Record<DueGroup, string>> = {
   soon: 'Within 30 days',
   unknown: 'Start unknown',
   held: 'Kept on purpose',
+  missing: 'Not at the service',
 };
 
 /** `5 years after the end of the relationship` */

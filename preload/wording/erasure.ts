@@ -12,7 +12,7 @@ export function dayText(day: string): string {
 }
 
 /** Returns the state of a conversation of a request. */
-export function erasedText({ deleted, isGone, refused }: ErasedItem): string {
+export function erasedText({ deleted, isGone, refused, missingOn }: ErasedItem): string {
   if (deleted !== undefined) {
     const done = deleted.outcome === 'confirmed' ? 'Deleted' : 'Deletion accepted, not confirmed yet,';
     return `${done} on ${dayText(deleted.on)} (receipt ${deleted.number})`;
@@ -20,7 +20,15 @@ export function erasedText({ deleted, isGone, refused }: ErasedItem): string {
   if (isGone) {
     return 'The service no longer has it';
   }
-  return refused === undefined ? 'Not deleted yet' : `Refused: ${refused}`;
+  if (refused !== undefined) {
+    return `Refused: ${refused}`;
+  }
+  return missingOn === undefined ? 'Not deleted yet' : `Not at the service, read on ${dayText(missingOn)}`;
+}
+
+/** Returns whether a conversation of a request is still to be deleted or refused. */
+export function isOpenItem({ deleted, isGone, refused, missingOn }: ErasedItem): boolean {
+  return deleted === undefined && !isGone && refused === undefined && missingOn === undefined;
 }
 
 /** Returns the state of a request's period in a few words. */
@@ -67,7 +75,8 @@ export function letterOf(request: Answered, today: string): string[] {
   const others = items.filter((item) => item.deleted === undefined);
   const gone = others.filter((item) => item.isGone);
   const refused = others.filter((item) => !item.isGone && item.refused !== undefined);
-  const open = others.length - gone.length - refused.length;
+  const open = others.filter(isOpenItem);
+  const missing = others.filter((item) => ![...gone, ...refused, ...open].includes(item));
   const reference = ticket === undefined ? '' : ` (our reference ${ticket})`;
   return [
     [person, contact].filter((line) => line !== '').join('\n'),
@@ -94,11 +103,17 @@ export function letterOf(request: Answered, today: string): string[] {
       : [
           `The data of ${verifications(gone.length)} about you is no longer held by our identity verification service.`,
         ]),
+    ...groupsOf(missing, ({ missingOn }) => missingOn ?? '').map(
+      ([day, some]) =>
+        `Our identity verification service holds no data of ${verifications(some.length)} about you, as it answered on ${dayText(day)}.`,
+    ),
     ...groupsOf(refused, (item) => item.refused ?? '').map(
       ([reason, some]) =>
         `We have not erased the data of ${verifications(some.length)} about you, for this reason: ${reason}`,
     ),
-    ...(open === 0 ? [] : [`The data of ${verifications(open)} about you is still to be deleted.`]),
+    ...(open.length === 0
+      ? []
+      : [`The data of ${verifications(open.length)} about you is still to be deleted.`]),
     ...(refused.length === 0
       ? []
       : ['You can lodge a complaint with a supervisory authority, and seek a judicial remedy (Art. 12(4)).']),

@@ -79,7 +79,7 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     }),
     'consoleKey.list': () => ({ keys: [] }),
     'due.summary': () => ({
-      counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0 },
+      counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0, missing: 0 },
       today: '2026-11-03',
     }),
     'cases.files': () => ({ storage: 'disk', copies: [] }),

@@ -100,7 +100,7 @@ export class CaseRecorder {
     this.#sql = prepareAll(database, {
       insert: `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
        VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
-      update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
+      update: `UPDATE conversation SET read_at = :at, missing_at = NULL, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status_on = CASE WHEN status IS :status THEN coalesce(status_on, :today) ELSE :today END, status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_keys = :findingKeys, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
          country = :country, aml = :aml, user_key = :userKey, person = :person, content_digest = :digest, source_results = :sources, mrz = :mrz, own_checks = :ownChecks, since_decided = :sinceDecided WHERE id = :id`,
@@ -112,6 +112,7 @@ export class CaseRecorder {
       addIdentifier: 'INSERT OR IGNORE INTO identifier (hash, kind, case_id) VALUES (?, ?, ?)',
       setVerdict:
         'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
+      setMissing: 'UPDATE conversation SET missing_at = ? WHERE id = ?',
       setFiles: 'UPDATE conversation SET file_mismatches = ?, has_file_mismatch = ? WHERE id = ?',
       setMrz: 'UPDATE conversation SET mrz = ? WHERE id = ?',
       setSources: 'UPDATE conversation SET source_results = ? WHERE id = ?',
@@ -275,6 +276,16 @@ export class CaseRecorder {
       return false;
     }
     this.#sql.setVerdict.run('gone', verdicts.indexOf('gone'), at, at, stored.id);
+    return true;
+  }
+
+  /** Records that the service does not know a conversation (404), until it is read again. Returns true where it is known here. */
+  markMissing({ environmentId, conversationId, at }: Target & { at: number }): boolean {
+    const stored = this.#table.find(environmentId, conversationId);
+    if (stored === undefined || stored.verdict === 'gone') {
+      return false;
+    }
+    this.#sql.setMissing.run(at, stored.id);
     return true;
   }
 

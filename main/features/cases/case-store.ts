@@ -10,6 +10,7 @@ import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { NewCallback } from '../../common/new-callback.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
+import type { Absence } from '../../service/classify-failure.ts';
 import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
 import type { TeamReading } from '../records/journal/team-log.ts';
@@ -106,6 +107,7 @@ export class CaseStore {
       recordFiles: (checked, environmentId, conversationId) =>
         this.write('recordFiles', { environmentId, conversationId, checked }),
       compareMrz: (...compared) => deps.plausibility.compareMrz(...compared),
+      markAbsent: (target, absence) => this.markAbsent(target, absence),
       recordMrz: (compared, environmentId, conversationId) =>
         this.write('recordMrz', { environmentId, conversationId, ...compared }),
     });
@@ -158,6 +160,15 @@ export class CaseStore {
       notes: { flags: notes.flags, duplicates: notes.duplicates },
       checks,
     });
+  }
+
+  /** Records that the service has no data of a conversation, where a case or a request for erasure is about it. */
+  async markAbsent(target: Target, absence: Absence): Promise<void> {
+    await this.#index.ready();
+    // Nothing in a list that was not begun is about it.
+    if (this.#index.isOpen) {
+      await this.write(absence === 'gone' ? 'markGone' : 'markMissing', { ...target, at: this.#deps.now() });
+    }
   }
 
   /**

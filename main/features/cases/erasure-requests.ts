@@ -8,17 +8,22 @@ import {
 } from '../../../preload/contract/erasure.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
-import type { InEnvironment } from './index/results.ts';
+import type { InEnvironment, Target } from './index/results.ts';
 
-/** `copies`: by conversation, as the journal named them; kept, since forgetting a case removes its entries. */
+/**
+ * By conversation. `copies`: as the journal named them; kept, since forgetting a case removes its entries. `missing`: when the service last
+ * answered that it does not know it, in milliseconds since the epoch.
+ */
 const stored = z.object({
   entries: erasureEntries,
   copies: z.record(z.string(), z.array(exportedCopy)),
+  missing: z.record(z.string(), z.number().int()).default({}),
 });
 export interface StoredRequest {
   requestId: string;
   entries: ErasureEntries;
   copies: Record<string, ExportedCopy[]>;
+  missing: Record<string, number>;
 }
 
 /** The requests for erasure of people, sealed. */
@@ -45,9 +50,21 @@ export class ErasureRequests {
     });
   }
 
-  saveErasureRequest({ environmentId, requestId, entries, copies }: InEnvironment & StoredRequest): void {
-    const content = this.#sealer.seal(JSON.stringify({ entries, copies }), placeOf(environmentId, requestId));
+  saveErasureRequest({ environmentId, requestId, ...request }: InEnvironment & StoredRequest): void {
+    const content = this.#sealer.seal(JSON.stringify(request), placeOf(environmentId, requestId));
     this.#sql.put.run(requestId, environmentId, content);
+  }
+
+  /** Records that the service does not know a conversation, where a request names it. Returns true if one does. */
+  markMissing({ environmentId, conversationId, at }: Target & { at: number }): boolean {
+    const named = this.erasureRequests({ environmentId }).filter(({ entries }) =>
+      entries.items.some((item) => item.conversationId === conversationId),
+    );
+    for (const request of named) {
+      const missing = { ...request.missing, [conversationId]: at };
+      this.saveErasureRequest({ environmentId, ...request, missing });
+    }
+    return named.length > 0;
   }
 
   removeErasureRequest({ environmentId, requestId }: InEnvironment & { requestId: string }): void {

@@ -9,9 +9,11 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
+import type { Absence } from '../../service/classify-failure.ts';
 import type { CheckedFiles } from './case-recorder.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 import type { ZoneCompared } from './index/kept-zones.ts';
+import type { Target } from './index/results.ts';
 
 /** The time a conversation waits to be recorded before it is shown, in milliseconds. */
 const maxWaitMs = 5000;
@@ -35,6 +37,7 @@ export interface OpenedConversationsDeps {
     subtype: string | undefined,
     zone: MrzReading,
   ): Promise<MrzComparison[]>;
+  markAbsent(target: Target, absence: Absence): Promise<unknown>;
   recordMrz(compared: ZoneCompared, environmentId: string, conversationId: string): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
@@ -74,6 +77,11 @@ export class OpenedConversations {
   /** Records the results of the databases, after the conversation they belong to. */
   recordSourcesLater(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void {
     this.#later(() => this.#parts.recordSources(info, environmentId, conversationId));
+  }
+
+  /** Records that the service has no data of a conversation. */
+  recordAbsentLater(absence: Absence, environmentId: string, conversationId: string): void {
+    this.#later(() => this.#parts.markAbsent({ environmentId, conversationId }, absence));
   }
 
   /** Records which files are not what they claim to be, after the conversation they belong to. */

@@ -40,6 +40,8 @@ export function composeConversations(
       prefetched,
       plausibility,
       onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
+      onAbsent: (environmentId, conversationId, absence) =>
+        cases.opened.recordAbsentLater(absence, environmentId, conversationId),
       onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
       // The service has no operation that lists conversations (field notes); the sandbox names its own.
       samples: (environmentId) =>

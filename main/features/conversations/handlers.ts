@@ -9,6 +9,7 @@ import type { DatabaseVerificationInfo } from '../../../preload/contract/service
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
+import { type Absence, absenceOf } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
 import type { RawWork } from './raw/raw-work.ts';
@@ -38,6 +39,8 @@ export interface ConversationDeps {
   };
   /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
   onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
+  /** Called when the service has no data of a conversation that a user opens. */
+  onAbsent(environmentId: string, conversationId: string, absence: Absence): void;
   /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
   onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
   /** Returns the sample conversations of a sandbox environment; empty for others. */
@@ -73,7 +76,14 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
         ahead ??
         (await services
           .client(environmentId)
-          .readConversation(conversationId, { signal, onAttempt: progress }));
+          .readConversation(conversationId, { signal, onAttempt: progress })
+          .catch((error: unknown) => {
+            const absence = absenceOf(error);
+            if (absence !== undefined) {
+              deps.onAbsent(environmentId, conversationId, absence);
+            }
+            throw error;
+          }));
       const checked = await plausibility.check(value, notes.receivedAt);
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();

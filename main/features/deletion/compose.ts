@@ -82,8 +82,8 @@ export async function composeDeletion(
     early,
     approvals,
     keyId: async () => (await core.consoleKey.signer()).keyId,
-    gone: (environmentId, conversationId) =>
-      background.run(part, cases.write('markGone', { environmentId, conversationId, at: shared.now() })),
+    absent: (environmentId, conversationId, absence) =>
+      background.run(part, cases.markAbsent({ environmentId, conversationId }, absence)),
     logins,
     actor,
     elapsed: () => system.elapsed(),

@@ -11,7 +11,7 @@ import { openWindow } from '../window.tsx';
 
 const acme = newEnvironment('acme-test', { name: 'Acme test' });
 const rule: DueRule = { basis: 'amld', ...duePresets.amld.rule, statuses: ['FINISHED'] };
-const counts = { due: 2, overdue: 1, soon: 0, unknown: 3, held: 1 };
+const counts = { due: 2, overdue: 1, soon: 0, unknown: 3, held: 1, missing: 1 };
 const row = (number: number, more: Partial<DueRow>): DueRow => ({
   conversationId: idOf(number),
   userKey: `u-${number}`,
@@ -26,6 +26,7 @@ const rows: Record<DueGroup, DueRow[]> = {
   soon: [],
   unknown: [row(3, {}), row(4, {}), row(5, {})],
   held: [row(6, { hold: { reason: 'Court case 3 C 17/26', since: '2026-01-05', until: '2027-01-05' } })],
+  missing: [row(7, { missingAt: Date.UTC(2026, 10, 2) })],
 };
 
 async function openDue(own: DueRule | null = rule) {
@@ -34,7 +35,7 @@ async function openDue(own: DueRule | null = rule) {
     {
       ...runs.replies(),
       'due.summary': () => ({ counts, today: '2026-11-03', ...(own && { rule: own }) }),
-      'due.preview': () => ({ counts: { due: 7, overdue: 0, soon: 1, unknown: 0, held: 0 } }),
+      'due.preview': () => ({ counts: { due: 7, overdue: 0, soon: 1, unknown: 0, held: 0, missing: 0 } }),
       'due.rows': ({ group }) => ({ rows: rows[group], total: rows[group].length }),
       'due.hold': ({ selection }) => ({ affected: 'ids' in selection ? selection.ids.length : 0 }),
       'due.setStart': () => ({ affected: 1 }),

@@ -102,7 +102,7 @@ const overview: Replies = {
   }),
   'due.summary': () => ({
     rule: { basis: 'own', count: 30, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] },
-    counts: { due: 12, soon: 0, unknown: 0, held: 0, overdue: 3 },
+    counts: { due: 12, soon: 0, unknown: 0, held: 0, missing: 0, overdue: 3 },
     today: '2026-01-15',
   }),
   'reports.decisions': ({ by }) => ({

@@ -128,13 +128,13 @@ export class DueCases {
   }: InEnvironment & { rule: DueRule | undefined; today: string }): DueCounts {
     const held = this.#sql.held.all(environmentId, today).length;
     if (rule === undefined) {
-      return { due: 0, overdue: 0, soon: 0, unknown: 0, held };
+      return { due: 0, overdue: 0, soon: 0, unknown: 0, held, missing: 0 };
     }
     const count = (condition: string) => `coalesce(sum(${condition}), 0)`;
     const row = this.#database
       .prepare(
-        `SELECT ${count(conditions.due)} AS due, ${count('start <= :overdue')} AS overdue, ${count(conditions.soon)} AS soon,
-         ${count(conditions.unknown)} AS unknown FROM (${concerned(rule)})`,
+        `SELECT ${count(conditions.due)} AS due, ${count('missing_at IS NULL AND start <= :overdue')} AS overdue, ${count(conditions.soon)} AS soon,
+         ${count(conditions.unknown)} AS unknown, ${count(conditions.missing)} AS missing FROM (${concerned(rule)})`,
       )
       .get({ ...limits(environmentId, rule, today), overdue: latestStart(rule, addDays(today, -nearDays)) });
     const number = (name: string) => Number(row?.[name]);
@@ -144,6 +144,7 @@ export class DueCases {
       soon: number('soon'),
       unknown: number('unknown'),
       held,
+      missing: number('missing'),
     };
   }
 
@@ -301,6 +302,7 @@ export class DueCases {
         startedOn,
         endsOn: rule && startedOn && lastDayOf(rule, startedOn),
         hold: this.#holdOf(environmentId, conversationId, today),
+        missingAt: stored?.missing_at ?? undefined,
       }),
     };
   }
@@ -323,15 +325,16 @@ function entriesOf(part: RetainedPart, entries: readonly RetainedEntry[]) {
 }
 
 const conditions = {
-  due: 'start <= :cutoff',
-  soon: 'start > :cutoff AND start <= :soon',
-  unknown: 'start IS NULL',
+  due: 'missing_at IS NULL AND start <= :cutoff',
+  soon: 'missing_at IS NULL AND start > :cutoff AND start <= :soon',
+  unknown: 'missing_at IS NULL AND start IS NULL',
+  missing: 'missing_at IS NOT NULL',
 } as const;
 
 /** The conversations that a rule concerns, with the start of their period, without those on hold. */
 function concerned({ startsAt }: DueRule): string {
   const start = startsAt === 'status' ? 'coalesce(started_on, status_on)' : 'started_on';
-  return `SELECT conversation_id, ${start} AS start FROM conversation LEFT JOIN retained USING (environment_id, conversation_id)
+  return `SELECT conversation_id, ${start} AS start, missing_at FROM conversation LEFT JOIN retained USING (environment_id, conversation_id)
      WHERE environment_id = :environmentId AND verdict <> 'gone' AND status IN (SELECT value FROM json_each(:statuses))
      AND NOT coalesce(${isHeld(':today')}, 0)`;
 }

@@ -358,6 +358,8 @@ CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdi
   waits, changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
 `,
   },
+  /** Version 23. `missing_at`: when the service last answered that it does not know the conversation, in milliseconds since the epoch. */
+  { version: 23, sql: 'ALTER TABLE conversation ADD COLUMN missing_at INTEGER;' },
 ];
 
 export function casesPath(directory: string): string {

@@ -74,6 +74,7 @@ export interface StoredCase {
   assignment: Uint8Array | null;
   conflict: string | null;
   second_review: ReviewPart | null;
+  missing_at: number | null;
 }
 
 /** A row with what follows from its columns and the present day. */

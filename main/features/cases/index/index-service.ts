@@ -155,6 +155,7 @@ export function indexService() {
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
     prepareSearch: () => change(() => use().index.search.prepare(comparedInTurnMs)),
     ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'recordMrz', 'markGone'], change),
+    ...forward(() => use(), ['markMissing'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
     ...forward(

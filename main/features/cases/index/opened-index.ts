@@ -175,6 +175,9 @@ export class OpenedIndex {
       for (const outcome of outcomes) {
         if (outcome.kind === 'failed') {
           this.queue.fail(outcome.itemId, outcome.conversationId, outcome.code);
+          if (outcome.isMissing) {
+            this.markMissing({ environmentId, conversationId: outcome.conversationId, at });
+          }
           continue;
         }
         if (!this.queue.finish(outcome.itemId, outcome.conversationId)) {
@@ -194,6 +197,15 @@ export class OpenedIndex {
       this.queue.count(environmentId, { done, ...counts });
     });
     return counts;
+  }
+
+  /**
+   * Records that the service does not know a conversation (404). Returns true where a case or a request for erasure is about it. The caller opens
+   * the transaction.
+   */
+  markMissing(missing: Target & { at: number }): boolean {
+    const isNamed = this.erasureRequests.markMissing(missing);
+    return this.index.recorder.markMissing(missing) || isNamed;
   }
 
   /**

@@ -13,7 +13,8 @@ export interface QueuedReading {
 export type ReadingOutcome = { itemId: number; conversationId: string } & (
   | { kind: 'read'; reading: RecordedReading }
   | { kind: 'gone' }
-  | { kind: 'failed'; code: string }
+  /** `isMissing`: the service itself answered that it does not know it. */
+  | { kind: 'failed'; code: string; isMissing?: boolean }
 );
 
 /** The stored state of a run. */

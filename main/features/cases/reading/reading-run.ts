@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ReadingPace, ReadingRun } from '../../../../preload/contract/reading.ts';
 import { Failure } from '../../../common/failure.ts';
 import { Throughput } from '../../../common/throughput.ts';
-import { classifyFailure } from '../../../service/classify-failure.ts';
+import { absenceOf, classifyFailure } from '../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import { OutcomeBuffer } from './outcome-buffer.ts';
@@ -281,7 +281,10 @@ export class Run {
           this.#deps.log(error);
         }
         this.#countAlike(failureKind.code, error);
-        this.#finish({ ...outcome, kind: 'failed', code: failureKind.code });
+        this.#finish({
+          ...{ ...outcome, kind: 'failed', code: failureKind.code },
+          isMissing: absenceOf(error) !== undefined,
+        });
     }
   }
 

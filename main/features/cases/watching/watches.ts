@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { isFinalVerdict } from '../../../../preload/wording/verdict.ts';
 import { Failure } from '../../../common/failure.ts';
-import { classifyFailure, isRefusal } from '../../../service/classify-failure.ts';
+import { absenceOf, classifyFailure, isRefusal } from '../../../service/classify-failure.ts';
 import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import type { CaseStore } from '../case-store.ts';
@@ -265,6 +265,11 @@ export class Watches {
         .catch(this.#deps.log);
     } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
       this.#endNotFound(watch);
+      if (absenceOf(error) !== undefined) {
+        this.#deps.cases
+          .write('markMissing', { environmentId, conversationId, at: this.#deps.now() })
+          .catch(this.#deps.log);
+      }
     } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isRefusal(error)) {
       // If a user has to change something first, such as a key, more reads could lock the account.
       const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.max;

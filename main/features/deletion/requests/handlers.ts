@@ -26,6 +26,8 @@ interface StoredRequest {
   requestId: string;
   entries: ErasureEntries;
   copies: Copies;
+  /** When the service last answered that it does not know a conversation, in milliseconds since the epoch. */
+  missing: Record<string, number>;
 }
 
 export interface ErasureHandlerDeps {
@@ -34,11 +36,11 @@ export interface ErasureHandlerDeps {
   remove(environmentId: string, requestId: string): Promise<void>;
   /** Enters something in the journal. */
   append(entries: readonly NewEntry[]): Promise<void>;
-  /** Returns those of the conversations that are in the list of cases, and their assessment. */
+  /** Returns those of the conversations that are in the list of cases, their assessment, and when they were last read. */
   listed(
     environmentId: string,
     conversationIds: readonly string[],
-  ): Promise<Pick<CaseRow, 'conversationId' | 'verdict'>[]>;
+  ): Promise<Pick<CaseRow, 'conversationId' | 'verdict' | 'readAt'>[]>;
   /** Returns the files that this console exported, by conversation. */
   copiesOf(environmentId: string, conversationIds: readonly string[]): Promise<Copies>;
   /** Returns the receipts of the deletions of a conversation's data, newest first. */
@@ -85,7 +87,7 @@ export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'>
       const before = requestId === undefined ? undefined : await find({ environmentId, requestId });
       const id = before?.requestId ?? deps.newId();
       const copies = await copiesOf(deps, environmentId, entries, before?.copies ?? {});
-      await deps.save(environmentId, { requestId: id, entries, copies });
+      await deps.save(environmentId, { requestId: id, entries, copies, missing: before?.missing ?? {} });
       await deps.append(
         stepsOf(before?.entries, entries).map(
           ({ conversationId, ...details }): NewEntry => ({
@@ -135,18 +137,22 @@ async function viewOf(
   const { requestId, entries } = stored;
   const conversationIds = entries.items.map(({ conversationId }) => conversationId);
   const rows = await deps.listed(environmentId, conversationIds);
-  const verdicts = new Map(rows.map((row) => [row.conversationId, row.verdict]));
+  const listed = new Map(rows.map((row) => [row.conversationId, row]));
   const copies = await copiesOf(deps, environmentId, entries, stored.copies);
   const items = entries.items.map(async (item): Promise<ErasedItem> => {
     const { conversationId } = item;
     const receipts = await deps.receipts(environmentId, conversationId);
+    const row = listed.get(conversationId);
+    const missingAt = stored.missing[conversationId];
+    const isMissing = missingAt !== undefined && (row?.readAt ?? 0) < missingAt;
     const done = receipts.find(({ outcome }) => deletedBy.has(outcome));
     return {
       ...item,
-      isGone: verdicts.get(conversationId) === 'gone',
-      isStored: verdicts.has(conversationId),
+      isGone: row?.verdict === 'gone',
+      isStored: row !== undefined,
       copies: copies[conversationId] ?? [],
       ...omitUndefined({
+        missingOn: isMissing ? localDay(missingAt) : undefined,
         deleted: done && {
           ...{ receiptId: done.receiptId, number: done.seq, on: localDay(done.at), outcome: done.outcome },
         },

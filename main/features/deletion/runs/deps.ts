@@ -1,6 +1,7 @@
 import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
 import type { ApprovedAct } from '../../../../preload/shared/approval-rules.ts';
 import type { ApprovalProofs, Proposal, ProposedItem } from '../../../common/approval.ts';
+import type { Absence } from '../../../service/classify-failure.ts';
 import type { ServiceClient, Services } from '../../../service/port.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
 import type { LoginDigests } from '../login-digests.ts';
@@ -52,8 +53,8 @@ export interface RunsDeps {
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
   early: Pick<EarlyDeletions, 'count' | 'confirm' | 'isKept' | 'enterPlan'>;
-  /** Called when the service no longer has a conversation (410). */
-  gone(environmentId: string, conversationId: string): void;
+  /** Called when a preview read that the service has no data of a conversation. */
+  absent(environmentId: string, conversationId: string, absence: Absence): void;
   sentRequests: SentRequests;
   approvals: ApprovalPort;
   /** Returns the id of the console's key. */

@@ -106,7 +106,7 @@ export class Runs {
       now,
       sleep,
       changed: () => this.#announce(),
-      gone: (conversationId) => this.#deps.gone(environmentId, conversationId),
+      absent: (conversationId, absence) => this.#deps.absent(environmentId, conversationId, absence),
       log,
     });
     for (const [oldest] of [...this.#drafts].slice(0, Math.max(0, this.#drafts.size - maxDrafts + 1))) {

@@ -16,7 +16,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import { CalendarDate } from '../../../ui/time.tsx';
+import { CalendarDate, Time } from '../../../ui/time.tsx';
 import { UserKey } from '../../../ui/user-key.tsx';
 import type { From } from '../deletion-state.ts';
 import { HoldButton, StartButton } from './due-actions.tsx';
@@ -38,6 +38,7 @@ const explanations: Readonly<Record<DueGroup, string>> = {
   soon: 'Nothing becomes due within 30 days.',
   unknown: 'Every conversation of this rule has a start.',
   held: 'Nothing is kept on purpose.',
+  missing: 'The service knows every conversation of this rule that was read.',
 };
 
 /** Shows the conversations whose data must be deleted at the service, those that will be, and those that are kept on purpose. */
@@ -95,6 +96,7 @@ export function DuePage({ environment, bar, onOpen, onDelete }: DuePageProps) {
       cell: ({ status }) => status && <OutsideText text={conversationStatusTerm(status).label} />,
     },
     ...(group === 'held' ? holdColumns : periodColumns(today)),
+    ...(group === 'missing' ? missingColumns : []),
   ];
   const tabs = dueGroups.map((one) => ({
     value: one,
@@ -216,6 +218,14 @@ const startColumn: Column<DueRow> = {
   heading: 'Period began',
   cell: ({ startedOn }) => (startedOn === undefined ? 'Start unknown' : <CalendarDate date={startedOn} />),
 };
+
+const missingColumns: readonly Column<DueRow>[] = [
+  {
+    id: 'missing',
+    heading: 'Not found',
+    cell: ({ missingAt }) => missingAt !== undefined && <Time at={missingAt} />,
+  },
+];
 
 const periodColumns = (today: string): Column<DueRow>[] => [
   startColumn,

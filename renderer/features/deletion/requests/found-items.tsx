@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CaseMatch } from '../../../../preload/contract/cases.ts';
 import type { ErasedItem, ErasureEntries } from '../../../../preload/contract/erasure.ts';
 import { inOneSpelling, isUuid } from '../../../../preload/contract/service/conversation-id.ts';
-import { erasedText } from '../../../../preload/wording/erasure.ts';
+import { erasedText, isOpenItem } from '../../../../preload/wording/erasure.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
@@ -51,9 +51,7 @@ export function FoundItems(props: FoundItemsProps) {
   const known = new Set(items.map(({ conversationId }) => conversationId));
   const found = newIds(asked, search.data?.matches, known);
   const matches = (search.data?.matches ?? []).filter(({ row }) => found.includes(row.conversationId));
-  const open = items.filter(
-    ({ deleted, isGone, refused }) => deleted === undefined && !isGone && refused === undefined,
-  );
+  const open = items.filter(isOpenItem);
   const columns: Column<ErasedItem>[] = [
     {
       id: 'conversation',

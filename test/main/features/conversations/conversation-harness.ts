@@ -52,6 +52,8 @@ export async function openConversations(now: () => number = Date.now): Promise<C
       throw error;
     }),
     onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
+    onAbsent: (environmentId, conversationId, absence) =>
+      cases.opened.recordAbsentLater(absence, environmentId, conversationId),
     onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
     samples: (environmentId) =>
       environmentId === 'sandbox'

@@ -3,7 +3,7 @@ import type { Conversation } from '../../../../../preload/contract/service/conve
 import { birthDateOf, nameOf } from '../../../../../preload/wording/person.ts';
 import { maxProposed, stateDigest } from '../../../../common/approval.ts';
 import { Failure } from '../../../../common/failure.ts';
-import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
+import { type Absence, absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
 import { userKeyHash } from '../../../records/receipts/receipt.ts';
@@ -24,8 +24,8 @@ export interface PreviewReaderDeps {
   /** Changes an entry by the result of its read. */
   update(entry: PreviewEntry, result: Partial<Pick<PreviewEntry, 'summary' | 'failure'>>): void;
   changed(): void;
-  /** Called when the service no longer has a conversation (410). */
-  gone(conversationId: string): void;
+  /** Called when the service has no data of a conversation. */
+  absent(conversationId: string, absence: Absence): void;
   log(error: unknown): void;
 }
 
@@ -136,12 +136,12 @@ export class PreviewReader {
           if (!(error instanceof Failure)) {
             this.#deps.log(error);
           }
-          const isUnknownId =
-            error instanceof Failure && error.code === 'not-found' && absenceOf(error) === undefined;
+          const absence = absenceOf(error);
           const code = error instanceof Failure ? error.code : 'internal';
-          this.#deps.update(entry, { failure: isUnknownId ? 'not-found-page' : code });
-          if (code === 'gone') {
-            this.#deps.gone(entry.conversationId);
+          const isPage = code === 'not-found' && absence === undefined;
+          this.#deps.update(entry, { failure: isPage ? 'not-found-page' : code });
+          if (absence !== undefined) {
+            this.#deps.absent(entry.conversationId, absence);
           }
           return;
         }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { casesPath } from '../../../../../main/features/cases/index/case-file.ts';
 import type { IndexRequests } from '../../../../../main/features/cases/index/index-service.ts';
-import type { DueRule } from '../../../../../preload/contract/due.ts';
+import type { DueGroup, DueRule } from '../../../../../preload/contract/due.ts';
 import { addDays, addMonths, localDay } from '../../../../../preload/shared/calendar.ts';
 import { act, env, keepDays, openInMemory, openService, record, who } from '../index-harness.ts';
 
@@ -26,15 +26,14 @@ function setRule(service: IndexRequests, rule: DueRule) {
   service.setDueRule({ ...env, rule });
 }
 const counts = (service: IndexRequests) => service.dueSummary({ ...env, today }).counts;
-const idsOf = (service: IndexRequests, group: 'due' | 'soon' | 'unknown' | 'held') =>
-  service.dueIds({ ...env, group, today });
+const idsOf = (service: IndexRequests, group: DueGroup) => service.dueIds({ ...env, group, today });
 
 test('nothing is due until a rule says so', () => {
   const service = openInMemory();
   record(service, 'old', {}, daysAgo(4000));
   expect(service.dueSummary({ ...env, today })).toEqual({
     today,
-    counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0 },
+    counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0, missing: 0 },
   });
 });
 
@@ -49,7 +48,7 @@ test('the period runs from the day on which the status was first seen, to its la
   record(service, 'c200', { userKey: 'changed' }, daysAgo(2));
   record(service, 'active', { status: 'FINISHED' }, daysAgo(3));
   expect(idsOf(service, 'due')).toEqual(['c200', 'c61', 'c31']);
-  expect(counts(service)).toEqual({ due: 3, overdue: 2, soon: 3, unknown: 0, held: 0 });
+  expect(counts(service)).toEqual({ due: 3, overdue: 2, soon: 3, unknown: 0, held: 0, missing: 0 });
   expect(service.dueRows({ ...env, group: 'due', today, from: 1, count: 1 })).toMatchObject({
     rows: [{ conversationId: 'c61', userKey: 'user-c61', status: 'FINISHED', endsOn: addDays(today, -31) }],
     total: 3,
@@ -62,6 +61,24 @@ test('a deleted conversation is no longer due', () => {
   record(service, 'c', {}, daysAgo(90));
   act(service, ['c'], { kind: 'data-deleted', details: { outcome: 'confirmed' } });
   expect(idsOf(service, 'due')).toEqual([]);
+});
+
+test('what the service does not know is not due until it is read again, and is listed with the time of that answer', () => {
+  const service = openInMemory();
+  setRule(service, afterThirty);
+  record(service, 'c', {}, daysAgo(90));
+  const at = who.at - 5;
+  expect(service.markMissing({ ...env, conversationId: 'c', at })).toBe(true);
+  expect(service.markMissing({ ...env, conversationId: 'never listed', at })).toBe(false);
+  expect([idsOf(service, 'due'), counts(service)]).toEqual([
+    [],
+    { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0, missing: 1 },
+  ]);
+  expect(service.dueRows({ ...env, group: 'missing', today, from: 0, count: 5 }).rows).toMatchObject([
+    { conversationId: 'c', missingAt: at },
+  ]);
+  record(service, 'c');
+  expect([idsOf(service, 'due'), idsOf(service, 'missing')]).toEqual([['c'], []]);
 });
 
 test('by law the start is the end of the relationship; without it the start is unknown, and shown as such', () => {

@@ -5,6 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { dueRule } from '../../../../../preload/contract/due.ts';
 import { addDays, localDay } from '../../../../../preload/shared/calendar.ts';
+import { dayText, erasedText, letterOf } from '../../../../../preload/wording/erasure.ts';
 import { startComposed } from '../../../../support/composed.ts';
 import { startDeletion } from '../../../../support/deletion-run.ts';
 import { RecordingService, sendConversation } from '../../../../support/recording-service.ts';
@@ -12,8 +13,10 @@ import { verifyReceipt } from '../../../../support/verify-receipt.ts';
 
 let service: RecordingService;
 const deleted = new Set<string>();
+const unknown = new Set<string>();
 beforeEach(async () => {
   deleted.clear();
+  unknown.clear();
   service = await RecordingService.start();
   service.answer = ({ method, conversationId }, response) => {
     if (method === 'DELETE') {
@@ -22,6 +25,9 @@ beforeEach(async () => {
     } else if (deleted.has(conversationId)) {
       response.writeHead(410, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ status: 'GONE', message: 'gone', violations: [] }));
+    } else if (unknown.has(conversationId)) {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ status: 'NOT_FOUND', message: 'unknown', violations: [] }));
     } else {
       sendConversation(response, conversationId, { status: 'FINISHED' });
     }
@@ -88,6 +94,57 @@ test('what the service no longer has is said so once a preview has read it, and 
   await expect.poll(due).toBe(1);
   expect((await request())?.items).toMatchObject([{ isGone: true }, { isGone: false }]);
 });
+
+test('what the service does not know is said so with the day on which it was read, and is no longer due until it is read again', async () => {
+  const { bridge, environmentId, requestId, items, request } = await withCases();
+  const rule = dueRule.parse({
+    ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+  });
+  await bridge.invoke('due.setRule', { environmentId, rule });
+  await bridge.invoke('due.setStart', { environmentId, selection: { ids: ['c1'] }, on: '2020-01-31' });
+  const counts = async () => (await bridge.invoke('due.summary', { environmentId })).counts;
+  expect(await counts()).toMatchObject({ due: 1, missing: 0 });
+  unknown.add('c1').add('c3');
+  const entries = { ...letter, items: [...items, { conversationId: 'c3' }] };
+  await bridge.invoke('erasure.save', { environmentId, requestId, entries });
+  await bridge.invoke('deletionRuns.prepare', { environmentId, from: { ids: ['c1', 'c3'] } });
+  await expect.poll(counts).toMatchObject({ due: 0, missing: 1 });
+  await expect.poll(async () => (await request())?.items[2]?.missingOn).toBe(today);
+  // What was read stays with the request when something else of it is changed.
+  await bridge.invoke('erasure.save', { environmentId, requestId, entries: { ...entries, ticket: 'SUP-1' } });
+  const read = await request();
+  expect(read?.items.map((item) => erasedText(item))).toEqual([
+    `Not at the service, read on ${dayText(today)}`,
+    'Refused: AML law asks us to keep it.',
+    `Not at the service, read on ${dayText(today)}`,
+  ]);
+  expect(read && letterOf(read, today).join(' ')).toContain(
+    `holds no data of 2 identity verifications about you, as it answered on ${dayText(today)}.`,
+  );
+  unknown.clear();
+  await bridge.invoke('conversations.open', { environmentId, conversationId: 'c1' });
+  await expect.poll(counts).toMatchObject({ due: 1, missing: 0 });
+  await expect.poll(async () => (await request())?.items[0]?.missingOn).toBeUndefined();
+});
+
+test.each([404, 410])(
+  'a conversation that is opened and not there any more is not due: %d',
+  async (status) => {
+    const { bridge, environmentId } = await withCases();
+    const rule = dueRule.parse({
+      ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+    });
+    await bridge.invoke('due.setRule', { environmentId, rule });
+    await bridge.invoke('due.setStart', { environmentId, selection: { ids: ['c1'] }, on: '2020-01-31' });
+    const due = async () => (await bridge.invoke('due.summary', { environmentId })).counts.due;
+    expect(await due()).toBe(1);
+    (status === 404 ? unknown : deleted).add('c1');
+    await expect(
+      bridge.invoke('conversations.open', { environmentId, conversationId: 'c1' }),
+    ).rejects.toThrow();
+    await expect.poll(due).toBe(0);
+  },
+);
 
 test('a copy that was exported of a conversation is named, also after the case was forgotten', async () => {
   const { bridge, environmentId, requestId, items, request } = await withCases();

@@ -45,7 +45,7 @@ const store = new RunStore({
   log: (error) => say(`error ${String(error)}`),
 });
 const runs = new Runs({
-  gone: () => undefined,
+  absent: () => undefined,
   early: noEarly,
   approvals: noApprovals,
   keyId: async () => (await key.signer()).keyId,

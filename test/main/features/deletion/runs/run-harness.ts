@@ -192,7 +192,7 @@ export class RunHarness {
           throw new Error('another environment is selected');
         }
       },
-      gone: () => undefined,
+      absent: () => undefined,
       logins: new LoginDigests(),
       sentRequests: this.sentRequests,
       owners: this.owners,

@@ -159,7 +159,7 @@ export class EngineLife {
         });
       });
     this.runs = new Runs({
-      gone: () => undefined,
+      absent: () => undefined,
       early: noEarly,
       approvals: noApprovals,
       keyId: async () => '',
