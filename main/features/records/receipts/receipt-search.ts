@@ -13,21 +13,29 @@ export function hasText(values: readonly (string | null | undefined)[], text: st
   return values.some((value) => value?.toLowerCase().includes(wanted));
 }
 
+/** What a receipt is found by. `words`: its ids and ticket in small letters, one in a line. */
+export interface SearchedReceipt {
+  user: string | undefined;
+  words: string;
+  userKeyHash: string | undefined;
+}
+
+export function searchedOf({ content, conversationId, receiptId }: KeptReceipt): SearchedReceipt {
+  const { userKeyHash, ticket, requestId, user } = JSON.parse(content ?? '{}') as Partial<ReceiptContent>;
+  return {
+    user,
+    words: [conversationId, receiptId, ticket, requestId].join('\n').toLowerCase(),
+    userKeyHash: typeof userKeyHash === 'string' ? userKeyHash : undefined,
+  };
+}
+
 /** Returns whether a receipt is found. The user key is compared with its salted digest, since a receipt names no person. */
-export function isFound(
-  { content, conversationId, receiptId }: KeptReceipt,
-  { user, text }: ReceiptSearch,
-): boolean {
-  const {
-    userKeyHash,
-    ticket,
-    requestId,
-    user: asked,
-  } = JSON.parse(content ?? '{}') as Partial<ReceiptContent>;
+export function isFound(receipt: SearchedReceipt, { user, text }: ReceiptSearch): boolean {
+  const { words, userKeyHash } = receipt;
   return (
-    (user === undefined || asked === user) &&
+    (user === undefined || receipt.user === user) &&
     (text === undefined ||
-      hasText([conversationId, receiptId, ticket, requestId], text) ||
-      (typeof userKeyHash === 'string' && isUserKeyHash(userKeyHash, text)))
+      words.includes(text.toLowerCase()) ||
+      (userKeyHash !== undefined && isUserKeyHash(userKeyHash, text)))
   );
 }

@@ -1,7 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import { inTransaction } from '../../../../store/sqlite-file.ts';
 import type { KeptReceipt, StoredReceipt } from '../../../records/receipts/receipt.ts';
-import { isFound, type ReceiptSearch } from '../../../records/receipts/receipt-search.ts';
+import {
+  isFound,
+  type ReceiptSearch,
+  type SearchedReceipt,
+  searchedOf,
+} from '../../../records/receipts/receipt-search.ts';
 import { whereOf } from './conditions.ts';
 import type { ReceiptFilter } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
@@ -16,11 +22,16 @@ export interface ReceiptPage extends SelectedReceipts {
   count: number;
 }
 
+/** The most receipts whose texts are kept for the next search: about 60 MB. */
+const maxSearched = 200_000;
+
 /** The table `receipt`, which is append-only. */
 export class ReceiptTable {
   readonly #database: DatabaseSync;
   readonly #texts: SealedTexts;
   readonly #insert: StatementSync;
+  /** By number. A receipt is never changed. */
+  readonly #searched = new LRUCache<number, SearchedReceipt>({ max: maxSearched });
 
   constructor(database: DatabaseSync, texts: SealedTexts) {
     this.#database = database;
@@ -65,30 +76,42 @@ export class ReceiptTable {
 
   /** Newest first, those of one run oldest first. Members of the filter that need the content are left to `searched`. */
   receipts({ from, count, ...selected }: ReceiptPage): { receipts: KeptReceipt[]; total: number } {
-    const { where, values, order } = selectionOf(selected);
+    const { where, values, isOldestFirst } = selectionOf(selected);
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${where}`).get(...values);
     const rows = this.#database
-      .prepare(`SELECT * FROM receipt ${where} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .prepare(
+        `SELECT * FROM receipt ${where} ORDER BY seq ${isOldestFirst ? 'ASC' : 'DESC'} LIMIT ? OFFSET ?`,
+      )
       .all(...values, count, from);
     return { receipts: rows.map((row) => this.#receiptOf(row)), total: Number(total?.count) };
   }
 
   /** Returns the numbers of the same receipts, in the same order. */
   receiptNumbers(selected: SelectedReceipts): number[] {
-    const { where, values, order } = selectionOf(selected);
+    const { where, values, isOldestFirst } = selectionOf(selected);
+    // Without an order an index is enough: the rows have the sealed contents.
     const row = this.#database
-      .prepare(
-        `SELECT json_group_array(seq) AS seqs FROM (SELECT seq FROM receipt ${where} ORDER BY ${order})`,
-      )
+      .prepare(`SELECT json_group_array(seq) AS seqs FROM receipt ${where}`)
       .get(...values);
-    return JSON.parse(String(row?.seqs ?? '[]')) as number[];
+    const seqs = (JSON.parse(String(row?.seqs ?? '[]')) as number[]).sort((one, other) => one - other);
+    return isOldestFirst ? seqs : seqs.reverse();
   }
 
-  /** Opens the receipts with these numbers, and returns the numbers of those that are found. */
+  /** Returns the numbers of those of the receipts that are found. What they are found by is opened once and kept in memory. */
   searched({ seqs, search }: { seqs: readonly number[]; search: ReceiptSearch }): number[] {
-    return this.receiptsOf({ seqs })
-      .filter((receipt) => isFound(receipt, search))
-      .map(({ seq }) => seq);
+    const kept = seqs.map((seq) => this.#searched.peek(seq));
+    const opened = this.receiptsOf({ seqs: seqs.filter((_, index) => kept[index] === undefined) });
+    const texts = new Map(opened.map((receipt) => [receipt.seq, searchedOf(receipt)]));
+    for (const { seq, content } of opened) {
+      // One that cannot be opened may be later, when there is a key.
+      if (content !== undefined) {
+        this.#searched.set(seq, texts.get(seq));
+      }
+    }
+    return seqs.filter((seq, index) => {
+      const receipt = kept[index] ?? texts.get(seq);
+      return receipt !== undefined && isFound(receipt, search);
+    });
   }
 
   /** Returns the receipts with these numbers, in their order. */
@@ -136,7 +159,7 @@ export class ReceiptTable {
   }
 }
 
-/** Returns the SQL condition and order of receipts. */
+/** Returns the SQL condition of receipts, and their order. */
 function selectionOf({ filter, order }: SelectedReceipts) {
   const { environmentId, mode, reason, from, to, runId, conversationId } = filter;
   const isOldestFirst = runId !== undefined || order !== undefined;
@@ -149,5 +172,5 @@ function selectionOf({ filter, order }: SelectedReceipts) {
     ['run_id = ?', runId],
     ['conversation_id = ?', conversationId],
   ]);
-  return { ...selected, order: `seq ${isOldestFirst ? 'ASC' : 'DESC'}` };
+  return { ...selected, isOldestFirst };
 }

@@ -42,12 +42,13 @@ export function isPerson(hash: unknown, text: unknown): number {
   return Number(typeof hash === 'string' && isUserKeyHash(hash, String(text)));
 }
 
-const ofPerson = "is_person(record ->> 'userKeyHash', :text)";
+/** True for an item of the conversation or person without a receipt, by which it would be found. */
+const isFoundItem = `CASE WHEN EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id) THEN 0
+  ELSE instr(lower(conversation_id), lower(:text)) > 0 OR is_person(record ->> 'userKeyHash', :text) END`;
 
 /** True for a run that has a line with the text, or of the person, or one of the receipts. */
 const isFound = `run_id IN (SELECT run_id FROM receipt WHERE seq IN (SELECT value FROM json_each(:seqs))
-  UNION SELECT run_id FROM item WHERE instr(lower(conversation_id), lower(:text)) > 0
-  UNION SELECT run_id FROM item WHERE NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id) AND ${ofPerson}
+  UNION SELECT run_id FROM item WHERE ${isFoundItem}
   UNION SELECT run_id FROM unsent WHERE instr(lower(conversation_id), lower(:text)) > 0)`;
 
 /** True for an item that was only to be expired, and was. */
@@ -141,11 +142,11 @@ export function listLines(
   { runId, text = '', seqs = [], from, count, isUrgentFirst = false }: LinesQuery,
 ): { lines: StoredLine[]; total: number } {
   const all = `FROM (SELECT item_id, NULL AS unsent_id, line AS place,
-      :isUrgentFirst AND outcome IN ('failed', 'unknown', 'refused', 'changed', 'accepted') AS is_urgent, conversation_id,
-      CASE WHEN :text = '' THEN 0 ELSE ${ofPerson} END AS is_of_person FROM item WHERE run_id = :runId
-      UNION ALL SELECT NULL, unsent_id, line, 0, conversation_id, 0 FROM unsent WHERE run_id = :runId) AS page
-    WHERE :text = '' OR instr(lower(conversation_id), lower(:text)) > 0 OR is_of_person OR EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = page.item_id
-      AND (instr(lower(conversation_id), lower(:text)) > 0 OR seq IN (SELECT value FROM json_each(:seqs))))`;
+      :isUrgentFirst AND outcome IN ('failed', 'unknown', 'refused', 'changed', 'accepted') AS is_urgent,
+      CASE WHEN :text = '' THEN 1 ELSE ${isFoundItem} END AS is_found FROM item WHERE run_id = :runId
+      UNION ALL SELECT NULL, unsent_id, line, 0, :text = '' OR instr(lower(conversation_id), lower(:text)) > 0 FROM unsent
+        WHERE run_id = :runId) AS page
+    WHERE is_found OR item_id IN (SELECT item_id FROM receipt WHERE seq IN (SELECT value FROM json_each(:seqs)))`;
   const order =
     'ORDER BY is_urgent DESC, place IS NULL, place, page.item_id IS NULL, page.item_id, unsent_id';
   const run = database.prepare('SELECT * FROM run WHERE run_id = ?').get(runId);
