@@ -107,6 +107,10 @@ export const followUp = z.strictObject({
 });
 export type FollowUp = z.infer<typeof followUp>;
 
+/** A conversation that is kept on purpose. `until` is the last day; without it the hold lasts until it is ended. */
+export const hold = z.object({ reason: z.string(), since: z.iso.date(), until: z.iso.date().optional() });
+export type Hold = z.infer<typeof hold>;
+
 /** A decision of this console; `reason` is the codes of its reasons, separated by spaces, `at` in milliseconds since the epoch. */
 export const decision = z.object({ kind: decisionKind, reason: z.string().optional(), at: z.number().int() });
 export type Decision = z.infer<typeof decision>;
@@ -342,6 +346,8 @@ export const caseDetails = z.object({
   mrz: z.array(mrzComparison).optional(),
   notes: z.array(caseNote),
   history: z.array(historyEntry),
+  /** Present while its data is kept on purpose. */
+  hold: hold.optional(),
   /** The changes of the list or the journal outside the console, in sentences; absent where none were found. Nothing is signed then. */
   disagreements: z.array(z.string()).optional(),
   seenBefore: z.array(seenBefore),

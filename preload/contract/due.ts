@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseSelection } from './cases.ts';
+import { caseSelection, hold } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
 import { rolesAtService } from './team-roles.ts';
@@ -31,10 +31,6 @@ export const dueRule = z.strictObject({
   statuses: z.array(z.enum(dueStatuses)).min(1, 'Choose at least one status'),
 });
 export type DueRule = z.infer<typeof dueRule>;
-
-/** Conversations that are kept on purpose. `until` is the last day; without it the hold lasts until it is ended. */
-export const hold = z.object({ reason: z.string(), since: calendarDay, until: calendarDay.optional() });
-export type Hold = z.infer<typeof hold>;
 
 /**
  * `due`: the period has ended. `soon`: it ends within 30 days. `unknown`: it has no start. `held`: kept on purpose, and in no other group.
@@ -121,7 +117,7 @@ export const dueOperations = {
     }),
     output: z.object({ rows: z.array(dueRow), total: z.number().int() }),
   }),
-  /** Keeps conversations on purpose, or ends that with null. */
+  /** Keeps conversations on purpose, or ends that of those that are. */
   'due.hold': runToEnd({
     roles: rolesAtService,
     input: given.extend({

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Hold } from '../../../../preload/contract/cases.ts';
 import {
   type DueCounts,
   type DueGroup,
   type DueRow,
   type DueRule,
   dueRule,
-  type Hold,
 } from '../../../../preload/contract/due.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
@@ -177,7 +177,18 @@ export class DueCases {
 
   /** Returns those of the conversations that are on hold. */
   heldOf({ environmentId, ids, today }: InEnvironment & { ids: readonly string[]; today: string }): string[] {
-    return ids.filter((id) => this.#holdOf(environmentId, id, today) !== undefined);
+    return ids.filter((id) => this.holdOf(environmentId, id, today) !== undefined);
+  }
+
+  /** Returns the hold on a conversation, where there is one on that day. */
+  holdOf(environmentId: string, conversationId: string, today: string): Hold | undefined {
+    const found = this.#sql.find.get(environmentId, conversationId);
+    const { held_on: since, held_until: until, hold: sealed } = found ?? {};
+    if (typeof since !== 'string' || !(sealed instanceof Uint8Array) || String(until ?? today) < today) {
+      return undefined;
+    }
+    const reason = readableText(this.#sealer, sealed, holdPlace(environmentId, conversationId)) ?? unreadable;
+    return { reason, since, ...omitUndefined({ until: typeof until === 'string' ? until : undefined }) };
   }
 
   /** Returns the end of the relationship, where it is known. */
@@ -246,7 +257,7 @@ export class DueCases {
     const last = entries.at(-1);
     const { reason = '', until } = last?.content.details ?? {};
     const isOpen = last?.kind === 'held' && (typeof until !== 'string' || until >= today);
-    const found = this.#holdOf(environmentId, conversationId, today);
+    const found = this.holdOf(environmentId, conversationId, today);
     if (!isOpen || found === undefined) {
       return isOpen === (found !== undefined) ? undefined : (found?.reason ?? '');
     }
@@ -301,20 +312,10 @@ export class DueCases {
         status,
         startedOn,
         endsOn: rule && startedOn && lastDayOf(rule, startedOn),
-        hold: this.#holdOf(environmentId, conversationId, today),
+        hold: this.holdOf(environmentId, conversationId, today),
         missingAt: stored?.missing_at ?? undefined,
       }),
     };
-  }
-
-  #holdOf(environmentId: string, conversationId: string, today: string): Hold | undefined {
-    const found = this.#sql.find.get(environmentId, conversationId);
-    const { held_on: since, held_until: until, hold: sealed } = found ?? {};
-    if (typeof since !== 'string' || !(sealed instanceof Uint8Array) || String(until ?? today) < today) {
-      return undefined;
-    }
-    const reason = readableText(this.#sealer, sealed, holdPlace(environmentId, conversationId)) ?? unreadable;
-    return { reason, since, ...omitUndefined({ until: typeof until === 'string' ? until : undefined }) };
   }
 }
 

@@ -27,10 +27,20 @@ export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
       return {};
     },
     'due.rows': (input) => cases.request('dueRows', { ...input, today: today() }),
-    'due.hold': ({ environmentId, selection, hold }) =>
-      cases.act(environmentId, selection, [
-        hold === null ? { kind: 'hold-ended', details: {} } : { kind: 'held', details: omitUndefined(hold) },
-      ]),
+    async 'due.hold'({ environmentId, selection, hold }) {
+      if (hold !== null) {
+        return cases.act(environmentId, selection, [{ kind: 'held', details: omitUndefined(hold) }]);
+      }
+      const selected = await cases.request('selected', { environmentId, selection });
+      const ids = await cases.request('heldOf', { environmentId, ids: selected, today: today() });
+      if (ids.length === 0) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: 'Nothing was changed: none of these cases is kept on purpose.',
+        });
+      }
+      return cases.act(environmentId, { ids }, [{ kind: 'hold-ended', details: {} }]);
+    },
     'due.setStart': ({ environmentId, selection, on }) =>
       cases.act(environmentId, selection, [{ kind: 'relationship-ended', details: { on } }]),
     async 'due.readStarts'(input) {
@@ -65,7 +75,7 @@ export async function checkNotHeld(
     throw new Failure({
       code: 'invalid-input',
       message: `Nothing was forgotten: ${held.length === 1 ? 'one case is' : `${held.length} cases are`} kept on purpose.`,
-      hint: 'End the hold under Deletion, Due, first.',
+      hint: 'End the hold first: in the case, or under Deletion, Due.',
     });
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
 import { Meta } from '../../../store/meta.ts';
@@ -310,7 +311,10 @@ export class CaseIndex {
       row: this.table.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
       settlements: this.table.holdingOf(stored),
-      ...omitUndefined({ comment: this.table.commentOf(stored), mrz: mrzOf(stored), ...kept }),
+      ...omitUndefined({
+        ...{ comment: this.table.commentOf(stored), mrz: mrzOf(stored), ...kept },
+        hold: this.due.holdOf(environmentId, conversationId, localDay(Date.now())),
+      }),
       ticks: JSON.parse(stored.ticks) as string[],
       notes: this.table.notesOf(stored),
       seenBefore: this.recorder.seenBefore.of(stored),

@@ -82,6 +82,15 @@ test('a case that is kept on purpose is forgotten only once the hold is ended', 
   await expect(bridge.invoke('cases.forget', one)).rejects.toMatchObject({
     view: { code: 'invalid-input', message: 'Nothing was forgotten: one case is kept on purpose.' },
   });
-  await bridge.invoke('due.hold', { ...one, hold: null });
+  // Of a selection only those that are held get an entry.
+  const otherId = console.samples[1]?.id ?? '';
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId: otherId });
+  const both = { ...sandbox, selection: { ids: [conversationId, otherId] } };
+  expect(await bridge.invoke('due.hold', { ...both, hold: null })).toMatchObject({ affected: 1 });
+  const { case: other } = await bridge.invoke('cases.get', { ...sandbox, conversationId: otherId });
+  expect(other?.history.map(({ kind }) => kind)).not.toContain('hold-ended');
+  await expect(bridge.invoke('due.hold', { ...both, hold: null })).rejects.toMatchObject({
+    view: { message: 'Nothing was changed: none of these cases is kept on purpose.' },
+  });
   expect(await bridge.invoke('cases.forget', one)).toMatchObject({ affected: 1 });
 });

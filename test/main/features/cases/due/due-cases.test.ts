@@ -7,7 +7,7 @@ import { casesPath } from '../../../../../main/features/cases/index/case-file.ts
 import type { IndexRequests } from '../../../../../main/features/cases/index/index-service.ts';
 import type { DueGroup, DueRule } from '../../../../../preload/contract/due.ts';
 import { addDays, addMonths, localDay } from '../../../../../preload/shared/calendar.ts';
-import { act, env, keepDays, openInMemory, openService, record, who } from '../index-harness.ts';
+import { act, env, get, keepDays, openInMemory, openService, record, who } from '../index-harness.ts';
 
 const today = localDay(who.at);
 const dayMs = 86_400_000;
@@ -133,6 +133,10 @@ test('what is kept on purpose is in no other group, until its last day has passe
     conversationId: 'kept',
     hold: { reason: 'court case', since: today },
   });
+  expect([get(service, 'kept').hold, get(service, 'ended').hold]).toEqual([
+    { reason: 'court case', since: today },
+    undefined,
+  ]);
   const asked = [{ conversationId: 'kept' }, { conversationId: 'ended' }];
   expect(service.early({ ...env, conversations: asked, today })).toEqual({
     held: ['kept'],
