@@ -2,7 +2,7 @@ import { maxPictureBytes, type ReportPicture } from '../../../preload/contract/e
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { type BridgeClient, CallFailure } from '../../bridge/bridge-client.ts';
-import { makeThumbnail } from './thumbnail-image.ts';
+import { makeThumbnail, videoTimeMs } from './thumbnail-image.ts';
 
 /** The largest side of a picture in a report, in pixels: about 200 to the inch on half a page's width. */
 const side = 800;
@@ -64,16 +64,22 @@ export async function makeReportPicture(
     if (signal.aborted) {
       throw error;
     }
-    return {
-      mediaId,
-      reason:
-        error instanceof CallFailure ? error.view.message : 'It could not be decoded: it may be damaged.',
-    };
+    return { mediaId, reason: reasonOf(error) };
   } finally {
     if (address !== undefined) {
       bridge.invoke('media.close', { address }).catch(() => undefined);
     }
   }
+}
+
+/** Returns why there is no picture. */
+function reasonOf(error: unknown): string {
+  if (error instanceof CallFailure) {
+    return error.view.message;
+  }
+  return error instanceof DOMException && error.name === 'TimeoutError'
+    ? `It took longer than ${videoTimeMs / 1000} seconds to show.`
+    : 'It could not be decoded: it may be damaged.';
 }
 
 /** Returns the file; undefined where the connection was lost. */

@@ -8,7 +8,7 @@ const maxPixels = 40_000_000;
 /** Larger files get no thumbnail. */
 const maxBytes = 32 * 1024 * 1024;
 /** The time in which a video must show a frame, in milliseconds. */
-const videoTimeMs = 10_000;
+export const videoTimeMs = 10_000;
 
 /**
  * Returns the thumbnail of a file; undefined if it would be too expensive. Rejects if the file cannot be read.

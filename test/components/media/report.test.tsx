@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, serveMedia } from '../main.ts';
@@ -74,6 +74,22 @@ test('a report begins with the case in a box, and has thumbnails of videos and P
       (one) => one.ariaLabel ?? one.textContent,
     );
   await expect.poll(shown).toEqual(['Face', 'Face']);
+});
+
+test('a video that takes too long to show is left out as such, not as damaged', async () => {
+  const ended = new DOMException('Too long', 'TimeoutError');
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const late = new AbortController();
+    queueMicrotask(() => late.abort(ended));
+    return late.signal;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await openCase('media', await serveMedia([{ file: 'video' }]), { view: 'media' });
+  await openExport();
+  await pictures.click();
+  await expect
+    .element(preview.getByText(/is left out: It took longer than 10 seconds to show\./))
+    .toBeInTheDocument();
 });
 
 test('a report of another case with a file of the same id has that case’s picture', async () => {
