@@ -55,6 +55,11 @@ export function useShortcutKeys(singleKeys: boolean): void {
       if (press.key === 'Escape' && press.target instanceof Element && press.target.closest(overlay)) {
         return;
       }
+      const unfocused = press.key === 'Escape' ? document.querySelector(withoutFocus) : null;
+      if (unfocused !== null) {
+        unfocused.dispatchEvent(new KeyboardEvent('keydown', { key: press.key, bubbles: true }));
+        return;
+      }
       if (press.key === ' ' && press.target instanceof Element && press.target.matches(pressedBySpace)) {
         return;
       }
@@ -79,6 +84,9 @@ export function useShortcutKeys(singleKeys: boolean): void {
 
 /** Elements that open over the page and are closed by Escape. */
 const overlay = '[role=dialog], [role=menu]';
+
+/** Those that open without the focus: they get it a moment later. */
+const withoutFocus = '[role=dialog]:not([aria-modal=true]), [role=menu]';
 
 /** Controls that Space presses, but for the thumbnail of a file that is shown. */
 const pressedBySpace = 'button:not([data-shown=true]), summary, input, [role=button]';
