@@ -33,6 +33,7 @@ import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
+import { CaseHeadProvider } from './case-head-parts.tsx';
 import { focusPageTitle, showPageHead } from './page-title.ts';
 import { useGo } from './use-route.ts';
 
@@ -45,7 +46,7 @@ interface CaseFrameProps {
   children: ReactNode;
 }
 
-/** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
+/** Shows the frame of an open conversation: its queue in the head, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
   const { navigation, ui, creation, media, decisionDrafts } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
@@ -69,6 +70,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   /** The case to whose decision the user went back. */
   const [returnedTo, setReturnedTo] = useState<string>();
   const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});
+  const frame = useRef<HTMLDivElement>(null);
   const go = useGo();
   useViewRecord(environmentId, conversationId);
   useViewRecord(environmentId, compared?.otherId);
@@ -198,19 +200,34 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
     disabled: (mine?.reads.length ?? 0) === 0,
     run: links.onReads,
   });
+  const headParts = {
+    queue: inQueue && (
+      <QueueBar
+        queue={inQueue}
+        onGo={(to) => (to > at ? void goOnTo(to) : goTo(to))}
+        onEnd={async () => {
+          if (await end()) {
+            go({ page: 'conversations' });
+          }
+        }}
+      />
+    ),
+    strip: mine && (
+      <CaseStrip
+        details={mine}
+        newerAt={newerAt}
+        onNewer={() => {
+          // The part with the button goes with it: the newer result is read from the title on.
+          focusPageTitle();
+          refresh();
+        }}
+        {...links}
+        onAll={() => setPanelShown(true)}
+      />
+    ),
+  };
   return (
-    <div className={classes.frame}>
-      {inQueue && (
-        <QueueBar
-          queue={inQueue}
-          onGo={(to) => (to > at ? void goOnTo(to) : goTo(to))}
-          onEnd={async () => {
-            if (await end()) {
-              go({ page: 'conversations' });
-            }
-          }}
-        />
-      )}
+    <div ref={frame} className={classes.frame}>
       {(failure ?? deciding.failure ?? queueFailure) !== undefined && (
         <Box flex="none" py={8} px={20}>
           {failure && (
@@ -233,22 +250,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           onCheck={() => go({ page: 'reports', view: 'journal' })}
         />
       )}
-      {mine && (
-        <CaseStrip
-          details={mine}
-          newerAt={newerAt}
-          onNewer={() => {
-            // The part with the button goes with it: the newer result is read from the title on.
-            focusPageTitle();
-            refresh();
-          }}
-          {...links}
-          onAll={() => setPanelShown(true)}
-        />
-      )}
       <div className={classes.work}>
         <Box flex="1" miw={0} mih={0}>
-          {children}
+          <CaseHeadProvider value={headParts}>{children}</CaseHeadProvider>
         </Box>
         {panelShown && mine && (
           <CasePanel
@@ -308,6 +312,14 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             if (reading) {
               creation.setState(draftLike(reading.conversation));
               go({ page: 'creation' });
+            }
+          }}
+          onWaiting={() => {
+            const next = frame.current?.querySelector<HTMLElement>('[data-queue-next]:enabled');
+            if (next) {
+              next.focus();
+            } else {
+              focusPageTitle();
             }
           }}
           checklist={mine ? checklistOf(settings?.checklist, mine) : []}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconTrash, IconWalk } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
@@ -17,10 +17,11 @@ import { draftLike } from '../features/creation/draft.ts';
 import { ExportCase } from '../features/media/export-dialog.tsx';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
-import { ButtonLabel } from '../ui/button-label.tsx';
 import { startDownload } from '../ui/download.ts';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useCaseFiles } from './case-files.tsx';
+import { CaseHeadPart } from './case-head-parts.tsx';
+import { CaseMenu } from './case-menu.tsx';
 import { useGo } from './use-route.ts';
 import { caseCallsView, conversationView } from './views.ts';
 
@@ -128,6 +129,8 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       conversationId={conversationId}
       view={view}
       onView={show}
+      queue={<CaseHeadPart name="queue" />}
+      strip={<CaseHeadPart name="strip" />}
       desk={desk}
       files={files}
       raw={raw}
@@ -154,26 +157,19 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
               <ExportCase store={media} environmentId={environmentId} conversationId={conversationId} />
             )}
             <WatchCase environmentId={environmentId} conversationId={conversationId} />
-            {isActive && (
-              <Button size="compact-sm" leftSection={<IconWalk size={14} />} onClick={toHeadless}>
-                Headless flow
-              </Button>
-            )}
-            {isFinal && (
-              <Button
-                size="compact-sm"
-                title="New conversation with the same user key and products"
-                leftSection={<IconPlus size={14} />}
-                onClick={createSame}
-              >
-                <ButtonLabel>New conversation…</ButtonLabel>
-              </Button>
-            )}
             {deletedAt === undefined && (
               <Button size="compact-sm" leftSection={<IconTrash size={14} />} onClick={toDeletion}>
                 Expire or delete…
               </Button>
             )}
+            <CaseMenu
+              environmentId={environmentId}
+              conversationId={conversationId}
+              isListed={details !== undefined}
+              hold={details?.hold}
+              onHeadless={isActive ? toHeadless : undefined}
+              onCreateSame={isFinal ? createSame : undefined}
+            />
           </>
         )
       }

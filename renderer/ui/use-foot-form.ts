@@ -25,6 +25,8 @@ export function useFootForm() {
     opened,
     setOpened,
     button,
+    /** Closes it where the focus goes elsewhere than to its button. */
+    leave: () => setState('covered'),
     open() {
       button.current?.scrollIntoView({ block: 'nearest' });
       setOpened(true);

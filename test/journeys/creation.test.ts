@@ -55,7 +55,8 @@ test('a second browser plays the user at the address, and the console sees the e
   await page.getByRole('button', { name: 'Open the case' }).first().click();
   await page.getByText('customer-2001').first().waitFor();
   // The same again, from the case.
-  await page.getByRole('button', { name: 'New conversation…' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'New conversation…' }).click();
   await page.getByRole('heading', { level: 1, name: 'New conversation' }).waitFor();
   expect(JSON.parse(await page.getByLabel('Request as JSON').inputValue())).toEqual({
     userKey: 'customer-2001',

@@ -54,7 +54,7 @@ test.skipIf(!(await keyringInstalled()))(
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
     await place(page, '2 of 3');
-    await page.getByText('1 reviewed').waitFor();
+    await page.getByTitle(/: 1 of 3 reviewed$/).waitFor();
     const second = openedId(page);
     // Preferences are stored once they rest.
     const stored = async () => JSON.parse(await readFile(`${dataDir}/preferences.json`, 'utf8'));

@@ -210,6 +210,13 @@ function useActActions(list: StoreApi<CaseListState>, acts: CaseActs, selected: 
     run: open('audit'),
   });
   useAction({
+    ...entering,
+    id: 'selection.hold',
+    label: `Keep ${what} on purpose`,
+    keywords: ['legal hold', 'court', 'litigation', 'retention', 'freeze', 'preserve'],
+    run: open('hold'),
+  });
+  useAction({
     ...common,
     id: 'selection.remove',
     label: `Expire or delete ${what}`,

@@ -1,5 +1,6 @@
 import { Button, Flex } from '@mantine/core';
 import { IconHistoryToggle, IconUsers } from '@tabler/icons-react';
+import { useRef } from 'react';
 import type { CaseDetails, SeenBefore } from '../../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../../preload/wording/cases.ts';
 import { newerResult } from '../../../preload/wording/decisions.ts';
@@ -9,6 +10,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { changedSinceOpened } from './case-changes.ts';
+import classes from './case-strip.module.css';
 
 interface CaseStripProps {
   details: CaseDetails;
@@ -23,7 +25,7 @@ interface CaseStripProps {
   onAll(): void;
 }
 
-/** Shows above a case whether the person was seen before, with the outcome, and what changed since the case was last opened. */
+/** Shows in the head of a case whether the person was seen before, with the outcome, and what changed since the case was last opened. */
 export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
   const [first] = details.seenBefore;
   const changed = changedSinceOpened(details);
@@ -31,40 +33,31 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
     return null;
   }
   return (
-    <Flex
-      component="section"
-      className={layout.bar}
-      wrap="wrap"
-      align="center"
-      columnGap={16}
-      rowGap={4}
-      mih={36}
-      px={20}
-      py={4}
-      aria-label="Earlier cases and changes"
-    >
+    <Flex component="section" className={classes.strip} aria-label="Earlier cases and changes">
       {newerAt !== undefined && (
-        <Flex component="span" wrap="wrap" align="center" columnGap={8} rowGap={4} miw={0}>
+        <span className={classes.note}>
           <IconHistoryToggle size={15} aria-hidden color="var(--status-caution)" />
-          <strong role="status">{newerResult}</strong>
+          <strong className={layout.ellipsis} role="status">
+            {newerResult}
+          </strong>
           <Button size="compact-xs" onClick={onNewer}>
             Show it
           </Button>
           <Button size="compact-xs" onClick={onReads}>
             What changed
           </Button>
-        </Flex>
+        </span>
       )}
       {changed && newerAt === undefined && (
-        <Flex component="span" wrap="wrap" align="center" columnGap={8} rowGap={4} miw={0}>
+        <span className={classes.note}>
           <IconHistoryToggle size={15} aria-hidden color="var(--status-caution)" />
-          <span>
+          <span className={layout.ellipsis}>
             Changed <Time at={changed.at} />. Opened before: <Time at={changed.openedAt} />.
           </span>
           <Button size="compact-xs" onClick={onReads}>
             What changed
           </Button>
-        </Flex>
+        </span>
       )}
       {first && (
         <SeenBeforeNote
@@ -94,10 +87,20 @@ function SeenBeforeNote({
   onCompare,
   onAll,
 }: SeenBeforeNoteProps) {
+  const text = useRef<HTMLSpanElement>(null);
   return (
-    <Flex component="span" wrap="wrap" align="center" columnGap={8} rowGap={4} miw={0}>
+    <span className={classes.note}>
       <IconUsers size={15} aria-hidden color="var(--status-caution)" />
-      <span>
+      {/* It may be cut off: the whole of it is its title. */}
+      <span
+        ref={text}
+        className={layout.ellipsis}
+        onPointerEnter={() => {
+          if (text.current) {
+            text.current.title = text.current.textContent;
+          }
+        }}
+      >
         Seen before
         {otherUser && userKey !== undefined && (
           <>
@@ -105,28 +108,28 @@ function SeenBeforeNote({
             under another user, <OutsideText text={userKey} max={40} />
           </>
         )}
-        : same {listed(by.map((kind) => identifierNames[kind]))}.
+        : same {listed(by.map((kind) => identifierNames[kind]))}.{' '}
+        <span className={layout.quiet}>
+          {decision ? decisionLabels[decision.kind] : 'No decision'}
+          {decision && (
+            <>
+              {reviewer !== undefined && (
+                <>
+                  {' '}
+                  by <OutsideText text={reviewer} max={40} />
+                </>
+              )}{' '}
+              <Time at={decision.at} />
+            </>
+          )}
+          {openedAt !== undefined && (
+            <>
+              , opened <Time at={openedAt} />
+            </>
+          )}
+        </span>
       </span>
       <AssessmentChip verdict={verdict} />
-      <span className={layout.quiet}>
-        {decision ? decisionLabels[decision.kind] : 'No decision'}
-        {decision && (
-          <>
-            {reviewer !== undefined && (
-              <>
-                {' '}
-                by <OutsideText text={reviewer} max={40} />
-              </>
-            )}{' '}
-            <Time at={decision.at} />
-          </>
-        )}
-        {openedAt !== undefined && (
-          <>
-            , opened <Time at={openedAt} />
-          </>
-        )}
-      </span>
       <Button size="compact-xs" onClick={onCompare}>
         Compare
       </Button>
@@ -138,6 +141,6 @@ function SeenBeforeNote({
           All {count}
         </Button>
       )}
-    </Flex>
+    </span>
   );
 }

@@ -81,6 +81,8 @@ interface DecisionBarProps {
   address: string | undefined;
   /** Prepares a new conversation for the same user. */
   onNewConversation(): void;
+  /** Called when the case waits for the user. */
+  onWaiting(): void;
   /** True while a decision is being saved. */
   busy: boolean;
   /** Resolves to false where nothing was saved. */
@@ -100,7 +102,7 @@ interface DecisionBarProps {
 export function DecisionBar(props: DecisionBarProps) {
   const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount, missing } = props;
   const { busy, decide, onWithdrawn, onNote, onPanel } = props;
-  const { decision, sinceDecided } = row ?? {};
+  const { sinceDecided } = row ?? {};
   // A decision on what is in progress, or was not read, needs a comment.
   const isUnfinal = row !== undefined && !hasFinalResults(row);
   useAction({
@@ -118,12 +120,16 @@ export function DecisionBar(props: DecisionBarProps) {
   useEffect(() => {
     if (isFocused) {
       // After the title, which every page that is opened focuses.
-      queueMicrotask(() => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus());
+      queueMicrotask(() => {
+        const [own, ...others] = ['[data-decision] button', 'button'].map((one) =>
+          bar.current?.querySelector<HTMLElement>(`${one}:enabled`),
+        );
+        (own ?? others[0])?.focus();
+      });
     }
   }, [isFocused]);
   const needs = missing.length > 0 && `${decisionVerb('clear')} needs more: ${missing.join('; ')}`;
   const changes = sinceDecided && `Changed since decided: ${sinceDecidedText(sinceDecided)}`;
-  const hasState = decision !== undefined || needs || row?.waiting || row?.followUp;
   return (
     <Flex
       ref={bar}
@@ -138,17 +144,9 @@ export function DecisionBar(props: DecisionBarProps) {
       py={6}
       aria-label="Decision"
     >
-      {hasState && (
+      {(changes || needs) && (
         // One line, however much there is to say.
         <Group gap={14} wrap="nowrap">
-          {decision && (
-            <>
-              <DecisionText decision={decision} reasons={reasons} />
-              {decisionRefusal === undefined && (
-                <WithdrawButton {...{ environmentId, conversationId, onWithdrawn }} />
-              )}
-            </>
-          )}
           {changes && (
             <Text
               span
@@ -171,16 +169,6 @@ export function DecisionBar(props: DecisionBarProps) {
               title={visibleText(needs, 400)}
             >
               <OutsideText text={needs} max={300} />
-            </Text>
-          )}
-          {row?.waiting && (
-            <Text span truncate>
-              <WaitingText {...{ environmentId, row }} />
-            </Text>
-          )}
-          {row?.followUp && (
-            <Text span truncate title={visibleText(row.followUp.reason, 400)}>
-              <FollowUpText row={row} />
             </Text>
           )}
         </Group>
@@ -210,10 +198,17 @@ export function DecisionBar(props: DecisionBarProps) {
             <WaitButton
               {...{ environmentId, row, address: props.address }}
               onNewConversation={props.onNewConversation}
+              onWaiting={props.onWaiting}
             />
             <FollowUpButton {...{ environmentId, row }} />
             {props.isTeam && <AssignButton {...{ environmentId, row }} />}
           </>
+        )}
+        {row && (
+          <CaseProgress
+            {...{ environmentId, conversationId, row, reasons, onWithdrawn }}
+            mayWithdraw={decisionRefusal === undefined}
+          />
         )}
         <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
           {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
@@ -281,6 +276,43 @@ function DecisionButton({
   );
 }
 
+interface CaseProgressProps {
+  environmentId: string;
+  conversationId: string;
+  row: CaseRow;
+  reasons: readonly OwnReason[];
+  mayWithdraw: boolean;
+  onWithdrawn(): void;
+}
+
+/** Shows the decision on a case, for what it waits and when it comes back, beside the buttons; what has no room is cut off. */
+function CaseProgress({ row, reasons, mayWithdraw, ...withdrawal }: CaseProgressProps) {
+  const { environmentId } = withdrawal;
+  const { decision, waiting, followUp } = row;
+  return (
+    (decision || waiting || followUp) && (
+      <Group gap={14} wrap="nowrap" flex="1 1 11rem" miw={0} data-decision>
+        {decision && (
+          <Group gap={2} wrap="nowrap" miw={0}>
+            <DecisionText decision={decision} reasons={reasons} />
+            {mayWithdraw && <WithdrawButton {...withdrawal} />}
+          </Group>
+        )}
+        {waiting && (
+          <Text span truncate>
+            <WaitingText {...{ environmentId, row }} />
+          </Text>
+        )}
+        {followUp && (
+          <Text span truncate title={visibleText(followUp.reason, 400)}>
+            <FollowUpText row={row} />
+          </Text>
+        )}
+      </Group>
+    )
+  );
+}
+
 interface DecisionTextProps {
   decision: Decision;
   reasons: readonly OwnReason[];
@@ -288,12 +320,13 @@ interface DecisionTextProps {
 
 function DecisionText({ decision: { kind, reason, at }, reasons }: DecisionTextProps) {
   const Icon = icons[kind];
+  const given = reason === undefined ? '' : reasonLabel(kind, reason, reasons);
   return (
-    <Text span truncate>
+    <Text span truncate title={[decisionLabels[kind], visibleText(given, 300)].filter(Boolean).join(': ')}>
       <Text span fw={650} c="var(--tone)" data-tone={tones[kind]}>
         <Icon size={16} aria-hidden /> {decisionLabels[kind]}
       </Text>{' '}
-      {reason !== undefined && `${reasonLabel(kind, reason, reasons)} `}
+      {given && `${given} `}
       <span className={layout.quiet}>
         <Time at={at} />
       </span>

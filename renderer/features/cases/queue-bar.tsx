@@ -1,10 +1,10 @@
-import { Box, Button, Flex, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCircleCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { CaseQueue } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useAction } from '../../actions/use-action.ts';
-import layout from '../../ui/layout.module.css';
-import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
 
 interface QueueBarProps {
   queue: CaseQueue;
@@ -12,7 +12,7 @@ interface QueueBarProps {
   onEnd(): void;
 }
 
-/** Shows the position in the queue, above the case. */
+/** Shows the position in the queue, in the head of the case. */
 export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
   const { at, ids, reviewed, title } = queue;
   const isDone = reviewed.includes(ids[at] ?? '');
@@ -37,54 +37,61 @@ export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
     run: previous,
   });
   useAction({ id: 'queue.end', group, label: 'End the queue', run: onEnd });
+  const count = ids.length.toLocaleString('en');
   return (
     <Flex
       component="section"
-      className={layout.bar}
-      wrap="wrap"
       align="center"
-      columnGap={10}
-      rowGap={4}
-      mih={38}
-      px={20}
-      py={4}
+      gap={4}
+      px={8}
+      mr={6}
       bg="var(--surface-selected)"
+      bdrs="sm"
       aria-label="Queue"
+      title={`${visibleText(title, 60)}: ${reviewed.length.toLocaleString('en')} of ${count} reviewed`}
     >
-      <Text span truncate maw={224}>
-        {visibleText(title, 60)}
+      {isDone && <IconCircleCheck size={15} color="var(--status-good)" role="img" aria-label="Reviewed" />}
+      <Text span fw={650} miw={56} ta="center">
+        {at + 1} of {count}
       </Text>
-      <Text span fw={650}>
-        {at + 1} of {ids.length.toLocaleString('en')}
-      </Text>
-      <Box component="progress" w={96} h={6} aria-hidden value={reviewed.length} max={ids.length} />
-      <span className={layout.quiet}>{reviewed.length.toLocaleString('en')} reviewed</span>
-      {isDone && (
-        <Flex component="span" display="inline-flex" gap={4} align="center" c="var(--status-good)" fw={600}>
-          <IconCircleCheck size={14} aria-hidden /> Reviewed
-        </Flex>
-      )}
-      <Group gap={6} ml="auto">
-        <Button
-          disabled={!hasPrevious}
-          leftSection={<IconChevronLeft size={14} aria-hidden />}
-          {...withShortcut('k')}
-          onClick={previous}
-        >
-          Previous
-        </Button>
-        <Button
-          disabled={!hasNext}
-          leftSection={<IconChevronRight size={14} aria-hidden />}
-          {...withShortcut('j')}
-          onClick={next}
-        >
-          Next
-        </Button>
-        <Button variant="subtle" color="gray" leftSection={<IconX size={14} aria-hidden />} onClick={onEnd}>
-          End queue
-        </Button>
-      </Group>
+      <Box
+        component="progress"
+        w={48}
+        h={6}
+        visibleFrom="xl"
+        aria-hidden
+        value={reviewed.length}
+        max={ids.length}
+      />
+      <QueueButton label="Previous" shortcut="k" disabled={!hasPrevious} onClick={previous}>
+        <IconChevronLeft size={15} aria-hidden />
+      </QueueButton>
+      <QueueButton data-queue-next label="Next" shortcut="j" disabled={!hasNext} onClick={next}>
+        <IconChevronRight size={15} aria-hidden />
+      </QueueButton>
+      <QueueButton label="End queue" onClick={onEnd}>
+        <IconX size={14} aria-hidden />
+      </QueueButton>
     </Flex>
+  );
+}
+
+interface QueueButtonProps {
+  label: string;
+  shortcut?: string;
+  disabled?: boolean;
+  /** The focus goes here when what was done with a case leads to the next. */
+  'data-queue-next'?: true;
+  onClick(): void;
+  children: ReactNode;
+}
+
+function QueueButton({ label, shortcut, children, ...button }: QueueButtonProps) {
+  return (
+    <Tooltip label={<ShortcutTip label={label} {...(shortcut !== undefined && { shortcut })} />}>
+      <ActionIcon aria-label={label} {...button} {...(shortcut !== undefined && keyShortcuts(shortcut))}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { HoldForm } from '../../ui/hold-form.tsx';
 import layoutClasses from '../../ui/layout.module.css';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
@@ -135,6 +136,22 @@ function Bar({
               ))}
             </Menu.Dropdown>
           </Menu>
+          <Popover {...formProps('hold')} shadow="md" trapFocus returnFocus>
+            <Popover.Target>
+              <Button title="Keep on purpose" onClick={toggle('hold')}>
+                Hold…
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown aria-label="Keep on purpose">
+              <HoldForm
+                environmentId={environmentId}
+                selection={target.input}
+                hold="some"
+                onDone={() => setForm(undefined)}
+                onClose={() => setForm(undefined)}
+              />
+            </Popover.Dropdown>
+          </Popover>
         </>
       )}
       {isTeam && acts.mayEnter && (

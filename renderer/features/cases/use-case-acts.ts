@@ -20,7 +20,7 @@ export interface ActTarget {
 }
 
 /** Actions with a form, which opens at the selection bar. */
-export type ActForm = 'labels' | 'states' | 'assign' | 'export' | 'audit' | 'forget';
+export type ActForm = 'labels' | 'states' | 'assign' | 'export' | 'audit' | 'hold' | 'forget';
 
 interface CaseActDeps {
   list: StoreApi<CaseListState>;

@@ -54,6 +54,7 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
                   run: () => set(target),
                 })),
               },
+              { label: `Keep${many} on purpose…`, run: () => current.openFormFor(row, 'hold') },
             ]
           : []),
         { label: `Watch${many} until final`, run: () => current.watch(target, true) },

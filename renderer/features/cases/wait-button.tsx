@@ -30,6 +30,8 @@ export interface WaitButtonProps {
   address: string | undefined;
   /** Prepares a new conversation for the same user. */
   onNewConversation(): void;
+  /** Called when the case waits, to move the focus: here it would be on the button that ends that. */
+  onWaiting(): void;
 }
 
 /** Returns the reasons to wait for the user: the company’s, or else the console’s. */
@@ -42,7 +44,7 @@ export function useWaitingReasons(environmentId: string): readonly WaitingReason
 export function WaitButton(props: WaitButtonProps) {
   const { environmentId, row } = props;
   const { busy, setState } = useCaseEntries(environmentId);
-  const { opened, setOpened, button, open, popover } = useFootForm();
+  const { opened, setOpened, button, open, leave, popover } = useFootForm();
   const announce = useAnnounce();
   const isWaiting = row.waiting !== undefined;
   const end = async () => {
@@ -75,7 +77,14 @@ export function WaitButton(props: WaitButtonProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Wait for the user">
-        <WaitForm {...props} onClose={() => setOpened(false)} />
+        <WaitForm
+          {...props}
+          onWaiting={() => {
+            leave();
+            props.onWaiting();
+          }}
+          onClose={() => setOpened(false)}
+        />
       </Popover.Dropdown>
     </Popover>
   );
@@ -86,6 +95,7 @@ function WaitForm({
   row,
   address,
   onNewConversation,
+  onWaiting,
   onClose,
 }: WaitButtonProps & { onClose(): void }) {
   const { busy, setState } = useCaseEntries(environmentId);
@@ -106,7 +116,7 @@ function WaitForm({
     const reason = index === undefined ? chosen : reasons[index];
     if (reason && (await setState({ selection, state: 'waiting', reason: reason.code }))) {
       announce(`Waiting for the user: ${reason.label}`);
-      onClose();
+      onWaiting();
     }
   };
   useReasonKeys({

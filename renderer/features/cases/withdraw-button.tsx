@@ -1,8 +1,9 @@
-import { Button, Group, Popover, Stack, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Stack, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAction } from '../../actions/use-action.ts';
-import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { isMac, spoken } from '../../ui/shortcut.ts';
+import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFootForm } from '../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -45,19 +46,16 @@ export function WithdrawButton({ environmentId, conversationId, onWithdrawn }: W
   return (
     <Popover {...popover}>
       <Popover.Target>
-        <Button
+        <ActionIcon
           ref={button}
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          flex="none"
+          aria-label="Withdraw the decision"
+          title={`Withdraw the decision (${spoken(shortcut, isMac(navigator.platform))})`}
           disabled={busy}
-          leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          {...withShortcut(shortcut)}
+          {...keyShortcuts(shortcut)}
           onClick={() => setOpened(!opened)}
         >
-          Withdraw…
-        </Button>
+          <IconArrowBackUp size={15} aria-hidden />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Withdraw the decision">
         <form ref={check.ref} onSubmit={submitted(withdraw)}>

@@ -15,10 +15,12 @@ interface ConversationDetailsProps {
   /** The id that was opened. */
   conversationId: string;
   reading: ConversationReading | undefined;
+  /** Shown in the same line. */
+  strip: ReactNode;
 }
 
 /** Shows in one line whose case it is; ids, times and the status on request. */
-export function ConversationDetails({ conversationId, reading }: ConversationDetailsProps) {
+export function ConversationDetails({ conversationId, reading, strip }: ConversationDetailsProps) {
   const [open, setOpen] = useState(false);
   const restId = useId();
   const { conversation, notes } = reading ?? {};
@@ -40,6 +42,7 @@ export function ConversationDetails({ conversationId, reading }: ConversationDet
             </Fact>
           )}
         </dl>
+        {strip}
         {conversation && (
           <button
             type="button"

@@ -17,6 +17,7 @@ import type { ConversationView } from '../../navigation.ts';
 import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { HoldBadge } from '../../ui/hold-badge.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -52,6 +53,10 @@ interface ConversationPageProps {
   raw: StoreApi<RawPlace>;
   /** The content of the tabs “Calls” and “History”. */
   tabs: { calls: ReactNode; history: ReactNode };
+  /** The place in a queue, before the actions. */
+  queue: ReactNode;
+  /** Beside whose case it is: where the person was seen before, and what changed. */
+  strip: ReactNode;
   /** Placed among the actions, such as the button to delete or expire. */
   actions: ReactNode;
   /** The time when its data was deleted from this console, where that is known (ISO 8601). */
@@ -204,12 +209,14 @@ export function ConversationPage(props: ConversationPageProps) {
         <>
           {assessed && <AssessmentChip {...assessed} isWhole />}
           {kept && <StateBadge row={kept.row} />}
+          {kept?.hold && <HoldBadge hold={kept.hold} />}
         </>
       }
       compact
-      subtitle={<ConversationDetails conversationId={conversationId} reading={reading} />}
+      subtitle={<ConversationDetails conversationId={conversationId} reading={reading} strip={props.strip} />}
       actions={
         <>
+          {props.queue}
           {files.some && <DeskBar store={desk} onPreset={files.onPreset} />}
           <Button
             size="compact-sm"

@@ -14,7 +14,6 @@ interface StepFormProps {
     /** What is filled in. */
     value?: string;
     max?: string;
-    isOptional?: boolean;
   };
   /** What is entered about it. */
   text?: { label: string; description?: string; missing?: string; maxLength?: number };
@@ -30,7 +29,7 @@ export function StepForm({ label, disabled = false, day, text, note, busy, failu
   const [on, setOn] = useState(day?.value ?? '');
   const [about, setAbout] = useState('');
   const check = useFormCheck({
-    day: day !== undefined && day.isOptional !== true && on === '' && 'Enter a day.',
+    day: day !== undefined && on === '' && 'Enter a day.',
     text: text !== undefined && about.trim() === '' && (text.missing ?? 'Enter a text.'),
   });
   return (

@@ -292,6 +292,65 @@ test('an action on a selection applies to each of its cases', async () => {
   await expectSaid(announced, /Forgotten: 2 cases/);
 });
 
+test('Escape closes the menu or form that has opened, also before it has the focus, and the selection stays', async () => {
+  await openCases(six());
+  await press('x');
+  await expectSelected(1);
+  const grid = page.getByRole('grid').element() as HTMLElement;
+  for (const [key, opened] of [
+    ['s', page.getByRole('menu')],
+    ['l', page.getByRole('dialog', { name: 'Labels' })],
+  ] as const) {
+    await press(key);
+    await expect.element(opened).toBeVisible();
+    grid.focus();
+    await press('Escape');
+    await expect.element(opened).not.toBeInTheDocument();
+    await expectSelected(1);
+  }
+  await press('Escape');
+  await expectSelected(0);
+});
+
+test('once a case of a queue waits for the user, Enter leads to the next case', async () => {
+  await queueOfThree(six());
+  await press('q');
+  await expect.element(page.getByRole('dialog', { name: /^Wait/ })).toBeVisible();
+  await press('1');
+  await press('Control+Enter');
+  await expect.element(queue.getByRole('button', { name: 'Next' })).toHaveFocus();
+  await press('Enter');
+  await place('2 of 3');
+});
+
+test('cases of a selection are kept on purpose, and no longer', async () => {
+  const { bridge } = await openCases(six(), { 'due.hold': () => ({ affected: 2 }) });
+  const both = { ids: [idOf(1), idOf(2)] };
+  await press('x');
+  await press('Shift+J');
+  await expectSelected(2);
+  const open = page.getByRole('button', { name: 'Hold…' });
+  const form = page.getByRole('dialog', { name: 'Keep on purpose' });
+  await open.click();
+  await form.getByRole('button', { name: 'Keep on purpose' }).click();
+  await expect.element(form.getByText('Enter a reason.')).toBeVisible();
+  await form.getByLabelText('Reason').fill('Court case 3 C 17/26');
+  await form.getByLabelText('Until (optional)').fill('2020-01-01');
+  await form.getByRole('button', { name: 'Keep on purpose' }).click();
+  await expect.element(form.getByText('Choose today or a later day.')).toBeVisible();
+  await form.getByLabelText('Until (optional)').fill('2999-01-01');
+  await expectAccessible(bothSchemes);
+  await form.getByRole('button', { name: 'Keep on purpose' }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  await open.click();
+  await form.getByRole('button', { name: 'End the hold' }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(bridge.inputs('due.hold')).toMatchObject([
+    { selection: both, hold: { reason: 'Court case 3 C 17/26', until: '2999-01-01' } },
+    { selection: both, hold: null },
+  ]);
+});
+
 test('a saved filter becomes a view, which is used and deleted', async () => {
   const { bridge } = await openCases(six());
   const views = page.getByRole('navigation', { name: 'Views' });
@@ -382,6 +441,24 @@ test('Ctrl+Z takes back the last decision, and shows its case with the focus on 
   // Once taken back, there is nothing more to take back.
   await press('Control+z');
   expect(bridge.inputs('cases.undo')).toHaveLength(1);
+});
+
+test('Ctrl+Z after the decision before was changed leaves that case reviewed', async () => {
+  const cases = six();
+  await queueOfThree(cases);
+  await press('x');
+  await expect.element(reasons).toBeVisible();
+  await press('Alt+1');
+  await place('2 of 3');
+  await press('k');
+  await place('1 of 3');
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('Alt+1');
+  await place('2 of 3');
+  await press('Control+z');
+  await place('1 of 3');
+  await expect.poll(() => cases.queue?.reviewed).toEqual([idOf(1)]);
 });
 
 test('K goes back with the focus on the decision', async () => {

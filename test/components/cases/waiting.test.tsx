@@ -42,6 +42,8 @@ test('a case waits for the user by keys alone, with the text and the link to sen
   await expectAccessible(bothSchemes);
   await press('Control+Enter');
   await expect.element(bar.getByText('Waiting for the user: A utility bill')).toBeVisible();
+  // Not on the button that ends it: Enter would.
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   await press('q');
   await expect.element(bar.getByRole('button', { name: /^Wait/ })).toBeVisible();
   expect(bridge.inputs('cases.state')).toMatchObject([

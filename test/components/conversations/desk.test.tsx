@@ -189,5 +189,6 @@ test('at 1280 px the whole title of a case is read beside its pictures', async (
     .toEqual([true, true]);
   // The buttons that show only their icons have kept their names.
   await expect.element(page.getByRole('button', { name: 'Refresh' }).first()).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'New conversation…' })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'New conversation…' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Finding } from '../../../preload/contract/cases.ts';
-import { expectAccessible } from '../access.ts';
+import type { Finding, Hold } from '../../../preload/contract/cases.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
 import { detailsOf, idOf, newRow } from '../cases.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';
@@ -25,6 +25,41 @@ test('the head of a case is at most 96 px high: name, assessment and state, as i
   await expectAccessible();
 });
 
+test('the head stays as low with a queue, a person seen before and a hold, and what is cut off is the title of its text', async () => {
+  await page.viewport(1280, 800);
+  const conversationId = await sampleId('Everything that can be collected');
+  const seen = {
+    ...{ conversationId: idOf(2), by: ['document-number' as const, 'national-id' as const], otherUser: true },
+    ...{ userKey: 'customer-of-another-branch-42', verdict: 'review' as const, reviewer: 'ap' },
+    decision: { kind: 'reject' as const, at: Date.UTC(2026, 0, 10) },
+  };
+  const hold = { reason: 'Court case', since: '2026-01-05', until: '2999-01-05' };
+  const queue = { title: 'To review', ids: [conversationId, idOf(2), idOf(3)], at: 0, reviewed: [] };
+  await openCase('sandbox', conversationId, {
+    view: 'result/queue',
+    replies: {
+      'cases.get': () => ({ case: detailsOf(newRow(1), { seenBefore: [seen, seen], hold }) }),
+      'cases.queue': () => ({ queue }),
+    },
+  });
+  await expect.element(page.getByRole('region', { name: 'Queue' }).getByText('1 of 3')).toBeVisible();
+  const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
+  await expect.element(strip.getByText(/^Seen before under another user/)).toBeVisible();
+  const work = document.querySelector('#work') as HTMLElement;
+  const tabs = page.getByRole('tablist').element().getBoundingClientRect();
+  expect(tabs.bottom - work.getBoundingClientRect().top).toBeLessThanOrEqual(96);
+  const { scrollWidth, clientWidth } = heading.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  for (const button of strip.getByRole('button').elements()) {
+    expect(button.getBoundingClientRect().right).toBeLessThanOrEqual(1280);
+  }
+  await strip.getByText(/^Seen before under another user/).hover();
+  await expect
+    .element(strip.getByText(/^Seen before under another user/))
+    .toHaveAttribute('title', expect.stringMatching(/national id\. Rejected by ap/));
+  await expectAccessible(bothSchemes);
+});
+
 test('a long assessment gives way to the name and covers nothing, beside the tools of the desk', async () => {
   await page.viewport(1280, 800);
   const seen: Finding = {
@@ -46,6 +81,39 @@ test('a long assessment gives way to the name and covers nothing, beside the too
   for (const one of chip().parentElement?.children ?? []) {
     expect(one.getBoundingClientRect().right).toBeLessThanOrEqual(tools.left);
   }
+});
+
+test('a case is kept on purpose from its own page, which says until when and why, and lets it go', async () => {
+  await page.viewport(1280, 800);
+  let hold: Hold | undefined;
+  const { bridge } = await openCase('sandbox', await sampleId('Everything that can be collected'), {
+    replies: {
+      'cases.get': () => ({ case: detailsOf(newRow(1), hold && { hold }) }),
+      'due.hold': (input) => {
+        hold = input.hold === null ? undefined : { ...input.hold, since: '2026-11-03' };
+        return { affected: 1 };
+      },
+    },
+  });
+  const more = page.getByRole('button', { name: 'More actions' });
+  const form = page.getByRole('dialog', { name: 'Keep on purpose' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Keep on purpose…' }).click();
+  await expect.element(form.getByLabelText('Reason')).toHaveFocus();
+  await form.getByLabelText('Reason').fill('Court case 3 C 17/26');
+  await form.getByLabelText('Until (optional)').fill('2999-01-05');
+  await expectAccessible(bothSchemes);
+  await press('Control+Enter');
+  await expect.element(form).not.toBeInTheDocument();
+  bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: undefined });
+  const badge = page.getByRole('button', { name: /^Hold until .*2999/ });
+  await expect.element(badge).toHaveAccessibleDescription(/Court case 3 C 17\/26$/);
+  await expectAccessible(bothSchemes);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Change or end the hold…' }).click();
+  await expect.element(form.getByLabelText('Reason')).toHaveValue('Court case 3 C 17/26');
+  await form.getByRole('button', { name: 'End the hold' }).click();
+  await expect.element(form).not.toBeInTheDocument();
 });
 
 test('a status explains itself and links to the section that defines it', async () => {

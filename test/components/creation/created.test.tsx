@@ -245,7 +245,8 @@ test('the same again, from a case', async () => {
   await openForm();
   location.hash = `#/conversations/${idOf(1)}`;
   await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
-  await page.getByRole('button', { name: 'New conversation…' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'New conversation…' }).click();
   await expect
     .poll(() => JSON.parse((json.element() as HTMLTextAreaElement).value))
     .toEqual({ userKey: 'user-1', query: { identity: {} } });

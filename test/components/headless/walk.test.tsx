@@ -230,7 +230,9 @@ test('from a case, and back to the list of flows, by shortcut', async () => {
     },
   });
   location.hash = `#/conversations/${conversationId}`;
-  await expect.element(page.getByRole('button', { name: 'Headless flow' })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Headless flow' })).toBeVisible();
+  await press('Escape');
   await press('Control+k');
   await userEvent.keyboard('Open its headless');
   await expect.element(page.getByRole('option', { name: /Open its headless flow/ })).toBeVisible();

@@ -44,7 +44,7 @@ const panels: [string, () => Promise<unknown>][] = [
   ['Reject', openFirst],
   ['Escalate', openFirst],
   ['Request resubmission', openFirst],
-  ['Withdraw…', openFirst],
+  ['Withdraw the decision', openFirst],
   ['Wait…', openFirst],
   ['Follow up…', openFirst],
   ['Template', openNotes],

@@ -1,4 +1,7 @@
+import { Button, Popover } from '@mantine/core';
+import { useState } from 'react';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { HoldForm } from '../../../ui/hold-form.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { StepForm } from '../step-form.tsx';
 
@@ -12,33 +15,26 @@ const changes = ['due.rows', 'due.summary'] as const;
 
 /** Keeps the selected conversations on purpose, with a reason and perhaps a last day. */
 export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
-  const announce = useAnnounce();
-  const { run, busy, failure } = useBridgeAction('due.hold', { environmentId }, { changes });
+  const [opened, setOpened] = useState(false);
   return (
-    <StepForm
-      label="Keep on purpose"
-      disabled={ids.length === 0}
-      text={{
-        label: 'Reason',
-        description: 'Such as a legal hold, and its file number.',
-        missing: 'Enter a reason.',
-      }}
-      day={{
-        label: 'Until (optional)',
-        description: 'Its last day. Without one, it is kept until you end the hold.',
-        isOptional: true,
-      }}
-      {...{ busy, failure }}
-      onSave={async ({ day, text }) => {
-        const hold = { reason: text, ...(day === '' ? {} : { until: day }) };
-        const isDone = (await run({ selection: { ids: [...ids] }, hold })) !== undefined;
-        if (isDone) {
-          announce('Kept on purpose');
-          onDone();
-        }
-        return isDone;
-      }}
-    />
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button disabled={ids.length === 0} onClick={() => setOpened(!opened)}>
+          Keep on purpose…
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Keep on purpose">
+        <HoldForm
+          environmentId={environmentId}
+          selection={{ ids: [...ids] }}
+          onDone={() => {
+            setOpened(false);
+            onDone();
+          }}
+          onClose={() => setOpened(false)}
+        />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

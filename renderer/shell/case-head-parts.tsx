@@ -1,0 +1,16 @@
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** The parts of the frame of a case that stand in the head of its page. */
+interface CaseHeadParts {
+  queue: ReactNode;
+  strip: ReactNode;
+}
+
+const Parts = createContext<CaseHeadParts>({ queue: null, strip: null });
+
+export const CaseHeadProvider = Parts.Provider;
+
+/** Shows a part of the frame. The page around it is not drawn again when that changes. */
+export function CaseHeadPart({ name }: { name: keyof CaseHeadParts }) {
+  return useContext(Parts)[name];
+}

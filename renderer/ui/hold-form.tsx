@@ -1,0 +1,91 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { CaseSelection, Hold } from '../../preload/contract/cases.ts';
+import { localDay } from '../../preload/shared/calendar.ts';
+import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { useAnnounce } from './services.tsx';
+import { submitted } from './submitted.ts';
+import { useFormCheck } from './use-form-check.ts';
+
+interface HoldFormProps {
+  environmentId: string;
+  selection: CaseSelection;
+  /** The present hold of a case; `some` where cases of a selection may have one. */
+  hold?: Hold | 'some' | undefined;
+  /** Called when it is saved. */
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Keeps conversations on purpose, with a reason and perhaps a last day, or ends that. */
+export function HoldForm({ environmentId, selection, hold, onDone, onClose }: HoldFormProps) {
+  const announce = useAnnounce();
+  const { run, busy, failure } = useBridgeAction(
+    'due.hold',
+    { environmentId },
+    { changes: ['due.rows', 'due.summary'], once: true },
+  );
+  const present = hold === 'some' ? undefined : hold;
+  const today = localDay(Date.now());
+  const [reason, setReason] = useState(present?.reason ?? '');
+  const [until, setUntil] = useState(present?.until ?? '');
+  const check = useFormCheck({
+    reason: reason.trim() === '' && 'Enter a reason.',
+    until: until !== '' && until < today && 'Choose today or a later day.',
+  });
+  const save = async (wanted: { reason: string; until?: string } | null) => {
+    if (await run({ selection, hold: wanted })) {
+      announce(wanted === null ? 'No longer kept on purpose' : 'Kept on purpose');
+      onDone();
+    }
+  };
+  const submit = () =>
+    check.passes() && void save({ reason: reason.trim(), ...(until === '' ? {} : { until }) });
+  return (
+    <form ref={check.ref} onSubmit={submitted(submit)}>
+      <Stack gap={10} w={320}>
+        <Textarea
+          data-autofocus
+          label="Reason"
+          description="Such as a legal hold, and its file number."
+          required
+          maxLength={1000}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={reason}
+          error={check.errors.reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              submit();
+            }
+          }}
+        />
+        <TextInput
+          type="date"
+          label="Until (optional)"
+          description="Its last day. Without one, it is kept until you end the hold."
+          min={today}
+          value={until}
+          error={check.errors.until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+        {failure && <FailureNotice failure={failure} />}
+        <Group wrap="nowrap" justify="flex-end">
+          {hold !== undefined && (
+            <Button mr="auto" disabled={busy} onClick={() => void save(null)}>
+              End the hold
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="filled" type="submit" loading={busy}>
+            Keep on purpose
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
