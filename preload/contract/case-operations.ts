@@ -43,6 +43,7 @@ import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { ownCheckChoices } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
+import { rolesAtService } from './team-roles.ts';
 
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
 /** The id of a member of the team. */
@@ -110,11 +111,22 @@ export const caseOperations = {
   }),
   /**
    * Records a decision with each case. It stays in this console. Resolves when it is on disk.
-   * @throws invalid-input: a reason is not offered for the decision
+   * @throws invalid-input: a reason is not offered for the decision; team-not-allowed: a question is for nobody of the team
    */
   'cases.decide': action({
     decision: z.union([
-      z.strictObject({ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() }),
+      z
+        .strictObject({
+          ...{ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() },
+          /** The member of the team, or the role, to whom a case is escalated; the comment is the question. */
+          to: z
+            .union([z.strictObject({ member: memberId }), z.strictObject({ role: z.enum(rolesAtService) })])
+            .optional(),
+        })
+        .refine(
+          ({ kind, comment, to }) => to === undefined || (kind === 'escalate' && comment !== undefined),
+          'A question goes with an escalation',
+        ),
       /** Withdraws the decision; the comment says why. */
       z.strictObject({ withdrawn: z.literal(true), comment: freeText }),
     ]),
@@ -176,6 +188,8 @@ export const caseOperations = {
   'cases.followUp': action({ followUp: followUp.nullable() }),
   /** Assigns cases to a member of the team, with a note that hands them over; null for nobody. @throws team-not-allowed: they are no member */
   'cases.assign': action({ to: memberId.nullable(), note: freeText.optional() }),
+  /** Answers the question that was asked about a case. @throws team-not-allowed: none awaits this console */
+  'cases.answer': runToEnd({ input: target.extend({ text: freeText }), output: affected }),
   'cases.watch': action({ watched: z.boolean() }),
   /** Marks cases as reviewed, or takes the mark back. */
   'cases.review': action({ reviewed: z.boolean() }),

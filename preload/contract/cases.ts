@@ -176,6 +176,8 @@ export const caseRow = z.object({
    * others is to decide.
    */
   secondReview: z.enum(['second', 'third', 'differs']).optional(),
+  /** A question to somebody of the team that awaits this console: its answer (`mine`), or its decision now that there is one (`answered`). */
+  question: z.enum(['mine', 'answered']).optional(),
   /** When the result came, later by the time for which the case has waited for the user since. */
   ageFrom: time,
   labels: z.array(z.string()),
@@ -229,6 +231,8 @@ export const caseFilter = z.strictObject({
   conflict: z.boolean().optional(),
   /** Cases that await this console in a second review. */
   secondReview: z.boolean().optional(),
+  /** Cases with a question that awaits this console. */
+  question: z.boolean().optional(),
   /** Cases that need a review and are older than the environment's target. */
   overTarget: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */

@@ -13,6 +13,7 @@ export type EntryKind =
   | 'state-set'
   | 'follow-up-set'
   | 'assigned'
+  | 'answered'
   | 'watched'
   | 'reviewed'
   | 'relationship-ended'

@@ -40,6 +40,7 @@ const support = [
   'state-set',
   'follow-up-set',
   'assigned',
+  'answered',
   'ticked',
   ...deletionKinds,
 ] as const satisfies readonly EntryKind[];

@@ -102,7 +102,7 @@ export const caseColumns = {
   state: {
     label: 'State',
     sort: 'state',
-    width: 120,
+    width: 132,
     export: [
       ['state', (row) => stateTerm(row)?.label],
       ['waiting_reason', (row) => row.waiting?.reason],

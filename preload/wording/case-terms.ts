@@ -96,17 +96,24 @@ export function stateTerm({
   sinceDecided,
   conflict,
   secondReview,
+  question,
   state,
-}: Pick<CaseRow, 'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'secondReview' | 'state'>):
-  | { label: string; tone: Tone }
-  | undefined {
+}: Pick<
+  CaseRow,
+  'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'secondReview' | 'question' | 'state'
+>): { label: string; tone: Tone } | undefined {
   if (state === 'waiting') {
     return states.waiting;
   }
   if (secondReview !== undefined) {
     return secondReview === 'second'
       ? { label: 'Second review', tone: 'neutral' }
-      : { label: 'Decided differently', tone: 'warn' };
+      : { label: 'Differs', tone: 'warn' };
+  }
+  if (question !== undefined) {
+    return question === 'mine'
+      ? { label: 'Question', tone: 'warn' }
+      : { label: 'Answered', tone: 'progress' };
   }
   if (conflict !== undefined) {
     return { label: 'In conflict', tone: 'warn' };

@@ -92,6 +92,8 @@ export function historyText(
         label: value('to') ? `Assigned to ${literalTerm(value('assignee') ?? '')}` : 'No longer assigned',
         text: value('text'),
       });
+    case 'answered':
+      return omitUndefined({ label: 'Answer', text: value('text') });
     case 'reviewed':
       return { label: details.reviewed === false ? 'No longer marked as reviewed' : 'Reviewed in a queue' };
     case 'watched':
@@ -261,6 +263,29 @@ export function secondReviewText({
   return `${who} decided differently in a second review. ${secondReview === 'third' ? 'Your decision settles it.' : 'A third person decides.'}`;
 }
 
+/** Returns the person or the people to whom a case was escalated. */
+function askedOf({ assignee, toRole }: HistoryEntry['details']): string {
+  const role = teamRoles.find((one) => one === toRole);
+  return role === undefined
+    ? literalTerm(String(assignee ?? ''))
+    : `everybody who is ${teamRoleLabels[role]}`;
+}
+
+/** Says what was asked about a case, or the last answer; undefined where no question awaits this console. */
+export function questionText({
+  row: { question },
+  history,
+}: Pick<CaseDetails, 'row' | 'history'>): string | undefined {
+  const kind = question === 'mine' ? 'decided' : 'answered';
+  const entry = question && history.find((one) => one.kind === kind);
+  if (entry === undefined) {
+    return undefined;
+  }
+  const { comment, text } = entry.details;
+  const who = visibleText(entry.actor, 80);
+  return question === 'mine' ? `${who} asks you: ${String(comment)}` : `${who} answered: ${String(text)}`;
+}
+
 /** Returns the entry with which another member of the team deleted the data of a case at the service. */
 export function deletedByOther({ history }: Pick<CaseDetails, 'history'>): HistoryEntry | undefined {
   return history.find(
@@ -377,6 +402,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   'state-set': 'State',
   'follow-up-set': 'Follow-up',
   assigned: 'Assigned',
+  answered: 'Answer',
   watched: 'Watching',
   reviewed: 'Reviewed in a queue',
   'relationship-ended': 'End of the relationship',
@@ -434,7 +460,8 @@ function decided(
     return { label: 'Decided' };
   }
   const reason = typeof details.reason === 'string' ? `: ${reasonLabel(kind, details.reason, own)}` : '';
+  const to = details.to === undefined && details.toRole === undefined ? '' : `, to ${askedOf(details)}`;
   const drawn = details.secondReview === true ? ' (drawn for a second review)' : '';
   const restored = details.restored === true ? ' (change undone)' : '';
-  return omitUndefined({ label: `${decisionLabels[kind]}${reason}${drawn}${restored}`, text });
+  return omitUndefined({ label: `${decisionLabels[kind]}${to}${reason}${drawn}${restored}`, text });
 }

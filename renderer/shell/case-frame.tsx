@@ -134,9 +134,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       moveOn(decision);
     }
     const isSaved = await saved;
-    const { kind, reason = '', comment = '' } = decision;
+    const { kind, reason = '', comment = '', to } = decision;
     decisionDrafts.setState({
-      [conversationId]: isSaved ? undefined : { kind, reasons: reason.split(' '), comment },
+      [conversationId]: isSaved ? undefined : { kind, reasons: reason.split(' '), comment, to },
     });
     const { route, replace } = navigation.getState();
     if (isSaved) {

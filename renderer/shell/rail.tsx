@@ -15,6 +15,7 @@ import {
 import { useStore } from 'zustand';
 import type { RailGroup } from '../../preload/contract/application.ts';
 import { deletionCountText, isForMe } from '../../preload/wording/approvals.ts';
+import { counted } from '../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { PageName } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
@@ -216,6 +217,7 @@ function RailEntry({ entry: { page, label, shortLabel, Icon, shortcut } }: { ent
       >
         <Icon size={20} stroke={1.6} aria-hidden />
         {page === 'deletion' && <DueCount />}
+        {page === 'conversations' && <QuestionCount />}
         {shortLabel ?? label}
       </button>
     </li>
@@ -234,9 +236,25 @@ function DueCount() {
   const list = useBridgeQuery('approvals.list', {}, { refetchInterval: 600_000 });
   const due = data?.counts.due ?? 0;
   const forMe = (list.data?.proposals ?? []).filter(isForMe).length;
-  const count = due + forMe;
+  return <Count count={due + forMe} label={deletionCountText(due, forMe)} />;
+}
+
+/** Shows how many questions of the team, or answers to own ones, await this console. */
+function QuestionCount() {
+  const selected = useStore(useStores().environments, (state) => state.selected);
+  const isTeam = useBridgeQuery('team.view', {}).data?.team !== undefined;
+  const { data } = useBridgeQuery(
+    'cases.counts',
+    isTeam && selected ? { environmentId: selected.id, filters: [{ question: true }] } : undefined,
+    { keepPrevious: true },
+  );
+  const [count = 0] = data?.counts ?? [];
+  return <Count count={count} label={counted(count, 'question or answer', 'questions and answers')} />;
+}
+
+function Count({ count, label }: { count: number; label: string }) {
   return count === 0 ? null : (
-    <Badge className={classes.count} size="xs" circle={count < 10} aria-label={deletionCountText(due, forMe)}>
+    <Badge className={classes.count} size="xs" circle={count < 10} aria-label={label}>
       {count > 999 ? '999+' : count}
     </Badge>
   );

@@ -4,6 +4,7 @@ import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
 import type { SecondReviewRule } from '../../../preload/contract/policy.ts';
+import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { decisionReasons } from '../../../preload/wording/decisions.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
@@ -43,19 +44,9 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       memberOf(member, await (cases.request as Send<Pick<IndexRequests, N>>)(name, input as never));
   /** Returns a handler that enters something about each selected case. */
   const entered =
-    <I extends { environmentId: string; selection: Selection }>(
-      entriesOf: (input: I) => CaseEntry[],
-      optionsOf: (input: I) => Parameters<CaseStore['act']>[3] = () => ({}),
-    ) =>
+    <I extends { environmentId: string; selection: Selection }>(entriesOf: (input: I) => CaseEntry[]) =>
     (input: I, { progress }: { progress: ReportProgress }) =>
-      cases.act(input.environmentId, input.selection, entriesOf(input), { progress, ...optionsOf(input) });
-  const decide = entered(
-    ({ decision }: ParsedInput<'cases.decide'>) => [{ kind: 'decided', details: decisionDetails(decision) }],
-    ({ decision, environmentId }) => ({
-      isFinalOnly: decision.comment === undefined,
-      secondReview: deps.secondReview(environmentId),
-    }),
-  );
+      cases.act(input.environmentId, input.selection, entriesOf(input), { progress });
   return {
     async 'cases.status'({ environmentId }) {
       const status = await cases.status(environmentId);
@@ -82,14 +73,18 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.views': answered('views', 'views'),
     'cases.settings': (input) => cases.request('settings', input),
 
-    async 'cases.decide'(input, context) {
-      if ('kind' in input.decision) {
-        await checkReasons(deps, input.environmentId, input.decision);
+    async 'cases.decide'({ environmentId, selection, decision }, { progress }) {
+      if ('kind' in decision) {
+        await checkReasons(deps, environmentId, decision);
       }
-      if ('ids' in input.selection) {
-        await deps.checkFree(input.environmentId, input.selection.ids);
+      if ('ids' in selection) {
+        await deps.checkFree(environmentId, selection.ids);
       }
-      return decide(input, context);
+      const details = await decisionDetails(deps, decision);
+      return cases.act(environmentId, selection, [{ kind: 'decided', details }], {
+        ...{ progress, isFinalOnly: decision.comment === undefined },
+        secondReview: deps.secondReview(environmentId),
+      });
     },
     async 'cases.settle'({ environmentId, conversationId, finding, settlement, reason }) {
       // The keys of a case that was just opened are written with it.
@@ -139,6 +134,18 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
         ...omitUndefined({ text: note }),
       };
       return cases.act(environmentId, selection, [{ kind: 'assigned', details }], { progress });
+    },
+    async 'cases.answer'({ text, ...target }) {
+      const details = await cases.request('get', target);
+      if (details?.row.question !== 'mine') {
+        throw new Failure({
+          code: 'team-not-allowed',
+          message: 'No question about this case awaits your answer any more. Nothing was sent.',
+          hint: 'The history says who answered or decided.',
+        });
+      }
+      const selection = { ids: [target.conversationId] };
+      return cases.act(target.environmentId, selection, [{ kind: 'answered', details: { text } }]);
     },
     'cases.watch': entered(({ watched }) => [{ kind: 'watched', details: { watched } }]),
     async 'cases.review'(input, { progress }) {
@@ -214,13 +221,33 @@ function memberOf<M extends string, V>(
   return (value === undefined ? {} : { [member]: value }) as ReturnType<typeof memberOf<M, V>>;
 }
 
-/** Returns the details of the entry about a decision, or the withdrawal of one. */
-function decisionDetails(decision: ParsedInput<'cases.decide'>['decision']): EntryDetails {
+/** Returns the details of the entry about a decision, or the withdrawal of one. @throws Failure team-not-allowed if a question is for nobody of the team */
+async function decisionDetails(
+  deps: CaseHandlerDeps,
+  decision: ParsedInput<'cases.decide'>['decision'],
+): Promise<EntryDetails> {
   if ('withdrawn' in decision) {
     return decision;
   }
-  const { kind, reason, comment } = decision;
-  return { decision: kind, ...omitUndefined({ reason, comment }) };
+  const { kind, reason, comment, to } = decision;
+  return { decision: kind, ...omitUndefined({ reason, comment }), ...(to && (await asked(deps, to))) };
+}
+
+/** Returns the member or the role to whom a case is escalated. @throws Failure team-not-allowed if no other member of the team is it */
+async function asked(
+  { cases }: CaseHandlerDeps,
+  to: { member: string } | { role: TeamRole },
+): Promise<EntryDetails> {
+  const { me, log } = (await cases.request('team', undefined as never)) ?? {};
+  const others = Object.entries(log?.members ?? {}).filter(([id, { removed }]) => id !== me && !removed);
+  const found = others.find(([id, { role }]) => ('role' in to ? role === to.role : id === to.member));
+  if (found === undefined) {
+    throw new Failure({
+      code: 'team-not-allowed',
+      message: 'Nobody else of the team is whom you ask. Nothing was decided.',
+    });
+  }
+  return 'role' in to ? { toRole: to.role } : { to: to.member, assignee: found[1].name };
 }
 
 /** @throws Failure invalid-input if a reason is not offered for the decision, or no longer */

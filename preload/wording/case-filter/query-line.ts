@@ -31,6 +31,7 @@ export const marks = [
   { name: 'follow-up', member: 'followUp', label: 'Follow-up' },
   { name: 'conflict', member: 'conflict', label: 'In conflict' },
   { name: 'second-review', member: 'secondReview', label: 'Second review' },
+  { name: 'question', member: 'question', label: 'Question' },
   { name: 'mine', member: 'assignedToMe', label: 'Assigned to me' },
   { name: 'assigned', member: 'assigned', label: 'Assigned' },
   { name: 'over-target', member: 'overTarget', label: 'Over target' },

@@ -93,7 +93,9 @@ export function CaseListPage(props: CaseListPageProps) {
   const showsSamples = samples !== undefined && samplesShown;
   const view = viewOf(views, filter);
   const tabs = [
-    ...views.map(({ id, label }, index) => ({ id, label, count: counts[index] })),
+    ...views.flatMap(({ id, label, isLeftOut }, index) =>
+      isLeftOut && id !== view?.id && !counts[index] ? [] : [{ id, label, count: counts[index] }],
+    ),
     ...(samples
       ? [{ id: samplesView, label: 'Samples', count: samples.loading ? undefined : samples.samples.length }]
       : []),

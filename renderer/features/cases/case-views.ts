@@ -10,6 +10,8 @@ export interface ListView {
   sort: CaseSort;
   /** True for a saved view, which can be deleted. */
   own: boolean;
+  /** True if it is left out while it has no cases. */
+  isLeftOut?: boolean;
 }
 
 /** The default order. It sorts by arrival, so opening a case does not move it. */
@@ -38,7 +40,8 @@ const builtInViews: readonly ListView[] = [
 
 const teamViews = [
   builtIn('mine', 'Assigned to me', 'is:mine'),
-  builtIn('second-review', 'Second review', 'is:second-review'),
+  { ...builtIn('questions', 'Questions', 'is:question'), isLeftOut: true },
+  { ...builtIn('second-review', 'Second review', 'is:second-review'), isLeftOut: true },
 ];
 
 /** Returns the built-in views, followed by the saved ones. */

@@ -28,6 +28,7 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useFootForm } from '../../ui/use-foot-form.ts';
+import { AnswerButton } from './answer-button.tsx';
 import { AssignButton } from './assign-form.tsx';
 import { ChecklistButton } from './checklist.tsx';
 import type { DecisionDrafts } from './decision-drafts.ts';
@@ -113,8 +114,11 @@ export function DecisionBar(props: DecisionBarProps) {
     keywords: ['note', 'comment', 'label', 'history', 'journal'],
     run: onNote,
   });
-  const decisionRefusal = useEntryRefusal('decided', 'decide on cases');
+  const roleRefusal = useEntryRefusal('decided', 'decide on cases');
+  const decisionRefusal =
+    roleRefusal ?? (row?.secondReview === 'differs' ? 'A third person decides this case.' : undefined);
   const mayEnter = useEntryRefusal('noted') === undefined;
+  const isAsked = row?.question === 'mine';
   const bar = useRef<HTMLDivElement>(null);
   const isFocused = props.takesFocus && row !== undefined;
   useEffect(() => {
@@ -175,21 +179,29 @@ export function DecisionBar(props: DecisionBarProps) {
       )}
       <Group gap={6}>
         {decisionRefusal !== undefined ? (
-          <Text span>{decisionRefusal}</Text>
+          <>
+            {isAsked && <AnswerButton {...{ environmentId, conversationId }} />}
+            <Text span>{decisionRefusal}</Text>
+          </>
         ) : isOutdated ? (
           newerFirst
         ) : (
           <>
-            {decisionKinds.map((kind) => (
-              <DecisionButton
-                key={kind}
-                {...{ environmentId, conversationId, kind, reasons, isUnfinal, busy, decide }}
-                drafts={props.drafts}
-                checklist={kind === 'clear' ? props.checklist : []}
-                isDisabled={kind === 'clear' && missing.length > 0}
-                lastReason={props.lastReasons[kind]}
-              />
-            ))}
+            {decisionKinds.map((kind) =>
+              kind === 'escalate' && isAsked ? (
+                <AnswerButton key={kind} {...{ environmentId, conversationId }} />
+              ) : (
+                <DecisionButton
+                  key={kind}
+                  {...{ environmentId, conversationId, kind, reasons, isUnfinal, busy, decide }}
+                  drafts={props.drafts}
+                  checklist={kind === 'clear' ? props.checklist : []}
+                  isDisabled={kind === 'clear' && missing.length > 0}
+                  // A question is another one for each case.
+                  lastReason={kind === 'escalate' && props.isTeam ? undefined : props.lastReasons[kind]}
+                />
+              ),
+            )}
             <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />
           </>
         )}

@@ -10,6 +10,7 @@ import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { AskWhom, useRecipients } from './ask-whom.tsx';
 import { Checklist } from './checklist.tsx';
 import type { DecisionDrafts } from './decision-drafts.ts';
 import type { NewDecision } from './use-case-entries.ts';
@@ -50,6 +51,13 @@ export function DecisionForm(props: DecisionFormProps) {
   const reasons = decisionReasons(kind, own);
   const draft = drafts.getState()[conversationId];
   const [chosen, setChosen] = useState(draft?.kind === kind ? draft.reasons : []);
+  const recipients = useRecipients();
+  // In a team a case is escalated to somebody, with a question.
+  const asks = kind === 'escalate' && recipients.length > 0;
+  const [recipient, setRecipient] = useState(
+    draft?.to === undefined ? '' : 'role' in draft.to ? draft.to.role : draft.to.member,
+  );
+  const to = recipients.find(({ value }) => asks && value === recipient)?.to;
   const [comment, setComment] = useState(draft?.kind === kind ? draft.comment : '');
   const cancel = () => {
     drafts.setState({ [conversationId]: undefined });
@@ -58,7 +66,9 @@ export function DecisionForm(props: DecisionFormProps) {
   const check = useFormCheck({
     // One that was chosen may have been retired in another window since.
     reasons: !reasons.some(({ code }) => chosen.includes(code)) && 'Choose a reason.',
-    comment: isUnfinal && comment.trim() === '' && 'Enter a comment.',
+    to: asks && to === undefined && 'Choose a person or a role.',
+    comment:
+      (isUnfinal || asks) && comment.trim() === '' && (asks ? 'Enter a question.' : 'Enter a comment.'),
   });
   const announce = useAnnounce();
   const offered = reasons.map(({ label }, index) => `${index + 1} ${label}`).join(', ');
@@ -68,7 +78,11 @@ export function DecisionForm(props: DecisionFormProps) {
     const codes = [...chosen, ...(index === undefined ? [] : [reasons[index]?.code])];
     // In the order in which they are offered.
     const reason = reasons.flatMap(({ code }) => (codes.includes(code) ? [code] : [])).join(' ');
-    const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
+    const decision = {
+      ...{ kind, reason },
+      ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+      ...(to === undefined ? {} : { to }),
+    };
     if (!check.passes(index === undefined ? undefined : 'reasons')) {
       return;
     }
@@ -113,9 +127,12 @@ export function DecisionForm(props: DecisionFormProps) {
             ))}
           </Stack>
         </Checkbox.Group>
+        {asks && (
+          <AskWhom options={recipients} value={recipient} error={check.errors.to} onChange={setRecipient} />
+        )}
         <Textarea
-          label="Comment"
-          required={isUnfinal}
+          label={asks ? 'Question' : 'Comment'}
+          required={isUnfinal || asks}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
           error={check.errors.comment}

@@ -2,6 +2,7 @@ import { Flex } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconClockPause,
+  IconMessageQuestion,
   IconTrash,
   IconUser,
   IconUserShare,
@@ -9,7 +10,12 @@ import {
 } from '@tabler/icons-react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { assignmentText } from '../../../preload/wording/case-terms.ts';
-import { conflictText, deletedByOther, secondReviewText } from '../../../preload/wording/history.ts';
+import {
+  conflictText,
+  deletedByOther,
+  questionText,
+  secondReviewText,
+} from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -29,13 +35,14 @@ interface TeamStripProps {
   details: CaseDetails | undefined;
 }
 
-/** Shows above a case what the team does with it: who works on it, whom it is assigned to, a conflict of decisions, a second review, and that it is about to be free for others. */
+/** Shows above a case what the team does with it: who works on it, whom it is assigned to, a conflict of decisions, a second review, a question, and that it is about to be free for others. */
 export function TeamStrip({ holder, idle, details }: TeamStripProps) {
   const assigned = details?.row.assigned;
   const conflict = details && conflictText(details);
+  const question = details && questionText(details);
   const review = details && secondReviewText(details);
   const deleted = details && deletedByOther(details);
-  if ([holder, idle, assigned, conflict, review, deleted].every((one) => one === undefined)) {
+  if ([holder, idle, assigned, conflict, question, review, deleted].every((one) => one === undefined)) {
     return null;
   }
   return (
@@ -66,6 +73,14 @@ export function TeamStrip({ holder, idle, details }: TeamStripProps) {
           <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />
           <span className={layout.strong} role="alert">
             <OutsideText text={conflict} max={600} />
+          </span>
+        </Flex>
+      )}
+      {question !== undefined && (
+        <Flex component="span" align="center" gap={8} miw={0} role="status">
+          <IconMessageQuestion size={15} aria-hidden color="var(--status-caution)" />
+          <span className={layout.strong}>
+            <OutsideText text={question} max={4100} />
           </span>
         </Flex>
       )}

@@ -31,14 +31,34 @@ export function useCaseEntries(environmentId: string) {
   const state = useBridgeAction('cases.state', given, once);
   const followUp = useBridgeAction('cases.followUp', given, once);
   const assign = useBridgeAction('cases.assign', given, once);
+  const answer = useBridgeAction('cases.answer', given, once);
   const watch = useBridgeAction('cases.watch', given);
   const forget = useBridgeAction('cases.forget', given, { keep: true });
   const file = useBridgeAction('cases.export', given);
   const undoing = useBridgeAction('cases.undo', given);
-  const all = [decide, note, attach, attachment, label, state, followUp, assign, watch, file, undoing];
+  const all = [
+    decide,
+    note,
+    attach,
+    attachment,
+    label,
+    state,
+    followUp,
+    assign,
+    answer,
+    watch,
+    file,
+    undoing,
+  ];
   return {
     ...{ decide: decide.run, note: note.run, attach: attach.run, label: label.run },
-    ...{ setState: state.run, setFollowUp: followUp.run, assign: assign.run, watch: watch.run },
+    ...{
+      setState: state.run,
+      setFollowUp: followUp.run,
+      assign: assign.run,
+      answer: answer.run,
+      watch: watch.run,
+    },
     /** Offers to take back by Ctrl+Z what was just done, and no longer what was done before. */
     offerUndo(
       of: OperationInput<'cases.undo'>['of'],

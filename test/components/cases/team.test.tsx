@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { CaseRow } from '../../../preload/contract/cases.ts';
+import type { CaseRow, HistoryEntry } from '../../../preload/contract/cases.ts';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
@@ -201,7 +201,11 @@ test('a case that awaits a second decision is a view of its own, and says that t
   expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('Second review');
   await press('o');
   const strip = page.getByRole('region', { name: 'Team' });
-  await expect.element(strip).toHaveTextContent('Second review: decide without the first decision.');
+  await expect
+    .element(strip)
+    .toHaveTextContent(
+      'Second review: decide without the first decision. It is shown once you have decided, with the notes and labels of who made it.',
+    );
   await expectAccessible(bothSchemes);
 });
 
@@ -210,11 +214,105 @@ test.each([
   ['differs', 'Ben (approved) and you (rejected)', 'A third person decides.', ['Anna', 'reject']],
 ] as const)('two decisions that differ are said to the %s person', async (part, who, what, last) => {
   await review(part, [last, ['Ben', 'clear']]);
-  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('Decided differently');
-  expect(rowOf(1).getAttribute('aria-label')).toContain('Decided differently');
+  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('Differs');
+  expect(rowOf(1).getAttribute('aria-label')).toContain('Differs');
   await press('o');
   await expect
     .element(page.getByRole('region', { name: 'Team' }))
     .toHaveTextContent(`${who} decided differently in a second review. ${what}`);
+  const approve = page.getByRole('region', { name: 'Decision' }).getByRole('button', { name: /^Approve/ });
+  await expect.poll(() => approve.elements().length).toBe(part === 'third' ? 1 : 0);
   await expectAccessible(bothSchemes);
+});
+
+test('in a team a case is escalated to a person or a role, with a question', async () => {
+  const { bridge } = await openCases(three(), inTeam);
+  await press('o');
+  await press('e');
+  const form = page.getByRole('dialog', { name: 'Escalate' });
+  await press('1');
+  await expectMissing(form.getByRole('button', { name: 'Escalate' }), 'Choose a person or a role.');
+  const to = form.getByRole('combobox', { name: 'To' });
+  // Neither oneself nor who was removed.
+  await expect.element(to.getByRole('option')).toHaveLength(3);
+  await to.selectOptions('Everybody who is Reviewer');
+  await expectMissing(form.getByRole('button', { name: 'Escalate' }), 'Enter a question.');
+  await form.getByRole('textbox', { name: 'Question' }).fill('Is this his brother?');
+  await expectAccessible(bothSchemes);
+  await form.getByRole('button', { name: 'Escalate' }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(bridge.inputs('cases.decide')).toMatchObject([
+    {
+      selection: { ids: [idOf(1)] },
+      decision: { kind: 'escalate', comment: 'Is this his brother?', to: { role: 'reviewer' } },
+    },
+  ]);
+});
+
+const asked = (question: CaseRow['question'], role: TeamRole = 'reviewer') => {
+  const row = newRow(1, {
+    ...(question && { question }),
+    decision: { kind: 'escalate', at: Date.UTC(2026, 0, 15) },
+  });
+  const entry = (seq: number, kind: string, details: HistoryEntry['details']) => ({
+    ...{ seq, kind, actor: 'Ben', at: Date.UTC(2026, 0, 15) },
+    details: { ...details, member: ben },
+  });
+  const history = [
+    ...(question === 'answered' ? [entry(2, 'answered', { text: 'It is.' })] : []),
+    entry(1, 'decided', { decision: 'escalate', comment: 'His brother?', to: anna, assignee: 'Anna' }),
+  ];
+  return openCases(new FakeCases([row, newRow(2)], (one, filter) => !filter.question || one === row), {
+    ...asRole(role),
+    'cases.get': () => ({ case: detailsOf(row, { history }) }),
+    'cases.answer': () => ({ affected: 1, at: 1 }),
+  });
+};
+
+test.each(['reviewer', 'support'] as const)(
+  'a question is in the queue of a %s who is asked, and answered in the place of Escalate',
+  async (role) => {
+    const { bridge } = await asked('mine', role);
+    await expect
+      .element(page.getByRole('navigation', { name: 'Pages' }).getByLabelText('1 question or answer'))
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Questions 1' }).click();
+    await expect.poll(shownIds).toEqual([idOf(1)]);
+    expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('Question');
+    await press('o');
+    await expect
+      .element(page.getByRole('region', { name: 'Team' }))
+      .toHaveTextContent('Ben asks you: His brother?');
+    const bar = page.getByRole('region', { name: 'Decision' });
+    await expect.element(bar.getByRole('button', { name: /^Escalate/ })).not.toBeInTheDocument();
+    await press('e');
+    const form = page.getByRole('dialog', { name: 'Answer' });
+    await expectMissing(form.getByRole('button', { name: 'Answer' }), 'Enter an answer.');
+    await form.getByRole('textbox', { name: 'Answer' }).fill('It is.');
+    await expectAccessible(bothSchemes);
+    await press('Control+Enter');
+    await expect.element(form).not.toBeInTheDocument();
+    expect(bridge.inputs('cases.answer')).toMatchObject([{ conversationId: idOf(1), text: 'It is.' }]);
+  },
+);
+
+test('an answer is said to the one who asked, with the history of both', async () => {
+  await asked('answered');
+  expect(rowOf(1).querySelector('[data-column=state]')?.textContent).toBe('Answered');
+  await press('o');
+  await expect.element(page.getByRole('region', { name: 'Team' })).toHaveTextContent('Ben answered: It is.');
+  await page.getByRole('button', { name: 'Notes and history' }).click();
+  await expect.element(page.getByText('Escalated, to Anna')).toBeVisible();
+  await expectAccessible(bothSchemes);
+});
+
+test('views of what awaits one are left out while nothing does', async () => {
+  await openCases(
+    new FakeCases([newRow(1)], (_, filter) => !filter.question && !filter.secondReview),
+    inTeam,
+  );
+  await expect.element(page.getByRole('button', { name: /^Assigned to me/ })).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: /^(Questions|Second review)/ }))
+    .not.toBeInTheDocument();
 });

@@ -16,6 +16,7 @@ import {
 } from './case-change.ts';
 import { type CaseTable, casePlace, notePlace, type StoredCase, settlementPlace } from './case-table.ts';
 import type { Labels } from './labels.ts';
+import type { QuestionPart } from './questions.ts';
 
 /** The entry kinds that add a case to the list. */
 export const listedKinds = ['opened', ...changeKinds] as const;
@@ -71,7 +72,8 @@ export class EntryApplier {
       followUp:
         'UPDATE conversation SET follow_up_on = ?, follow_up_reason = ?, follow_up_at = ? WHERE id = ?',
       setConflict: 'UPDATE conversation SET conflict = ?2 WHERE id = ?1 AND conflict IS NOT ?2',
-      setSecondReview: 'UPDATE conversation SET second_review = ?2 WHERE id = ?1 AND second_review IS NOT ?2',
+      setParts:
+        'UPDATE conversation SET second_review = ?2, question = ?3 WHERE id = ?1 AND (second_review IS NOT ?2 OR question IS NOT ?3)',
       assign: 'UPDATE conversation SET assigned_to = ?, assignment = ? WHERE id = ?',
       watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
       review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
@@ -248,8 +250,9 @@ export class EntryApplier {
     this.#sql.setConflict.run(id, conflict.length === 0 ? null : JSON.stringify(conflict));
   }
 
-  setSecondReview({ id }: StoredCase, part: ReviewPart | undefined): void {
-    this.#sql.setSecondReview.run(id, part ?? null);
+  /** Writes the parts of this console in the second review of a case and in a question about it. */
+  setParts({ id }: StoredCase, review: ReviewPart | undefined, question: QuestionPart | undefined): void {
+    this.#sql.setParts.run(id, review ?? null, question ?? null);
   }
 
   /** Removes the notes, labels or settlements of a case, before they are written again. */

@@ -360,6 +360,16 @@ CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdi
   },
   /** Version 23. `missing_at`: when the service last answered that it does not know the conversation, in milliseconds since the epoch. */
   { version: 23, sql: 'ALTER TABLE conversation ADD COLUMN missing_at INTEGER;' },
+  /** Version 24. `question`: the part of this console in a question about a case; null without one. */
+  {
+    version: 24,
+    sql: `
+ALTER TABLE conversation ADD COLUMN question TEXT;
+DROP INDEX conversation_by_state;
+CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, conflict, second_review,
+  question, waits, changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
+`,
+  },
 ];
 
 export function casesPath(directory: string): string {

@@ -121,8 +121,8 @@ export class CaseIndex {
       countUntouched: `SELECT coalesce(sum(${isUnfinished}), 0) AS unfinished, coalesce(sum(NOT (${isUnfinished}) AND decision IS NOT NULL
          AND touched_at >= ?3 AND NOT (${isReduced})), 0) AS reduced,
          coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouched}`,
-      inSecondReview:
-        'SELECT environment_id, conversation_id FROM conversation WHERE second_review IS NOT NULL',
+      awaiting:
+        'SELECT environment_id, conversation_id FROM conversation WHERE second_review IS NOT NULL OR question IS NOT NULL',
       environments: 'SELECT DISTINCT environment_id FROM conversation',
       watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at, since_decided FROM conversation
        WHERE watched = 1`,
@@ -383,9 +383,9 @@ export class CaseIndex {
     this.recorder.otherRemoved(related);
   }
 
-  /** Returns the cases in which a second review awaits somebody. */
-  inSecondReview(): Target[] {
-    return this.#sql.inSecondReview.all().map((row) => ({
+  /** Returns the cases in which a second review or a question awaits somebody. */
+  awaiting(): Target[] {
+    return this.#sql.awaiting.all().map((row) => ({
       environmentId: String(row.environment_id),
       conversationId: String(row.conversation_id),
     }));

@@ -23,6 +23,7 @@ import { type CasePerson, personWords, plainText } from '../person-words.ts';
 import type { Wait } from './case-change.ts';
 import type { Labels } from './labels.ts';
 import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
+import type { QuestionPart } from './questions.ts';
 import { KeptRanks } from './ranks.ts';
 
 /** A row of the table `conversation`: the columns that are displayed. */
@@ -75,6 +76,7 @@ export interface StoredCase {
   conflict: string | null;
   second_review: ReviewPart | null;
   missing_at: number | null;
+  question: QuestionPart | null;
 }
 
 /** A row with what follows from its columns and the present day. */
@@ -195,6 +197,7 @@ export class CaseTable {
       ...(stored.second_review === null || stored.second_review === 'open'
         ? {}
         : { secondReview: stored.second_review }),
+      ...(stored.question === null || stored.question === 'open' ? {} : { question: stored.question }),
       ageFrom: stored.age_from,
       labels,
       noteCount: stored.note_count,

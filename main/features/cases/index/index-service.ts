@@ -190,9 +190,12 @@ export function indexService() {
     earlierEntries: () => use().journal.team.unsent.earlier(),
     bringEntries: ({ environmentIds }: { environmentIds: readonly string[] }) =>
       use().journal.team.unsent.bring(environmentIds),
-    /** Returns whether the last decision on a case is another member's of the team, made since a time. */
+    /** Returns whether the last decision on a case is another member's of the team, made since a time, and asks this one nothing. */
     isDecidedByOther({ environmentId, conversationId, since }: Target & { since: number }): boolean {
-      const { journal } = use();
+      const { index, journal } = use();
+      if (index.table.find(environmentId, conversationId)?.question === 'mine') {
+        return false;
+      }
       const last = journal.decisions(environmentId, conversationId).at(-1);
       const { decision, member } = last?.content?.details ?? {};
       const isOthers = decision !== undefined && member !== undefined;
@@ -200,6 +203,7 @@ export function indexService() {
     },
     tryReviews: (input: Parameters<typeof tryReviews>[1]) => tryReviews(compared(), input),
     teamDigests: ({ after, max }: { after: number; max: number }) => use().journal.team.digests(after, max),
+    heldPlaces: ({ seqs }: { seqs: readonly number[] }) => use().journal.team.held(seqs),
     unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent.next(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>

@@ -5,7 +5,9 @@ import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import type { CaseIndex } from './case-index.ts';
+import type { StoredCase } from './case-table.ts';
 import { JournalValues } from './journal-values.ts';
+import { type QuestionPart, questionIn } from './questions.ts';
 import type { Target } from './results.ts';
 
 /** The number of entries from which on those of one case are not put in order any more. */
@@ -35,7 +37,9 @@ export class ListOrder {
     this.#putInOrder([...toOrder, ...held]);
     this.#dropLabels(held);
     if (this.#journal.team.order.hasPlaces) {
-      const decided = entries.flatMap(({ kind, content }) => (kind === 'decided' ? (content ?? []) : []));
+      const decided = entries.flatMap(({ kind, content }) =>
+        kind === 'decided' || kind === 'answered' ? (content ?? []) : [],
+      );
       this.#markDecisions([...decided, ...toOrder, ...held]);
     }
   }
@@ -86,7 +90,7 @@ export class ListOrder {
   }
 
   /**
-   * Marks cases in a second review, and those whose last decision was made without knowledge of another one of the team: not where both decide the
+   * Marks cases in a second review or with a question, and those whose last decision was made without knowledge of another one of the team: not where both decide the
    * same, or a third person settles it.
    */
   #markDecisions(targets: readonly Target[]): void {
@@ -98,7 +102,7 @@ export class ListOrder {
         continue;
       }
       const part = team.reviews.partIn(target);
-      this.#index.applier.setSecondReview(stored, part);
+      this.#index.applier.setParts(stored, part, this.#questionIn(stored));
       const isSettledByThird = part === 'third' || part === 'differs';
       const [last, unknown = []] = [...team.order.decisions(environmentId, conversationId)].at(-1) ?? [];
       const kinds = new Map(
@@ -115,6 +119,17 @@ export class ListOrder {
         })),
       );
     }
+  }
+
+  /** Returns what a question about a case awaits of this console. */
+  #questionIn({ environment_id, conversation_id, decision }: StoredCase): QuestionPart | undefined {
+    const { team } = this.#journal.team;
+    const role = team?.log.members[team.me]?.role;
+    return team === undefined || role === undefined || decision !== 'escalate'
+      ? undefined
+      : questionIn(this.#journal.checkedAbout(environment_id, conversation_id, maxOrdered), {
+          ...{ id: team.me, role },
+        });
   }
 }
 

@@ -235,12 +235,12 @@ export class OpenedIndex {
   /** Writes what others of the team did to the journal and applies it. Returns the cases that may be different now. */
   keepTeam(reading: TeamReading): Target[] {
     const { team } = this.journal;
-    const part = team.reviews.mayTakePart;
+    const role = team.role;
     const { changed, toOrder, decided } = team.keep(reading, this.#choose);
     // Of most cases what came last counts last.
     this.#catchUp(false);
-    // Another role of this console may make it the second person, or no longer.
-    const reviewed = part === team.reviews.mayTakePart ? [] : this.index.inSecondReview();
+    // With another role this console may be the second person, or be asked, or no longer.
+    const reviewed = role === team.role ? [] : this.index.awaiting();
     this.#order.reorder(toOrder, [...decided, ...reviewed]);
     return [...changed, ...reviewed];
   }
@@ -248,7 +248,7 @@ export class OpenedIndex {
   /** Ends the membership of this console. Nothing is held back from it any more. */
   leaveTeam(): void {
     this.journal.team.leave();
-    this.#order.reorder([], this.index.inSecondReview());
+    this.#order.reorder([], this.index.awaiting());
   }
 
   /** Takes back what the team's database lost. Returns the cases that may be different now. */

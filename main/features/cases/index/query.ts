@@ -62,17 +62,22 @@ const isPostponed = `coalesce(c.follow_up_on > ${today} AND coalesce(c.changed_a
 /** The condition of a case that awaits this console in its second review. */
 const isToReviewAgain = `coalesce(c.second_review IN ('second', 'third') AND c.verdict <> 'gone', FALSE)`;
 
+/** The condition of a case with a question that awaits this console. */
+const isAsked = `coalesce(c.question IN ('mine', 'answered'), FALSE)`;
+
 export const needsReview = `${isFollowUpDue} OR
   (c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL OR c.conflict IS NOT NULL
-  OR ${isToReviewAgain}) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
+  OR ${isToReviewAgain} OR ${isAsked}) AND NOT (${isWaiting}) AND NOT ${isPostponed}`;
 
 /** The state that a user set, unless it has ended. */
 const setState = `CASE WHEN c.state = 'waiting' AND NOT (${isWaiting}) THEN 'open' ELSE c.state END`;
+/** The condition of a case in which neither a second review nor a question awaits somebody here. */
+const isSettled = `(coalesce(c.second_review, 'open') = 'open' AND coalesce(c.question, 'open') = 'open')`;
 /** The state that a case is shown in, as `stateTerm` has it. */
 const shownState = `CASE WHEN ${isWaiting} THEN 'waiting'
-  WHEN c.decision IS NOT NULL AND c.since_decided IS NULL AND c.conflict IS NULL AND coalesce(c.second_review, 'open') = 'open'
+  WHEN c.decision IS NOT NULL AND c.since_decided IS NULL AND c.conflict IS NULL AND ${isSettled}
     THEN replace(c.decision, 'ask-again', 'waiting')
-  WHEN c.since_decided IS NOT NULL OR c.conflict IS NOT NULL OR coalesce(c.second_review, 'open') <> 'open' OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
+  WHEN c.since_decided IS NOT NULL OR c.conflict IS NOT NULL OR NOT ${isSettled} OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
 const shownStateRank = `CASE ${shownState} ${shownStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`;
 
 /** The columns to sort by in SQL. User keys, names and label names are sealed, so the caller sorts those. */
@@ -177,6 +182,7 @@ const conditions: Conditions = {
   waiting: mark(isWaiting),
   followUp: mark('c.follow_up_on IS NOT NULL'),
   conflict: mark('c.conflict IS NOT NULL'),
+  question: mark(isAsked),
   secondReview: mark(isToReviewAgain),
   assigned: mark('c.assigned_to IS NOT NULL'),
   assignedToMe: (isSet, { me }) => ({

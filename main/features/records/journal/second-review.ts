@@ -104,6 +104,7 @@ export class SecondReviews {
             WHERE environment_id = ?5 AND conversation_id = ?6 AND kind NOT IN (${kinds}))`,
       byTwo: `SELECT conversation_id FROM content CROSS JOIN entry USING (seq) LEFT JOIN team_place ON team_place.seq = entry.seq
         WHERE environment_id = ? AND kind = 'decided' GROUP BY conversation_id HAVING count(DISTINCT coalesce(author, '')) > 1`,
+      isHeldPlace: `SELECT 1 FROM team_place WHERE place = ? AND is_refused = ${heldBack}`,
       isHeld: `SELECT 1 FROM team_place WHERE seq = ? AND is_refused = ${heldBack}`,
     });
   }
@@ -119,6 +120,10 @@ export class SecondReviews {
 
   isHeld(seq: number): boolean {
     return this.#isUsed && this.#sql.isHeld.get(seq) !== undefined;
+  }
+
+  isHeldPlace(place: number): boolean {
+    return this.#sql.isHeldPlace.get(place) !== undefined;
   }
 
   /** Returns the second reviews of a case; none where no decision of the team was drawn. */

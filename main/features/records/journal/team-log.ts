@@ -5,6 +5,7 @@ import {
   isDeletion,
   isShared,
   type SharedKind,
+  type TeamRole,
 } from '../../../../preload/contract/team-roles.ts';
 import type { TeamNotice, TeamNoticeKind, TeamState } from '../../../../preload/contract/team-state.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -120,6 +121,12 @@ export class TeamLog {
     this.#team = text === undefined ? undefined : (JSON.parse(text) as KeptTeam);
   }
 
+  /** The role of this console in its team; undefined without one. */
+  get role(): TeamRole | undefined {
+    const member = this.#team?.log.members[this.#team.me];
+    return member?.removed === undefined ? member?.role : undefined;
+  }
+
   get team(): KeptTeam | undefined {
     return this.#team;
   }
@@ -214,7 +221,7 @@ export class TeamLog {
           if (own === undefined ? again !== undefined || unsent.has(nameOf(one)) : isMoved) {
             toOrder.push(one);
           }
-          if (own !== undefined && entry.kind === 'decided') {
+          if (own !== undefined && (entry.kind === 'decided' || entry.kind === 'answered')) {
             decided.push(one);
           }
         }
@@ -224,6 +231,11 @@ export class TeamLog {
     this.#team = team;
     this.#marks.hasPlaces ||= places.length > 0;
     return { changed, toOrder, decided };
+  }
+
+  /** Returns those of some places whose entries are held back from this console. */
+  held(seqs: readonly number[]): number[] {
+    return seqs.filter((seq) => this.reviews.isHeldPlace(this.#marks.base + seq));
   }
 
   /** Returns the digests of the log up to each place after one, in order. */

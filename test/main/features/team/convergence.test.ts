@@ -62,6 +62,8 @@ const act = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw-decision' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ask' as const), to: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('answer' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -106,10 +108,10 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
       return;
     case 'decide':
       written += 1;
-      await unlessOneOfTwo(console.decide(id, one.to, `decision ${written} of ${console.name}`));
+      await unlessNotAllowed(console.decide(id, one.to, `decision ${written} of ${console.name}`));
       return;
     case 'withdraw-decision':
-      await unlessOneOfTwo(
+      await unlessNotAllowed(
         console.bridge.invoke('cases.decide', {
           ...sandbox,
           selection,
@@ -117,6 +119,20 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
         }),
       );
       return;
+    case 'ask': {
+      written += 1;
+      const to = { member: members[one.to] ?? '' };
+      const decision = { kind: 'escalate' as const, comment: `question ${written} of ${console.name}`, to };
+      // Nobody asks oneself.
+      await unlessNotAllowed(console.bridge.invoke('cases.decide', { ...sandbox, selection, decision }));
+      return;
+    }
+    case 'answer': {
+      written += 1;
+      const text = `answer ${written} of ${console.name}`;
+      await unlessNotAllowed(console.bridge.invoke('cases.answer', { ...sandbox, conversationId: id, text }));
+      return;
+    }
     case 'state':
       await console.bridge.invoke('cases.state', { ...sandbox, selection, state: one.state });
       return;
@@ -143,8 +159,8 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
   }
 }
 
-/** Who is one of two that decided differently cannot decide again. */
-async function unlessOneOfTwo(act: Promise<unknown>): Promise<void> {
+/** Who is one of two that decided differently cannot decide again, and who is not asked cannot answer. */
+async function unlessNotAllowed(act: Promise<unknown>): Promise<void> {
   await act.catch((error: unknown) => {
     expect(error).toMatchObject({ view: { code: 'team-not-allowed' } });
   });
@@ -222,7 +238,7 @@ async function checkBlindness(id: string): Promise<void> {
 /** A console gives the newest 500 entries of a case, with those of its own that are not shared. */
 const comparedEntries = 100;
 const comparedKinds = [
-  ...['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set', 'assigned'],
+  ...['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set', 'assigned', 'answered'],
 ];
 
 /** What all consoles must have alike: the cases, and each entry once in the same order. Nothing of a case whose first decision is held back. */
