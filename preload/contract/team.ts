@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saveResult } from './application.ts';
+import { savedName, saveResult } from './application.ts';
 import { time } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
@@ -84,6 +84,13 @@ const target = z.object({ environmentId, conversationId });
 const done = z.object({});
 const count = z.number().int();
 
+/** Entries of the log to open, and the place and digest of the entry that was fixed before. */
+export const logSample = z.strictObject({
+  head: z.strictObject({ seq: z.number().int().min(1), digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  numbers: z.array(z.number().int().min(1)).min(1).max(100),
+});
+export type LogSample = z.infer<typeof logSample>;
+
 export const teamOperations = {
   /** Absent where this console is in no team. */
   'team.view': operation({ input: z.object({}), output: z.object({ team: teamView.optional() }) }),
@@ -91,6 +98,27 @@ export const teamOperations = {
   'team.saveSql': operation({ input: z.object({}), output: saveResult }),
   /** Saves the whole log without what it says about cases, to be checked elsewhere. @throws team-unreachable, team-refused */
   'team.saveLog': operation({ input: z.object({}), output: saveResult }),
+  /**
+   * Saves the log with what some of its entries say, in one file that proves that they belong to an entry which was fixed before.
+   * @throws invalid-input: the log does not have it, or an entry may not be opened here; team-unreachable, team-refused
+   */
+  'team.saveSample': operation({
+    policy: 'export',
+    input: logSample,
+    output: saveResult,
+    entries: ({ head, numbers }, result) =>
+      result.kind === 'cancelled'
+        ? []
+        : [
+            {
+              kind: 'exported',
+              details: {
+                what: `sample of the team’s log up to entry ${head.seq}: ${numbers.join(', ')}`,
+                ...savedName(result),
+              },
+            },
+          ],
+  }),
   /** Begins a team in a database that was prepared. Its first member is an admin. @throws team-unreachable, team-refused */
   'team.create': operation({
     input: databaseAddress.extend({ name: memberName }),

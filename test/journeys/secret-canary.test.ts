@@ -531,6 +531,7 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   const login = { user: 'anna', password: databasePassword, name: 'Anna' };
   await use('team.saveSql', {});
   await use('team.saveLog', {});
+  await use('team.saveSample', { head: { seq: 1, digest: '0'.repeat(64) }, numbers: [1] });
   // Nothing listens there.
   await use('team.create', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.join', { ...login, line: 'assay-team:e30' });

@@ -20,6 +20,7 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
       save: (kept) => cases.saveTeam(kept),
       keep: (reading) => cases.keepTeam(reading),
       digests: (after, max) => cases.request('teamDigests', { after, max }),
+      held: (seqs) => cases.request('heldPlaces', { seqs }),
       goBack: (state) => cases.goBack(state),
       keepWaiting: (ids) => cases.keepWaiting(ids),
       unsent: (max) => cases.request('unsentEntries', { max }),

@@ -22,6 +22,8 @@ export interface TeamStore {
   keep(reading: TeamReading): Promise<void>;
   /** Returns the digests of the log up to each place after one, in order. */
   digests(after: number, max: number): Promise<string[]>;
+  /** Returns those of some places of the log whose entries are held back from this console. */
+  held(seqs: readonly number[]): Promise<number[]>;
   /** Takes back what was read after a state. */
   goBack(log: KeptTeam['log']): Promise<void>;
   keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void>;

@@ -158,9 +158,14 @@ export class TeamKey implements ContentReader {
       .digest('hex');
   }
 
+  /** Returns the key of one entry: who has it can open that entry, and no other. */
+  entryKey(place: Omit<EntryHead, 'content'>): Buffer {
+    return createHmac('sha256', this.#content).update(associatedData(place)).digest();
+  }
+
   seal(content: EntryContent, place: Omit<EntryHead, 'content'>): Buffer {
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#content, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.entryKey(place), nonce);
     cipher.setAAD(associatedData(place));
     const body = cipher.update(JSON.stringify(content));
     return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
@@ -168,20 +173,25 @@ export class TeamKey implements ContentReader {
 
   /** Returns undefined for what was not sealed with this key in this place, or is no content of an entry. */
   open(sealed: Uint8Array, place: EntryHead): EntryContent | undefined {
-    try {
-      if (sealed.length > maxContent || sha256(sealed) !== place.content) {
-        return undefined;
-      }
-      const decipher = createDecipheriv('aes-256-gcm', this.#content, sealed.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      });
-      decipher.setAAD(associatedData(place));
-      decipher.setAuthTag(sealed.subarray(-tagBytes));
-      const text = Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
-      return entryContent.parse(JSON.parse(text.toString('utf8')));
-    } catch {
+    return openEntry(this.entryKey(place), sealed, place);
+  }
+}
+
+/** Opens the content of an entry with its key. Returns undefined for what was not sealed with it in this place, or is no content. */
+export function openEntry(key: Uint8Array, sealed: Uint8Array, place: EntryHead): EntryContent | undefined {
+  try {
+    if (sealed.length > maxContent || sha256(sealed) !== place.content) {
       return undefined;
     }
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    });
+    decipher.setAAD(associatedData(place));
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    const text = Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+    return entryContent.parse(JSON.parse(text.toString('utf8')));
+  } catch {
+    return undefined;
   }
 }
 

@@ -42,6 +42,18 @@ export function teamHandlers({
         },
         signal,
       ),
+    async 'team.saveSample'(sample, { signal }) {
+      // Before a file is chosen: an entry that cannot be opened is none of its errors.
+      const content = await team.export(sample);
+      return saveContent(
+        host,
+        {
+          ...{ fileName: 'assay-team-sample.jsonl', contentType: 'application/jsonl' },
+          content: () => content,
+        },
+        signal,
+      );
+    },
     'team.create': ({ name, ...address }) => done(team.create(address, name)),
     'team.reconnect': (address) => done(team.reconnect(address)),
     'team.invite': () => team.members.invite(),

@@ -138,10 +138,22 @@ export function linkService() {
       const key = head && keysOf(keys).get(head.key);
       return row?.sealed == null || head === undefined ? undefined : key?.open(row.sealed, head);
     },
-    /** Returns the entries after a place for an export. */
-    async exported({ team, after, keys }: { team: string; after: number; keys: Record<number, string> }) {
+    /** Returns the entries after a place for an export, some of them opened. */
+    async exported({
+      team,
+      after,
+      keys,
+      opened = [],
+    }: {
+      team: string;
+      after: number;
+      keys: Record<number, string>;
+      opened?: readonly number[];
+    }) {
       const known = keysOf(keys);
-      return (await entriesFrom(team, after + 1)).map((row) => exportedEntry(row, known));
+      return (await entriesFrom(team, after + 1)).map((row) =>
+        exportedEntry(row, known, opened.includes(row.seq)),
+      );
     },
     /** Waits until something is new, but not longer than a time. */
     async wait({ ms }: { ms: number }): Promise<void> {

@@ -9,9 +9,12 @@ import {
   entryContent,
   isSignedBy,
   memberId,
+  openEntry,
   readHead,
+  type TeamKey,
 } from './entries.ts';
 import { emptyTeam, type LogRow, replay } from './replay.ts';
+import { maxContent } from './schema.ts';
 
 const format = 'assay-team-log-1';
 /** Entries read at once. */
@@ -35,21 +38,39 @@ const entryLine = z.strictObject({
   isThere: z.boolean(),
   /** What the entry is about, as the console that made the export read it: of a case the kind alone. */
   content: z.union([z.enum(sharedKinds), entryContent]).optional(),
+  /** Of an entry that was asked for: its sealed content, and the key that opens it alone. Both base64. */
+  opened: z.strictObject({ sealed: z.base64().max(2 * maxContent), key: z.base64().length(44) }).optional(),
 });
 const ending = z.strictObject({ signature: z.base64().max(100) });
 type EntryLine = z.infer<typeof entryLine>;
 
-/** Returns an entry for an export: everything that proves it, and nothing of what it says about a case. */
-export function exportedEntry(row: LogRow, keys: Pick<ReadonlyMap<number, ContentReader>, 'get'>): EntryLine {
+/**
+ * Returns an entry for an export: everything that proves it, and nothing of what it says about a case.
+ * @param isOpened true for an entry that was asked for, with what it says
+ */
+export function exportedEntry(
+  row: LogRow,
+  keys: Pick<ReadonlyMap<number, TeamKey>, 'get'>,
+  isOpened = false,
+): EntryLine {
   const { seq, author, authorSeq, sealed } = row;
   const head = readHead(row.head);
-  const opened = head === undefined || sealed === null ? undefined : keys.get(head.key)?.open(sealed, head);
-  const content = opened?.kind === 'case' ? opened.entry : opened && withoutCases(opened);
+  const key = head === undefined ? undefined : keys.get(head.key);
+  const said = head === undefined || sealed === null ? undefined : key?.open(sealed, head);
+  const content = said?.kind === 'case' ? said.entry : said && withoutCases(said);
   return {
     ...{ seq, author, authorSeq, isThere: sealed !== null },
     head: Buffer.from(row.head).toString('base64'),
     signature: Buffer.from(row.signature).toString('base64'),
     ...(content === undefined ? {} : { content }),
+    ...(isOpened && head !== undefined && key !== undefined && sealed !== null
+      ? {
+          opened: {
+            sealed: Buffer.from(sealed).toString('base64'),
+            key: key.entryKey(head).toString('base64'),
+          },
+        }
+      : {}),
   };
 }
 
@@ -101,6 +122,15 @@ export interface CheckedLog {
   madeBy?: string;
   /** True if a place has a given digest; absent without one. */
   isContinued?: boolean;
+  /** The entries that were opened, in order. */
+  opened: OpenedEntry[];
+}
+
+/** An entry with what it says, which its author signed. */
+export interface OpenedEntry {
+  seq: number;
+  author: string;
+  content: EntryContent;
 }
 
 /**
@@ -116,6 +146,7 @@ export async function checkExport(
   const hash = createHash('sha256');
   const shown = new ShownContents();
   const notices: TeamNotice[] = [];
+  const opened: OpenedEntry[] = [];
   /** The digests of the log up to each place. */
   const digests: string[] = [];
   let about: z.infer<typeof heading> | undefined;
@@ -150,6 +181,12 @@ export async function checkExport(
     } else if (end === undefined) {
       const entry = entryLine.parse(value);
       rows.push(shown.rowOf(entry));
+      const content = contentOf(entry);
+      if (content !== undefined) {
+        opened.push({ seq: entry.seq, author: entry.author, content });
+      } else if (entry.opened !== undefined) {
+        notices.push({ seq: entry.seq, kind: 'content-changed', author: entry.author });
+      }
       if (rows.length === readAtOnce) {
         read();
       }
@@ -169,10 +206,21 @@ export async function checkExport(
     throw new Error('This file is empty.');
   }
   return {
-    ...{ state, notices },
+    ...{ state, notices, opened },
     ...(madeBy === undefined ? {} : { madeBy }),
     ...(isContinued === undefined ? {} : { isContinued }),
   };
+}
+
+/** Returns what an entry that was asked for says; undefined where its key does not open the content that its author signed. */
+function contentOf({ head, opened, content: said }: EntryLine): EntryContent | undefined {
+  const place = opened && readHead(Buffer.from(head, 'base64'));
+  if (opened === undefined || place === undefined) {
+    return undefined;
+  }
+  const [key, sealed] = [Buffer.from(opened.key, 'base64'), Buffer.from(opened.sealed, 'base64')];
+  const content = openEntry(key, sealed, place);
+  return content?.kind === 'case' && content.entry !== said ? undefined : content;
 }
 
 /** Contents as an export says them, for every key. */

@@ -1,3 +1,4 @@
+import type { LogSample } from '../../../preload/contract/team.ts';
 import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import type { PlaceToKeep } from '../records/journal/team-log.ts';
@@ -118,19 +119,21 @@ export class Log {
     }
   }
 
-  /** Returns the whole log as the lines of an export. */
-  async export(): Promise<AsyncIterable<string>> {
+  /** Returns the whole log as the lines of an export. @param sample what is opened of it */
+  async export(sample?: LogSample): Promise<AsyncIterable<string>> {
     const kept = await this.#deps.store.team();
     if (kept === undefined) {
       throw refused('This console is in no team.');
     }
+    await this.#checkSample(sample);
     const sign = signWith(await signerOf(this.#deps, kept));
     const link = this.#link;
     await link.connect(kept);
+    const opened = sample?.numbers ?? [];
     async function* parts() {
       const { log, keys } = kept as KeptTeam;
       for (let after = 0; ; ) {
-        const entries = await link.send('exported', { team: log.team, after, keys });
+        const entries = await link.send('exported', { team: log.team, after, keys, opened });
         const last = entries.at(-1);
         if (last === undefined) {
           return;
@@ -140,6 +143,27 @@ export class Log {
       }
     }
     return exportLines(kept.log, kept.me, parts(), sign);
+  }
+
+  /** @throws Failure invalid-input where the log does not have the head, or an entry may not be opened here */
+  async #checkSample(sample: LogSample | undefined): Promise<void> {
+    if (sample === undefined) {
+      return;
+    }
+    const { head, numbers } = sample;
+    const fail = (message: string) => new Failure({ code: 'invalid-input', message });
+    const [digest] = head.seq > 0 ? await this.#deps.store.digests(head.seq - 1, 1) : [];
+    if (digest !== head.digest) {
+      throw fail('The log of this team does not have this entry with this digest. Nothing was saved.');
+    }
+    const later = numbers.find((number) => number > head.seq);
+    if (later !== undefined) {
+      throw fail(`Entry ${later} comes after the fixed one. Nothing was saved.`);
+    }
+    const [held] = await this.#deps.store.held(numbers);
+    if (held !== undefined) {
+      throw fail(`Entry ${held} is not shown here until a second review is decided. Nothing was saved.`);
+    }
   }
 
   async sendAll(before: KeptTeam): Promise<void> {

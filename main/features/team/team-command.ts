@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { historyText } from '../../../preload/wording/history.ts';
 import { teamNoticeText, teamRoleLabels } from '../../../preload/wording/team.ts';
 import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
 import { applySchema, Database } from './database.ts';
-import { type CheckedLog, checkExport } from './log-export.ts';
+import { type CheckedLog, checkExport, type OpenedEntry } from './log-export.ts';
 import { memberRole, schemaSql } from './schema.ts';
 
 export const teamUsage = `Usage: assay team schema [--after NUMBER] [--apply ADDRESS [--authority FILE]]
@@ -26,6 +28,8 @@ export const teamUsage = `Usage: assay team schema [--after NUMBER] [--apply ADD
 
   --first DIGEST   the first entry, as a member’s console shows it
   --head NUMBER:DIGEST  the last entry as printed by an earlier check: it must still be there
+
+  A sample for an auditor is such a log with some entries opened. verify prints what they say, and proves that their authors signed it.
 
 Exit status: 0 done and nothing is wrong, 1 something is, 2 wrong usage or no such file, 3 the database could not be prepared.
 `;
@@ -99,7 +103,7 @@ async function verify(
     }
     throw new Error('This is not the log of a team, or it cannot be read.');
   }
-  const { state, notices, madeBy, isContinued } = checked;
+  const { state, notices, madeBy, isContinued, opened } = checked;
   const members = Object.entries(state.members).map(([id, { name, role, removed }]) => {
     return { id, name, role, isRemoved: removed !== undefined };
   });
@@ -116,12 +120,26 @@ async function verify(
       problems.length === 0
         ? 'Every entry is signed, in its place and allowed.'
         : `Problems: ${problems.length}.`,
+      ...opened.map((entry) => openedText(entry, state)),
       ...(madeBy === undefined ? [] : [`Kinds, names and roles are as the console of ${madeBy} read them.`]),
       `Last entry: ${state.seq}:${state.digest}`,
       '',
     ].join('\n'),
   );
   return problems.length === 0 ? 0 : 1;
+}
+
+/** Returns an opened entry as one line: its number, time and author, the case, and what it says. */
+function openedText({ seq, author, content }: OpenedEntry, { members }: CheckedLog['state']): string {
+  const who = members[author]?.name ?? author;
+  if (content.kind !== 'case') {
+    return `Entry ${seq}: ${who}, ${content.kind}`;
+  }
+  const { at, entry: kind, conversation, details } = content;
+  const { label, text } = historyText({ seq, at, actor: who, kind, details }, { reasons: [] });
+  return [`Entry ${seq}: ${isoTime(at)}`, who, conversation, [label, text].filter(Boolean).join(': ')]
+    .join(', ')
+    .replaceAll(/\s+/g, ' ');
 }
 
 async function apply(

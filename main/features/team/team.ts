@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { TeamConnection, TeamView } from '../../../preload/contract/team.ts';
+import type { LogSample, TeamConnection, TeamView } from '../../../preload/contract/team.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
@@ -229,9 +229,9 @@ export class Team {
     this.#deps.changed();
   }
 
-  /** Returns the whole log as the lines of an export. @throws Failure team-unreachable, team-refused */
-  export(): Promise<AsyncIterable<string>> {
-    return this.#log.export();
+  /** Returns the whole log as the lines of an export. @throws Failure team-unreachable, team-refused, invalid-input */
+  export(sample?: LogSample): Promise<AsyncIterable<string>> {
+    return this.#log.export(sample);
   }
 
   async #run(): Promise<void> {

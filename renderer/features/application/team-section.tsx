@@ -14,6 +14,7 @@ import { PartFailure } from '../environments/part-failure.tsx';
 import { EarlierCases } from './team-earlier.tsx';
 import { CreateTeam, JoinTeam, Reconnect } from './team-forms.tsx';
 import { TeamInvitation, TeamMembers, TeamRequests } from './team-members.tsx';
+import { LogSample } from './team-sample.tsx';
 
 const tones: Readonly<Record<TeamView['connection']['state'], Tone>> = {
   connecting: 'active',
@@ -165,6 +166,7 @@ function SavedLog({ first }: { first: string }) {
         Save the log
       </Button>
       <PartFailure failure={log.failure} />
+      <LogSample />
     </>
   );
 }

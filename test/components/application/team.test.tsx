@@ -277,3 +277,24 @@ test('the log is saved with the digest that checks it beside the button, and a d
   await expect.poll(() => bridge.inputs('team.saveLog')).toEqual([{}]);
   await expectAccessible(bothSchemes);
 });
+
+test('a sample for an auditor names the entry that was fixed and the entries to open', async () => {
+  const { bridge, section } = await open(member, () => ({
+    'team.saveSample': () => ({ kind: 'saved', path: '/tmp/assay-team-sample.jsonl', bytes: 4200 }),
+    'team.earlier': () => ({ earlier: [] }),
+  }));
+  await section.getByRole('button', { name: 'Sample for an auditor…' }).click();
+  const save = section.getByRole('button', { name: 'Save the sample' });
+  await expectMissing(save, 'Enter a number, a colon and 64 digits, as “Last entry” has them.');
+  const digest = 'ab'.repeat(32);
+  await section.getByRole('textbox', { name: 'Last entry that was fixed' }).fill(` 40:${digest} `);
+  const numbers = section.getByRole('textbox', { name: 'Numbers of entries' });
+  await numbers.fill('twelve');
+  await expectMissing(save, 'Enter numbers of entries, such as 12, 40.');
+  await numbers.fill('12, 40 12');
+  await expectAccessible(bothSchemes);
+  await save.click();
+  await expect
+    .poll(() => bridge.inputs('team.saveSample'))
+    .toEqual([{ head: { seq: 40, digest }, numbers: [12, 40] }]);
+});

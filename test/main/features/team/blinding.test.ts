@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { checkExport } from '../../../../main/features/team/log-export.ts';
 import type { SaveResult } from '../../../../preload/contract/application.ts';
 import type {
   OperationInput,
@@ -117,6 +119,19 @@ async function everythingSaid({ console, bridge }: TeamConsole): Promise<string>
   return said.join('\n');
 }
 
+/** Checks a saved log as `assay team verify` does. */
+async function checked(of: TeamConsole, saved: SaveResult) {
+  const file = (await of.console.downloaded(saved)).toString('utf8').trimEnd();
+  return checkExport(Readable.from(file.split('\n')), (await of.view())?.first ?? '');
+}
+
+/** Returns all entries of the log, up to the last. */
+async function sampleOf(of: TeamConsole) {
+  const { state } = await checked(of, await of.bridge.invoke('team.saveLog', {}));
+  const { seq, digest } = state;
+  return { head: { seq, digest }, numbers: Array.from({ length: Math.min(seq, 100) }, (_, at) => seq - at) };
+}
+
 test('main says nothing of the first decision to others who may decide, until one of them has', async () => {
   await ben.open(id);
   await anna.open(id);
@@ -142,6 +157,13 @@ test('main says nothing of the first decision to others who may decide, until on
   }
   expect((await everythingSaid(anna)).split(needle).length).toBeGreaterThan(20);
 
+  // A sample of the log opens it for others only.
+  const sample = await anna.bridge.invoke('team.saveSample', await sampleOf(anna));
+  const { opened } = await checked(anna, sample);
+  expect(JSON.stringify(opened)).toContain(`${needle} in a comment`);
+  await expect(ben.bridge.invoke('team.saveSample', await sampleOf(ben))).rejects.toMatchObject({
+    view: { code: 'invalid-input', message: expect.stringContaining('until a second review is decided') },
+  });
   // “Next” gives the case although a colleague decided it today.
   const next = await ben.bridge.invoke('team.takeNext', { ...sandbox, conversationIds: [id] });
   expect(next).toEqual({ conversationId: id });

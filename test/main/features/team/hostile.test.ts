@@ -418,6 +418,64 @@ test('a saved log is checked without a database and without a key, and what was 
   expect((await printed()).code).toBe(2);
 });
 
+test('a sample opens the entries that were asked for alone, and proves that their authors signed what it says', async () => {
+  await write(ben, note('Jan Kowalski of Warsaw'));
+  await write(anna, note('Nowak is his brother'));
+  const { state } = await read();
+  const [opened, other] = [state.seq - 1, state.seq];
+  async function* parts() {
+    yield await link.exported({ team, after: 0, keys, opened: [opened] });
+  }
+  let file = '';
+  for await (const text of exportLines(state, anna.id, parts(), anna.sign)) {
+    file += text;
+  }
+  expect(file).not.toContain(keys[1]);
+  const head = { seq: state.seq, digest: state.digest };
+  const check = (text: string) => checkExport(linesOf(text), first, head);
+  const good = await check(file);
+  expect(good).toMatchObject({ notices: [], madeBy: 'Anna', isContinued: true });
+  expect(good.opened).toEqual([
+    { seq: opened, author: ben.id, content: expect.objectContaining(note('Jan Kowalski of Warsaw')) },
+  ]);
+
+  // The key of one entry opens no other, and no other content stands in its place.
+  const lines = file
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { key } = lines[opened].opened;
+  const { sealed: otherSealed, key: otherKey } = (
+    await link.exported({ team, after: other - 1, keys, opened: [other] })
+  )[0]?.opened ?? { sealed: '', key: '' };
+  expect(otherKey).not.toBe(key);
+  const said = async (at: number, openedAs: object, more: object = {}) => {
+    const changed = lines.with(at, { ...lines[at], ...more, opened: openedAs });
+    const result = await check(changed.map((line) => JSON.stringify(line)).join('\n'));
+    return [result.opened.length, ...result.notices.map(({ seq, kind }) => `${seq} ${kind}`)];
+  };
+  expect(await said(other, { sealed: otherSealed, key: otherKey })).toEqual([2]);
+  expect(await said(other, { sealed: otherSealed, key })).toEqual([1, `${other} content-changed`]);
+  expect(await said(other, lines[opened].opened)).toEqual([1, `${other} content-changed`]);
+  const asDecision = await said(opened, lines[opened].opened, { content: 'decided' });
+  expect(asDecision).toEqual(
+    [0, `${opened} content-changed`, expect.stringContaining('not-allowed')].slice(0, asDecision.length),
+  );
+
+  const directory = mkdtempSync(join(tmpdir(), 'assay-team-sample-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'sample.jsonl');
+  writeFileSync(path, file);
+  let out = '';
+  const stream = { write: (text: string) => (out += text) };
+  const code = await teamCommand(['verify', path, '--first', first, '--head', `${head.seq}:${head.digest}`], {
+    ...{ environment: {}, stdout: stream, stderr: stream },
+  });
+  expect(code).toBe(0);
+  expect(out).toContain(`Entry ${opened}: 1970-01-01T00:00:00.001Z, Ben, a, Note: Jan Kowalski of Warsaw\n`);
+  expect(out).not.toContain('Nowak');
+});
+
 test('nothing personal and no key is readable in the database', async () => {
   await write(anna, note('Jan Kowalski of Warsaw'));
   const rows = await administrator.query<{ everything: string }>(

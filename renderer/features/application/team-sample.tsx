@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { UnderPolicy } from '../../ui/policy.tsx';
+import { submitted } from '../../ui/submitted.ts';
+import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useSaved } from '../../ui/use-saved.ts';
+import { PartFailure } from '../environments/part-failure.tsx';
+
+/** The most entries of a sample. */
+const maxNumbers = 100;
+
+/** Saves the entries of the log that an auditor names, with proof that they belong to one which was fixed before. */
+export function LogSample() {
+  const [isOpen, setOpen] = useState(false);
+  return isOpen ? (
+    <SampleForm onClose={() => setOpen(false)} />
+  ) : (
+    <UnderPolicy rule="export">
+      <Button onClick={() => setOpen(true)}>Sample for an auditor…</Button>
+    </UnderPolicy>
+  );
+}
+
+function SampleForm({ onClose }: { onClose(): void }) {
+  const [head, setHead] = useState('');
+  const [entries, setEntries] = useState('');
+  const sample = useBridgeAction('team.saveSample', {});
+  const saved = useSaved();
+  const [, seq, digest] = /^\s*(\d{1,9}):([0-9a-f]{64})\s*$/.exec(head) ?? [];
+  const numbers = (entries.match(/\d+/g) ?? []).map(Number);
+  const isNumbers = /^[\s,;\d]+$/.test(entries) && numbers.length > 0 && numbers.every((one) => one > 0);
+  const check = useFormCheck({
+    head: digest === undefined && 'Enter a number, a colon and 64 digits, as “Last entry” has them.',
+    entries:
+      (!isNumbers && 'Enter numbers of entries, such as 12, 40.') ||
+      (numbers.length > maxNumbers && `At most ${maxNumbers} entries.`),
+  });
+  const save = async () => {
+    if (check.passes() && digest !== undefined) {
+      saved(await sample.run({ head: { seq: Number(seq), digest }, numbers: [...new Set(numbers)] }));
+    }
+  };
+  return (
+    <form ref={check.ref} onSubmit={submitted(save)} aria-label="Sample for an auditor">
+      <Stack gap={10} maw={736}>
+        <Text c="dimmed">
+          The auditor fixes the last entry, as the check of a saved log prints it, before naming entries. The
+          file has what these entries say, unencrypted, and of all others nothing.
+        </Text>
+        <TextInput
+          data-autofocus
+          label="Last entry that was fixed"
+          required
+          value={head}
+          error={check.errors.head}
+          onChange={(event) => setHead(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Numbers of entries"
+          required
+          value={entries}
+          error={check.errors.entries}
+          onChange={(event) => setEntries(event.currentTarget.value)}
+        />
+        <Group>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="filled" type="submit" loading={sample.busy}>
+            Save the sample
+          </Button>
+        </Group>
+        <PartFailure failure={sample.failure} />
+      </Stack>
+    </form>
+  );
+}
