@@ -140,6 +140,11 @@ const refusals: Readonly<Record<string, string>> = {
   AT001: 'Another login of the database is that of this member.',
 };
 
+/** Conditions that end by themselves. */
+const interruptions: Readonly<Record<string, string>> = {
+  AT002: 'The team’s database went back: it no longer has what this console read last.',
+};
+
 const prepare = 'Give the SQL for the database to its administrator: “Save the SQL” in Settings, Team.';
 const hints: Readonly<Record<string, string>> = {
   '3F000': prepare,
@@ -156,6 +161,7 @@ function failureOf(error: unknown): Failure {
     code: isRefused ? 'team-refused' : 'team-unreachable',
     message:
       refusals[code] ??
+      interruptions[code] ??
       `The team’s database cannot be used: ${message.split('\n', 1)[0]?.replace(/\.$/, '')}.`,
     hint: hints[code],
     retryable: !isRefused,

@@ -9,7 +9,7 @@ import { type LogRow, type Replayed, replay } from './replay.ts';
 /** The functions of the database, with the types of their arguments in PostgreSQL. */
 const functions = {
   create_team: ['uuid'],
-  append: ['uuid', 'jsonb'],
+  append: ['uuid', 'jsonb', 'bigint', 'bytea'],
   grant_keys: ['uuid', 'jsonb'],
   key_grants: ['uuid', 'text'],
   ask_to_join: ['uuid', 'text', 'bytea'],
@@ -85,7 +85,7 @@ export function linkService() {
       name: keyof typeof functions;
       values: unknown[];
     }): Promise<Record<string, unknown>[]> {
-      const places = functions[name].map((type, index) => `$${index + 1}::${type}`);
+      const places = functions[name].slice(0, values.length).map((type, index) => `$${index + 1}::${type}`);
       const sql = `SELECT * FROM assay_team.${name}(${places.join(', ')})`;
       return (await use().query<Record<string, unknown>>(sql, values)).slice(0, maxRows);
     },

@@ -190,7 +190,9 @@ export class Log {
     const at = this.#deps.now();
     const dated = contents.map((content) => (content.kind === 'case' ? content : { ...content, at }));
     const batch = signEntries(kept, dated, signWith(await signerOf(this.#deps, kept)));
-    await this.#link.send('call', { name: 'append', values: [kept.log.team, JSON.stringify(batch)] });
+    const { log } = kept;
+    const values = [log.team, JSON.stringify(batch), log.seq, Buffer.from(log.lastHead, 'base64')];
+    await this.#link.send('call', { name: 'append', values });
     const after = await this.readAll();
     if (after === undefined) {
       throw refused('This console left the team meanwhile.');

@@ -99,8 +99,9 @@ BEGIN
 END $$;
 
 -- Appends a batch in order. The row of the team is locked until the transaction ends, so that numbers have no gaps and become visible in
--- order. An entry that is there already keeps its number; another one in its place ends the whole batch.
-CREATE FUNCTION assay_team.append(of_team uuid, batch jsonb)
+-- order. An entry that is there already keeps its number; another one in its place ends the whole batch, and so does a last entry that the author
+-- has read and the log does not have.
+CREATE FUNCTION assay_team.append(of_team uuid, batch jsonb, seen bigint DEFAULT 0, seen_head bytea DEFAULT '')
 RETURNS TABLE (author_number bigint, log_number bigint) ${ownerRights} AS $$
 DECLARE
   one jsonb;
@@ -112,6 +113,9 @@ BEGIN
   SELECT last_seq INTO next FROM team WHERE id = of_team FOR UPDATE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no such team' USING ERRCODE = 'no_data_found';
+  END IF;
+  IF seen > 0 AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team = of_team AND e.seq = seen AND e.head = seen_head) THEN
+    RAISE EXCEPTION 'the log went back' USING ERRCODE = 'AT002';
   END IF;
   FOR one IN SELECT value FROM jsonb_array_elements(batch) WITH ORDINALITY ORDER BY ordinality LOOP
     IF checked IS DISTINCT FROM one->>'author' THEN

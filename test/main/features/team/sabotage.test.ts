@@ -107,7 +107,7 @@ test('a console that a key is kept from says so, and goes on once it has it', as
 });
 
 test('a database that keeps nothing of what it is sent is not sent it again and again at once', async () => {
-  const signature = 'assay_team.append(of_team uuid, batch jsonb)';
+  const signature = 'assay_team.append(of_team uuid, batch jsonb, seen bigint, seen_head bytea)';
   await administrator.query('ALTER FUNCTION assay_team.append RENAME TO kept_append');
   await administrator.query('CREATE SEQUENCE assay_team.asked');
   await administrator.query(

@@ -110,12 +110,25 @@ test('a batch that is sent again changes nothing, and another entry with the sam
   await database.close();
 });
 
+test('a batch is refused whose author has read what the database does not have', async () => {
+  const database = await Database.open(member);
+  const appendAfter = (seen: number, head: string) =>
+    database.query('SELECT * FROM assay_team.append($1, $2, $3, $4)', [
+      ...[team, JSON.stringify([entry(5)]), seen, Buffer.from(head)],
+    ]);
+  const wentBack = { code: 'team-unreachable', details: { sqlState: 'AT002' }, retryable: true };
+  await expect(appendAfter(5, 'entry 5')).rejects.toMatchObject(wentBack);
+  await expect(appendAfter(4, 'another entry')).rejects.toMatchObject(wentBack);
+  expect(await appendAfter(4, 'entry 4')).toEqual([{ author_number: '5', log_number: '5' }]);
+  await database.close();
+});
+
 test('a login writes only for the member who was first written for with it, until that login ended', async () => {
   const [mine, other] = [await Database.open(member), await Database.open(await postgres.member())];
   const owner = await Database.open({ ...postgres.owner, user: 'postgres', password: 'postgres' });
   const refused = { code: 'team-refused', message: 'Another login of the database is that of this member.' };
   const subject = Buffer.alloc(32);
-  await expect(append(other, entry(5, 'rubbish under the next number'))).rejects.toMatchObject(refused);
+  await expect(append(other, entry(6, 'rubbish under the next number'))).rejects.toMatchObject(refused);
   for (const [statement, values] of [
     ['SELECT assay_team.report_progress($1, $2, 0)', [team, author]],
     ['SELECT assay_team.take_claim($1, $3, $2)', [team, author, subject]],
@@ -124,11 +137,11 @@ test('a login writes only for the member who was first written for with it, unti
     await expect(other.query(statement, [...values])).rejects.toMatchObject(refused);
   }
   await owner.query(`ALTER ROLE ${member.user} NOLOGIN`);
-  expect(await append(other, entry(5))).toEqual([{ author_number: '5', log_number: '5' }]);
+  expect(await append(other, entry(6))).toEqual([{ author_number: '6', log_number: '6' }]);
   await owner.query(`ALTER ROLE ${member.user} LOGIN`);
-  await expect(append(mine, entry(6))).rejects.toMatchObject(refused);
+  await expect(append(mine, entry(7))).rejects.toMatchObject(refused);
   await owner.query(`DELETE FROM assay_team.author_login WHERE author = '${author}'`);
-  expect(await append(mine, entry(6))).toEqual([{ author_number: '6', log_number: '6' }]);
+  expect(await append(mine, entry(7))).toEqual([{ author_number: '7', log_number: '7' }]);
   for (const database of [mine, other, owner]) {
     await database.close();
   }
@@ -140,7 +153,7 @@ test('numbers have no gaps, and a number is seen only after all before it, with 
   const seen: number[] = [];
   let isDone = false;
   const watching = (async () => {
-    while (!isDone || seen.length < 6 + 8 * 20) {
+    while (!isDone || seen.length < 7 + 8 * 20) {
       const rows = await watcher.query<{ seq: string }>('SELECT seq FROM assay_team.entries($1, $2)', [
         team,
         (seen.at(-1) ?? 0) + 1,
@@ -158,7 +171,7 @@ test('numbers have no gaps, and a number is seen only after all before it, with 
   );
   isDone = true;
   await watching;
-  expect(seen).toEqual(Array.from({ length: 6 + 8 * 20 }, (_, index) => index + 1));
+  expect(seen).toEqual(Array.from({ length: 7 + 8 * 20 }, (_, index) => index + 1));
   await watcher.close();
 });
 
