@@ -9,9 +9,9 @@ export interface TeamMember {
   /** The X25519 key that team keys are sealed for, as age writes it. */
   recipient: string;
   /** The access of an auditor to personal data: when it ends, in milliseconds since the epoch, and what it is for. */
-  access?: { until: number; reason: string };
+  access?: { until: number; reason: string } | undefined;
   /** The place of the entry that removed them. */
-  removed?: number;
+  removed?: number | undefined;
 }
 
 /** A text that its author signed with the console's key. */
@@ -25,9 +25,9 @@ export interface TeamProposal {
   /** The place of its entry. */
   seq: number;
   statement: Statement;
-  answer?: { seq: number; statement: Statement; comment?: string };
+  answer?: { seq: number; statement: Statement; comment?: string | undefined } | undefined;
   /** The beginning of what was approved. `at`: by the clock of its author. `claim`: what the attempt to begin it is called. */
-  claim?: { seq: number; at: number; claim: string };
+  claim?: { seq: number; at: number; claim: string } | undefined;
 }
 
 /** The state of a team after a place of its log. Digests are in hexadecimal. */
@@ -52,7 +52,7 @@ export interface TeamState {
   /** The invitations that were used. */
   invitations: string[];
   /** The latest proposals by their ids; absent before the first. */
-  proposals?: Record<string, TeamProposal>;
+  proposals?: Record<string, TeamProposal> | undefined;
 }
 
 export const teamNoticeKinds = [
@@ -67,6 +67,7 @@ export const teamNoticeKinds = [
   'not-allowed',
   'other-log',
   'went-back',
+  'snapshot',
 ] as const;
 export type TeamNoticeKind = (typeof teamNoticeKinds)[number];
 

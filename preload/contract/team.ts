@@ -70,6 +70,8 @@ export const teamView = z.object({
   connection: teamConnection,
   /** Entries of the log that this console has read. */
   entries: z.number().int(),
+  /** Entries from before the snapshot that this console began with: those that were read since, of all. Absent once all were. */
+  earlier: z.object({ read: z.number().int(), of: z.number().int() }).optional(),
   /** Entries of this console that the team does not have yet; at most 1,000 are counted. */
   unsent: z.number().int(),
   /** Entries about environments that this console does not have. */

@@ -40,6 +40,7 @@ const noticeTexts: Readonly<Record<TeamNoticeKind, (who: string) => string>> = {
   'other-log': (who) => `The console of ${who} was shown another log than this one.`,
   'went-back': () =>
     'The database lost what came after this entry. Each console sends again what its user did.',
+  snapshot: (who) => `A snapshot by ${who} is not what the log has here, or was changed. The log counts.`,
 };
 
 /** Says what is wrong with an entry of the team's log. */

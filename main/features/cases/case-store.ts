@@ -13,7 +13,7 @@ import type { Send } from '../../common/workers/request-worker.ts';
 import type { Absence } from '../../service/classify-failure.ts';
 import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
-import type { TeamReading } from '../records/journal/team-log.ts';
+import type { TeamReading, WentBack } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import type { Recorded } from './case-recorder.ts';
@@ -390,10 +390,10 @@ export class CaseStore {
     this.#index.head.changed();
   }
 
-  /** Takes back what the team's database lost, up to the state of the team that it still has. */
-  async goBack(log: KeptTeam['log']): Promise<void> {
+  /** Takes back what was read of the team's log after a state of the team. */
+  async goBack(log: KeptTeam['log'], notice?: WentBack['notice']): Promise<void> {
     await this.#index.begin();
-    const lost = { log, ...this.#act() };
+    const lost = { log, ...omitUndefined({ notice }), ...this.#act() };
     this.#changedCases(await this.request('goBack', lost, { timeoutMs: maintenanceMs }));
     this.#index.head.changed();
   }

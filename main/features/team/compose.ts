@@ -21,7 +21,8 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
       keep: (reading) => cases.keepTeam(reading),
       digests: (after, max) => cases.request('teamDigests', { after, max }),
       held: (seqs) => cases.request('heldPlaces', { seqs }),
-      goBack: (state) => cases.goBack(state),
+      goBack: (state, notice) => cases.goBack(state, notice),
+      snapshotPart: (asked) => cases.request('snapshotPart', asked),
       keepWaiting: (ids) => cases.keepWaiting(ids),
       unsent: (max) => cases.request('unsentEntries', { max }),
       isDecidedByOther: (environmentId, conversationId, since) =>

@@ -4,8 +4,9 @@ import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { accessHint, accessRefusal } from '../../../preload/shared/team-access.ts';
 import { Failure } from '../../common/failure.ts';
 import type { ConsoleSigner } from '../records/console-key/console-key.ts';
-import type { TeamReading } from '../records/journal/team-log.ts';
+import type { TeamReading, WentBack } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
+import type { TeamSnapshot } from '../records/journal/team-snapshot.ts';
 import type { EarlierEntries, UnsentEntry } from '../records/journal/team-unsent.ts';
 import type { MemberSecrets } from './secrets.ts';
 
@@ -25,7 +26,9 @@ export interface TeamStore {
   /** Returns those of some places of the log whose entries are held back from this console. */
   held(seqs: readonly number[]): Promise<number[]>;
   /** Takes back what was read after a state. */
-  goBack(log: KeptTeam['log']): Promise<void>;
+  goBack(log: KeptTeam['log'], notice?: WentBack['notice']): Promise<void>;
+  /** Returns the entries of cases after one that still count as of a place of the log. */
+  snapshotPart(asked: Parameters<TeamSnapshot['part']>[0]): Promise<ReturnType<TeamSnapshot['part']>>;
   keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void>;
   unsent(max: number): Promise<UnsentEntry[]>;
   /** Returns whether the last decision on a case is another member's, made since a time. */

@@ -140,6 +140,7 @@ export class TeamKey implements ContentReader {
   readonly number: number;
   readonly #content: Buffer;
   readonly #about: Buffer;
+  readonly #snapshot: Buffer;
   /** The digest in the log, so that all members have the same key. */
   readonly digest: string;
 
@@ -148,6 +149,7 @@ export class TeamKey implements ContentReader {
     this.number = number;
     this.#content = derived('content');
     this.#about = derived('about');
+    this.#snapshot = derived('snapshot');
     this.digest = sha256(derived('digest'));
   }
 
@@ -164,11 +166,17 @@ export class TeamKey implements ContentReader {
   }
 
   seal(content: EntryContent, place: Omit<EntryHead, 'content'>): Buffer {
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.entryKey(place), nonce);
-    cipher.setAAD(associatedData(place));
-    const body = cipher.update(JSON.stringify(content));
-    return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
+    return sealWith(this.entryKey(place), JSON.stringify(content), associatedData(place));
+  }
+
+  /** Seals a part of a snapshot for its place. */
+  sealPart(bytes: Uint8Array, place: string): Buffer {
+    return sealWith(this.#snapshot, bytes, Buffer.from(place));
+  }
+
+  /** @throws Error for what was not sealed with this key for this place */
+  openPart(sealed: Uint8Array, place: string): Buffer {
+    return openWith(this.#snapshot, sealed, Buffer.from(place));
   }
 
   /** Returns undefined for what was not sealed with this key in this place, or is no content of an entry. */
@@ -183,16 +191,28 @@ export function openEntry(key: Uint8Array, sealed: Uint8Array, place: EntryHead)
     if (sealed.length > maxContent || sha256(sealed) !== place.content) {
       return undefined;
     }
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
-      authTagLength: tagBytes,
-    });
-    decipher.setAAD(associatedData(place));
-    decipher.setAuthTag(sealed.subarray(-tagBytes));
-    const text = Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+    const text = openWith(key, sealed, associatedData(place));
     return entryContent.parse(JSON.parse(text.toString('utf8')));
   } catch {
     return undefined;
   }
+}
+
+function sealWith(key: Uint8Array, value: string | Uint8Array, bound: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(bound);
+  const body = cipher.update(value);
+  return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws Error for what was not sealed with this key and these bound data */
+function openWith(key: Uint8Array, sealed: Uint8Array, bound: Buffer): Buffer {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(bound);
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
 }
 
 /** Binds sealed content to its team, author, number, key and case. */
@@ -208,7 +228,7 @@ export const memberKeys = z.object({
 });
 export type MemberKeys = z.infer<typeof memberKeys>;
 
-const caseEntry = z.object({
+export const caseEntry = z.object({
   kind: z.literal('case'),
   entry: z.enum(sharedKinds),
   /** Milliseconds since the epoch, by the author's clock; before the year 2100. */

@@ -1,10 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import { Database, type DatabaseAddress } from './database.ts';
-import { readHead, TeamKey } from './entries.ts';
+import { readHead, sha256, TeamKey } from './entries.ts';
 import { exportedEntry } from './log-export.ts';
 import { type LogRow, type Replayed, replay } from './replay.ts';
+import {
+  openEntries,
+  openState,
+  type SnapshotEntry,
+  type SnapshotPlace,
+  sealPart,
+} from './snapshot-format.ts';
 
 /** The functions of the database, with the types of their arguments in PostgreSQL. */
 const functions = {
@@ -20,12 +28,21 @@ const functions = {
   take_claim: ['uuid', 'bytea', 'text'],
   end_claim: ['uuid', 'bytea', 'text'],
   claims: ['uuid'],
+  snapshots: ['uuid', 'text'],
+  add_snapshot: ['uuid', 'text', 'bigint', 'bytea', 'bytea'],
+  drop_snapshots: ['uuid'],
 } as const;
 
 /** The most rows that a function returns. */
 const maxRows = 10_000;
 /** The shortest time between the ends of two waits, in milliseconds, whatever the database notifies. */
 const pauseMs = 50;
+
+interface PartOfSnapshot {
+  /** The team's key, base64. */
+  key: { number: number; secret: string };
+  place: SnapshotPlace;
+}
 
 interface StoredRow extends Omit<LogRow, 'seq' | 'authorSeq'> {
   seq: string;
@@ -155,6 +172,43 @@ export function linkService() {
         exportedEntry(row, known, opened.includes(row.seq)),
       );
     },
+    /** Seals and sends a part of a snapshot. Returns the digest of the sealed part. */
+    async sendPart({
+      key,
+      place,
+      value,
+    }: PartOfSnapshot & { value: TeamState | SnapshotEntry[] }): Promise<string> {
+      const sealed = sealPart(keyOf(key), place, value);
+      const { team, author, seq, part } = place;
+      await use().query('SELECT assay_team.add_snapshot_part($1, $2, $3, $4, $5)', [
+        team,
+        author,
+        seq,
+        part,
+        sealed,
+      ]);
+      return sha256(sealed);
+    },
+    /** Reads a part of a snapshot. Returns nothing of one that is not the one that was signed; null where the database has none. */
+    async readPart({ key, place, digest }: PartOfSnapshot & { digest: string }): Promise<{
+      state?: TeamState;
+      entries?: SnapshotEntry[];
+    } | null> {
+      const { team, author, seq, part } = place;
+      const [row] = await use().query<{ sealed: Uint8Array }>(
+        'SELECT * FROM assay_team.snapshot_part($1, $2, $3, $4)',
+        [...[team, author, seq, part]],
+      );
+      if (row === undefined) {
+        return null;
+      }
+      if (sha256(row.sealed) !== digest) {
+        return {};
+      }
+      return part === 0
+        ? omitUndefined({ state: openState(keyOf(key), place, row.sealed) })
+        : omitUndefined({ entries: openEntries(keyOf(key), place, row.sealed) });
+    },
     /** Waits until something is new, but not longer than a time. */
     async wait({ ms }: { ms: number }): Promise<void> {
       if (!isHeard) {
@@ -178,11 +232,15 @@ export function linkService() {
 
 function keysOf(keys: Record<number, string>): Map<number, TeamKey> {
   return new Map(
-    Object.entries(keys).map(([number, key]) => [
+    Object.entries(keys).map(([number, secret]) => [
       Number(number),
-      new TeamKey(Number(number), Buffer.from(key, 'base64')),
+      keyOf({ number: Number(number), secret }),
     ]),
   );
+}
+
+function keyOf({ number, secret }: PartOfSnapshot['key']): TeamKey {
+  return new TeamKey(number, Buffer.from(secret, 'base64'));
 }
 
 /** The requests to the worker that holds the connection. */

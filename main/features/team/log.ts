@@ -11,6 +11,7 @@ import type { Link } from './link.ts';
 import { exportLines } from './log-export.ts';
 import { caseContents, signEntries } from './outgoing.ts';
 import { emptyTeam, present, type ReadPlace } from './replay.ts';
+import { Snapshots } from './snapshots.ts';
 
 /** Entries sent at once. */
 const sentAtOnce = 200;
@@ -19,10 +20,16 @@ const sentAtOnce = 200;
 export class Log {
   readonly #deps: TeamDeps;
   readonly #link: Link;
+  readonly snapshots: Snapshots;
 
   constructor(deps: TeamDeps, link: Link) {
     this.#deps = deps;
     this.#link = link;
+    this.snapshots = new Snapshots(
+      ...[deps, link],
+      (places, { members }) => this.#toKeep(places, members),
+      (kept, wanted) => this.#grantedKeys(kept, wanted),
+    );
   }
 
   /** Returns the team after all that is new was read. */
@@ -40,6 +47,10 @@ export class Log {
           return kept;
         }
         await this.#deps.store.save({ ...kept, keys });
+        continue;
+      }
+      const isNew = kept.log.seq === 0 && kept.joining !== undefined;
+      if (isNew && (await this.snapshots.begin(kept))) {
         continue;
       }
       const read = await this.#read(kept);
@@ -67,17 +78,17 @@ export class Log {
         ...{ ...rest, keys: { ...kept.keys, ...keys }, log: state },
         ...(joining === undefined || isAdmitted ? {} : { joining }),
       };
-      const environments = byName(this.#deps.environments());
-      await this.#deps.store.keep({
-        team,
-        notices,
-        places: places.map((place) => placeToKeep(place, state.members, environments, this.#deps.now())),
-      });
+      await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state.members) });
       this.#deps.changed();
       if (isAll && Object.keys(keys).length === 0) {
         return team;
       }
     }
+  }
+
+  #toKeep(places: readonly ReadPlace[], members: Readonly<Record<string, TeamMember>>): PlaceToKeep[] {
+    const environments = byName(this.#deps.environments());
+    return places.map((place) => placeToKeep(place, members, environments, this.#deps.now()));
   }
 
   /** Returns what follows in the log; undefined after the console went back to what the database still has. */
@@ -88,11 +99,21 @@ export class Log {
       if (!(error instanceof Failure && error.details?.wentBack === true)) {
         throw error;
       }
+      if (kept.snapshot !== undefined) {
+        // The digests of what was not read yet are needed to find the last common entry.
+        for (let isMore = true; isMore; isMore = await this.snapshots.readEarlier()) {
+          this.#deps.changed();
+        }
+        if ((await this.#deps.store.team())?.snapshot !== undefined) {
+          throw error;
+        }
+        return undefined;
+      }
       const log = await this.#common(kept);
       if (log.seq === 0) {
         throw error;
       }
-      await this.#deps.store.goBack(log);
+      await this.#deps.store.goBack(log, 'went-back');
       this.#deps.changed();
       return undefined;
     }
@@ -200,6 +221,9 @@ export class Log {
     const authorSeq = batch.at(-1)?.authorSeq ?? 0;
     if ((after.log.authors[kept.me]?.seq ?? 0) < authorSeq) {
       throw notKept();
+    }
+    if (contents.some((content) => content.kind === 'case' && content.entry === 'data-deleted')) {
+      await this.#link.send('call', { name: 'drop_snapshots', values: [log.team] });
     }
     // What the database loses of proposals is not written again: they are proposed anew.
     const acts = contents.filter(({ kind }) => !['case', 'proposed', 'answered', 'claimed'].includes(kind));

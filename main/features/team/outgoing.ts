@@ -1,4 +1,5 @@
 import { attachedFile } from '../../../preload/contract/cases.ts';
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { withAttachment } from '../../../preload/wording/attachments.ts';
 import { Failure } from '../../common/failure.ts';
@@ -79,29 +80,33 @@ export function caseContents(
       }
       last += 1;
       numbers.set(seq, last);
-      const file = attachedFile.safeParse(details).data;
-      const {
-        member: _member,
-        name: _name,
-        bytes: _bytes,
-        sha256: _sha256,
-        note: _note,
-        // The register of each console has numbers of its own.
-        number: _number,
-        digest: receipt,
-        ...shared
-      } = details;
       return [
         {
           ...{ kind: 'case', entry: kind, at, environment, conversation: conversationId, local: seq },
-          // The file itself stays on this computer.
-          details:
-            file === undefined
-              ? { ...shared, ...omitUndefined({ receipt }) }
-              : { ...shared, text: withAttachment(String(details.text ?? ''), file) },
+          details: sharedDetails(details),
           ...omitUndefined({ known, note: withdrawn }),
         },
       ];
     },
   );
+}
+
+/** Returns the details of an entry as the team gets them; of one that came from the team the same as it came. */
+export function sharedDetails(details: EntryDetails): EntryDetails {
+  const file = attachedFile.safeParse(details).data;
+  const {
+    member: _member,
+    name: _name,
+    bytes: _bytes,
+    sha256: _sha256,
+    note: _note,
+    // The register of each console has numbers of its own.
+    number: _number,
+    digest: receipt,
+    ...shared
+  } = details;
+  // The file itself stays on this computer.
+  return file === undefined
+    ? { ...shared, ...omitUndefined({ receipt }) }
+    : { ...shared, text: withAttachment(String(details.text ?? ''), file) };
 }

@@ -10,6 +10,9 @@ export const memberRole = 'assay_team_member';
 /** The largest sealed content of one entry, in bytes; the database refuses a larger one. */
 export const maxContent = 262_144;
 
+/** The largest sealed part of a snapshot, in bytes. */
+export const maxPart = 4_194_304;
+
 /** Functions run with the rights of their owner, and find nothing that a caller puts in their way. */
 const ownerRights = 'LANGUAGE plpgsql SECURITY DEFINER SET search_path = assay_team, pg_temp';
 
@@ -21,7 +24,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     number: 1,
     sql: `
-CREATE TABLE assay_team.team (id uuid PRIMARY KEY, last_seq bigint NOT NULL DEFAULT 0);
+-- erased_seq: the last place when data was erased; a snapshot of an earlier place may hold them.
+CREATE TABLE assay_team.team (id uuid PRIMARY KEY, last_seq bigint NOT NULL DEFAULT 0, erased_seq bigint NOT NULL DEFAULT 0);
 
 CREATE TABLE assay_team.entry (
   team uuid NOT NULL REFERENCES assay_team.team,
@@ -69,6 +73,22 @@ CREATE TABLE assay_team.claim (
   member text NOT NULL CHECK (length(member) = 64),
   until timestamptz NOT NULL,
   PRIMARY KEY (team, subject)
+);
+CREATE TABLE assay_team.snapshot (
+  team uuid NOT NULL REFERENCES assay_team.team,
+  author text NOT NULL CHECK (length(author) = 64),
+  seq bigint NOT NULL,
+  head bytea NOT NULL CHECK (octet_length(head) <= 1048576),
+  signature bytea NOT NULL CHECK (octet_length(signature) = 64),
+  PRIMARY KEY (team, author, seq)
+);
+CREATE TABLE assay_team.snapshot_part (
+  team uuid NOT NULL REFERENCES assay_team.team,
+  author text NOT NULL CHECK (length(author) = 64),
+  seq bigint NOT NULL,
+  part integer NOT NULL CHECK (part BETWEEN 0 AND 10000),
+  sealed bytea NOT NULL CHECK (octet_length(sealed) <= ${maxPart}),
+  PRIMARY KEY (team, author, seq, part)
 );
 CREATE TABLE assay_team.author_login (
   team uuid NOT NULL REFERENCES assay_team.team,
@@ -225,6 +245,45 @@ BEGIN
   PERFORM check_login(of_team, by_member);
   DELETE FROM claim WHERE team = of_team AND subject = of_subject AND member = by_member;
   PERFORM pg_notify('assay_team', of_team::text);
+END $$;
+
+CREATE FUNCTION assay_team.add_snapshot_part(of_team uuid, by_author text, up_to bigint, new_part integer, new_sealed bytea) RETURNS void ${ownerRights} AS $$
+BEGIN
+  PERFORM check_login(of_team, by_author);
+  INSERT INTO snapshot_part (team, author, seq, part, sealed)
+    SELECT of_team, by_author, up_to, new_part, new_sealed FROM team WHERE id = of_team AND erased_seq <= up_to
+    ON CONFLICT (team, author, seq, part) DO UPDATE SET sealed = excluded.sealed;
+END $$;
+
+-- Completes a snapshot. Of each author the last two stay: a console may be reading the one before.
+CREATE FUNCTION assay_team.add_snapshot(of_team uuid, by_author text, up_to bigint, new_head bytea, new_signature bytea) RETURNS void ${ownerRights} AS $$
+BEGIN
+  PERFORM check_login(of_team, by_author);
+  INSERT INTO snapshot (team, author, seq, head, signature)
+    SELECT of_team, by_author, up_to, new_head, new_signature FROM team WHERE id = of_team AND erased_seq <= up_to
+    ON CONFLICT (team, author, seq) DO UPDATE SET head = excluded.head, signature = excluded.signature;
+  DELETE FROM snapshot WHERE team = of_team AND author = by_author
+    AND seq NOT IN (SELECT s.seq FROM snapshot s WHERE s.team = of_team AND s.author = by_author ORDER BY s.seq DESC LIMIT 2);
+  DELETE FROM snapshot_part p WHERE p.team = of_team AND p.author = by_author
+    AND NOT EXISTS (SELECT 1 FROM snapshot s WHERE s.team = p.team AND s.author = p.author AND s.seq = p.seq);
+END $$;
+
+CREATE FUNCTION assay_team.snapshots(of_team uuid, of_author text) RETURNS TABLE (seq bigint, head bytea, signature bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = assay_team, pg_temp AS $$
+  SELECT s.seq, s.head, s.signature FROM snapshot s WHERE s.team = of_team AND s.author = of_author ORDER BY s.seq DESC LIMIT 2
+$$;
+
+CREATE FUNCTION assay_team.snapshot_part(of_team uuid, of_author text, up_to bigint, of_part integer) RETURNS TABLE (sealed bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = assay_team, pg_temp AS $$
+  SELECT p.sealed FROM snapshot_part p WHERE p.team = of_team AND p.author = of_author AND p.seq = up_to AND p.part = of_part
+$$;
+
+-- Removes every snapshot of a team, also those that are being written, after something was erased that they may hold.
+CREATE FUNCTION assay_team.drop_snapshots(of_team uuid) RETURNS void ${ownerRights} AS $$
+BEGIN
+  UPDATE team SET erased_seq = last_seq WHERE id = of_team;
+  DELETE FROM snapshot WHERE team = of_team;
+  DELETE FROM snapshot_part WHERE team = of_team;
 END $$;
 
 CREATE FUNCTION assay_team.claims(of_team uuid) RETURNS TABLE (subject bytea, member text)

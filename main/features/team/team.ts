@@ -74,6 +74,7 @@ export class Team {
     this.#isClosed = true;
     this.#wake();
     await this.#link.end();
+    await this.#log.snapshots.end();
     await this.#running;
   }
 
@@ -82,7 +83,7 @@ export class Team {
     if (kept === undefined) {
       return undefined;
     }
-    const { me, address, joining, log } = kept;
+    const { me, address, joining, log, snapshot } = kept;
     const { progress, requests } = this.#around;
     const stage =
       joining !== undefined || (log.seq > 0 && log.members[me] === undefined)
@@ -103,6 +104,7 @@ export class Team {
         connection: this.#connection,
       },
       ...(joining === undefined ? {} : { code: joining.code }),
+      ...(snapshot?.log === undefined ? {} : { earlier: { read: snapshot.log.seq, of: snapshot.seq } }),
       members: Object.entries(log.members).map(([id, { name, role, access, removed }]) => {
         const read = progress.get(id);
         return {
@@ -245,7 +247,8 @@ export class Team {
         await this.#oneAtATime(() => this.#step());
         failed = 0;
         this.#say({ state: 'connected' });
-        await this.#link.send('wait', { ms: pollMs });
+        const isMore = await this.#oneAtATime(() => this.#log.snapshots.readEarlier());
+        await this.#link.send('wait', { ms: isMore ? 0 : pollMs });
       } catch (error) {
         await this.#link.close();
         // After waiting: nothing would end the pause of a console that is closed.
@@ -271,6 +274,7 @@ export class Team {
     if (kept !== undefined && isWorking(kept)) {
       await this.#log.sendAll(await this.members.enterAgain(kept));
       await this.#around.read();
+      this.#log.snapshots.writeSoon(kept);
     }
   }
 

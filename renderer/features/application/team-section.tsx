@@ -81,7 +81,7 @@ function NoTeam() {
 }
 
 function OneTeam({ team }: { team: TeamView }) {
-  const { stage, address, code, connection, entries, unsent, waiting, notices, members } = team;
+  const { stage, address, code, connection, entries, unsent, waiting, notices, members, earlier } = team;
   const [isConnecting, setConnecting] = useState(false);
   const isAdmin = stage === 'member' && members.some(({ id, role }) => id === team.me && role === 'admin');
   return (
@@ -112,6 +112,8 @@ function OneTeam({ team }: { team: TeamView }) {
             unsent === 0
               ? 'Everything done here was sent.'
               : `Not sent yet: ${unsent === 1000 ? '1,000 or more' : unsent} of what was done here.`,
+            earlier !== undefined &&
+              `This console began with a snapshot. The entries before it come in the background and are checked against it: ${earlier.read.toLocaleString('en')} of ${earlier.of.toLocaleString('en')}.`,
             waiting > 0 &&
               `Entries about environments that this console does not have: ${waiting}. They are used once an environment with the same address is added.`,
           ]

@@ -7,6 +7,7 @@ import { makeDailyCopy } from '../../../store/file-copies.ts';
 import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { KeptTeam } from '../../records/journal/team-marks.ts';
+import type { TeamSnapshot } from '../../records/journal/team-snapshot.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import type { RecordedReading } from '../case-recorder.ts';
 import { findStarts, type StartsSource } from '../due/due-starts.ts';
@@ -204,6 +205,7 @@ export function indexService() {
     tryReviews: (input: Parameters<typeof tryReviews>[1]) => tryReviews(compared(), input),
     teamDigests: ({ after, max }: { after: number; max: number }) => use().journal.team.digests(after, max),
     heldPlaces: ({ seqs }: { seqs: readonly number[] }) => use().journal.team.held(seqs),
+    snapshotPart: (asked: Parameters<TeamSnapshot['part']>[0]) => use().journal.team.snapshot.part(asked),
     unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent.next(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>

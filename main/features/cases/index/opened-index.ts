@@ -32,6 +32,7 @@ import { SentCreations } from '../sent-creations.ts';
 import { CaseSettingsStore } from '../settings.ts';
 import { Views } from '../views.ts';
 import { Attachments } from './attachments.ts';
+import { changeKinds } from './case-change.ts';
 import { CaseIndex } from './case-index.ts';
 import { CaseIntegrity } from './case-integrity.ts';
 import { nameOf } from './entry-check.ts';
@@ -237,8 +238,12 @@ export class OpenedIndex {
     const { team } = this.journal;
     const role = team.role;
     const { changed, toOrder, decided } = team.keep(reading, this.#choose);
-    // Of most cases what came last counts last.
-    this.#catchUp(false);
+    if (reading.isEarlier === true) {
+      this.#passOver();
+    } else {
+      // Of most cases what came last counts last.
+      this.#catchUp(false);
+    }
     // With another role this console may be the second person, or be asked, or no longer.
     const reviewed = role === team.role ? [] : this.index.awaiting();
     this.#order.reorder(toOrder, [...decided, ...reviewed]);
@@ -375,6 +380,16 @@ export class OpenedIndex {
         this.#applyOrSkip(first);
       }
     }
+  }
+
+  /** Adds cases to the list from entries that do not count last: the values of those in the list come from the order of all entries. */
+  #passOver(): void {
+    const entries = this.journal.after(this.#applied, Number.MAX_SAFE_INTEGER);
+    const isKept = ({ kind, content }: JournalEntry) =>
+      changeKinds.some((one) => one === kind) &&
+      this.index.table.find(content?.environmentId ?? '', content?.conversationId ?? '') !== undefined;
+    this.#apply(entries.filter((entry) => !isKept(entry)));
+    this.change(() => this.#saveApplied());
   }
 
   #applyOrSkip(entry: JournalEntry | undefined): void {

@@ -13,10 +13,11 @@ import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
+import type { DraftEntry, JournalEntry } from './entry.ts';
 import { SecondReviews } from './second-review.ts';
 import { type Journal, type KeptTeam, TeamMarks } from './team-marks.ts';
 import { TeamOrder } from './team-order.ts';
+import { TeamSnapshot, textOf } from './team-snapshot.ts';
 import { TeamUnsent } from './team-unsent.ts';
 
 /** An entry about a case as another member wrote it, in the words of this console. */
@@ -53,11 +54,15 @@ export interface TeamReading {
   team: KeptTeam;
   places: readonly PlaceToKeep[];
   notices: readonly TeamNotice[];
+  /** True of what comes before the snapshot that this console began with. */
+  isEarlier?: boolean;
 }
 
 /** The last place up to which the database still has what was read, and the state of the team there. */
 export interface WentBack {
   log: TeamState;
+  /** What a notice says of it: the database went back, or a snapshot was not what the log is. */
+  notice?: 'went-back' | 'snapshot';
   /** Milliseconds since the epoch. */
   at: number;
   actor: string;
@@ -84,6 +89,7 @@ export class TeamLog {
   readonly order: TeamOrder;
   readonly reviews: SecondReviews;
   readonly unsent: TeamUnsent;
+  readonly snapshot: TeamSnapshot;
   #team: KeptTeam | undefined;
 
   constructor(database: DatabaseSync, sealer: Sealer, journal: Journal) {
@@ -92,7 +98,7 @@ export class TeamLog {
     this.#journal = journal;
     this.#meta = new Meta(database);
     this.#sql = prepareAll(database, {
-      place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
+      place: 'SELECT 1 FROM team_place WHERE seq = ?',
       digests: 'SELECT digest FROM team_place WHERE place > ? ORDER BY place LIMIT ?',
       after: 'SELECT author, seq FROM team_place WHERE place > ?',
       dropAfter: 'DELETE FROM team_place WHERE place > ? AND (author = ? OR seq IS NULL)',
@@ -116,6 +122,7 @@ export class TeamLog {
     this.order = new TeamOrder(database, this.#marks, () => this.#team !== undefined);
     this.reviews = new SecondReviews(database, journal, this.order, () => this.#team);
     this.unsent = new TeamUnsent(database, journal, this.#marks, () => this.#team);
+    this.snapshot = new TeamSnapshot(database, journal, this.#marks);
     const sealed = this.#meta.bytes('team');
     const text = sealed && readableText(sealer, sealed, teamPlace);
     this.#team = text === undefined ? undefined : (JSON.parse(text) as KeptTeam);
@@ -179,7 +186,7 @@ export class TeamLog {
    * and of these the ones in which what came last does not count last, and the ones on which this console decided.
    */
   keep(
-    { team, places, notices }: TeamReading,
+    { team, places, notices, isEarlier = false }: TeamReading,
     choose: Choose,
   ): { changed: Case[]; toOrder: Case[]; decided: Case[] } {
     const changed: Case[] = [];
@@ -192,10 +199,20 @@ export class TeamLog {
         this.#sql.addNotice.run(seq, kind, author);
       }
       for (const place of places) {
-        this.#compareLogs(place);
+        this.#compareLogs(place, isEarlier);
         const { entry, change } = place;
         if (change !== undefined) {
           add({ kind: 'team-changed', ...change });
+        }
+        if (isEarlier) {
+          const writer = this.#team?.snapshot?.author ?? '';
+          const draftIn = (id: string) =>
+            entry === undefined || place.isRefused ? undefined : this.#draftOf(entry, id, place.author);
+          const held = this.snapshot.compare(place, this.#knownTo(place), writer, draftIn);
+          if (held.isSame) {
+            continue;
+          }
+          toOrder.push(...held.cases);
         }
         const own = this.#ownEntry(team, place);
         const environmentId =
@@ -218,13 +235,16 @@ export class TeamLog {
           changed.push(one);
           // Entries brought in from before joining counted first until now, and count at their place in the log from now on.
           const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#marks.start);
-          if (own === undefined ? again !== undefined || unsent.has(nameOf(one)) : isMoved) {
+          if (own === undefined ? isEarlier || again !== undefined || unsent.has(nameOf(one)) : isMoved) {
             toOrder.push(one);
           }
           if (own !== undefined && (entry.kind === 'decided' || entry.kind === 'answered')) {
             decided.push(one);
           }
         }
+      }
+      if (team.snapshot?.log?.seq === 0) {
+        this.snapshot.markEnd(team.log);
       }
       this.#write(team);
     });
@@ -244,14 +264,14 @@ export class TeamLog {
   }
 
   /**
-   * Takes back what was read after the last place that the database still has, and says so in the journal: own entries are to be sent again, those of
-   * others do not count until they come again. Returns the cases that may be different now.
+   * Takes back what was read after the last place that the database still has: own entries are to be sent again, those of
+   * others do not count until they come again. The journal says so of a database that went back. Returns the cases that may be different now.
    */
-  goBack({ log, at, actor }: WentBack): Case[] {
-    const team = this.#team;
-    if (team === undefined) {
+  goBack({ log, notice, at, actor }: WentBack): Case[] {
+    if (this.#team === undefined) {
       return [];
     }
+    const { snapshot, ...team } = this.#team;
     const last = this.#marks.base + log.seq;
     const rows = this.#sql.after.all(last);
     const known = rows.flatMap(({ seq }) => (seq === null ? [] : this.#journal.after(Number(seq) - 1, 1)));
@@ -266,10 +286,13 @@ export class TeamLog {
       this.#sql.dropAfter.run(last, team.me);
       this.#sql.loseAfter.run(last);
       this.#sql.dropNoticesAfter.run(log.seq);
-      this.#sql.addNotice.run(log.seq, 'went-back', '');
+      if (notice !== undefined) {
+        this.#sql.addNotice.run(log.seq, notice, notice === 'snapshot' ? (snapshot?.author ?? '') : '');
+      }
       this.#marks.sent = 0;
-      const details = { entry: log.seq, lost: rows.length, own };
-      add({ kind: 'team-went-back', at, actor, details });
+      if (notice === 'went-back') {
+        add({ kind: 'team-went-back', at, actor, details: { entry: log.seq, lost: rows.length, own } });
+      }
       this.#write(after);
     });
     this.#team = after;
@@ -316,7 +339,7 @@ export class TeamLog {
 
   /** Returns the last place that the author of a decision knew. The entry says so, and cannot say more than its author had read when signing it. */
   #knownTo({ entry, seen }: PlaceToKeep): number | null {
-    const read = seen?.seq ?? 0;
+    const read = seen?.seq ?? entry?.known ?? 0;
     return entry?.kind === 'decided' ? this.#marks.base + Math.min(entry.known ?? read, read) : null;
   }
 
@@ -362,8 +385,10 @@ export class TeamLog {
   }
 
   /** Notes once of an author that their console was shown another log. */
-  #compareLogs({ seq, author, seen }: PlaceToKeep): void {
-    if (seen === undefined || seen.seq === 0) {
+  #compareLogs({ seq, author, seen }: PlaceToKeep, isEarlier: boolean): void {
+    // The digests before a snapshot are there once the log up to it was read.
+    const from = isEarlier ? 0 : (this.#team?.snapshot?.seq ?? 0);
+    if (seen === undefined || seen.seq === 0 || seen.seq < from) {
       return;
     }
     const known = seen.seq < seq ? this.#sql.digest.get(this.#marks.base + seen.seq)?.digest : undefined;
@@ -371,17 +396,6 @@ export class TeamLog {
       this.#sql.addNotice.run(seq, 'other-log', author);
     }
   }
-}
-
-/** Returns what is the same in an entry that is sent again. */
-function textOf({
-  kind,
-  at,
-  environmentId,
-  conversationId,
-  details,
-}: Partial<EntryContent> & { kind: string; at: number }): string {
-  return JSON.stringify([kind, at, environmentId, conversationId, details]);
 }
 
 function waitingPlace({ seq }: { seq: number }) {

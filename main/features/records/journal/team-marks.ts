@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TeamState } from '../../../../preload/contract/team-state.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import type { DraftEntry, JournalEntry } from './entry.ts';
+import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
 
 /** Version 2: the place of entries in the log of a team. Empty without a team. */
 export const journalVersion2 = {
@@ -42,6 +42,21 @@ export interface KeptTeam {
   invited: { id: string; secret: string; until: number }[];
   /** Entries about members that this console wrote, by its own number; 0 for those that the database lost. */
   acts?: { authorSeq: number; content: unknown }[];
+  /** The snapshot that this console began with, until the log up to it was read as well. */
+  snapshot?: KeptSnapshot;
+}
+
+export interface KeptSnapshot {
+  author: string;
+  /** The last place of the log that it holds. */
+  seq: number;
+  /** The digest of its signed part, and of the state of the team in it. */
+  head: string;
+  state: string;
+  /** The number of its parts that this console has. */
+  parts: number;
+  /** Once it has all: the state of the team up to which the log was read since. */
+  log?: TeamState;
 }
 
 /** The journal over the same file. */
@@ -49,6 +64,10 @@ export interface Journal {
   head(): { seq: number } | undefined;
   after(seq: number, max: number): JournalEntry[];
   where(condition: string, ...values: number[]): Generator<JournalEntry>;
+  checked(
+    kinds: readonly string[],
+    after: Pick<EntryContent, 'environmentId' | 'conversationId'>,
+  ): Generator<JournalEntry & { content: EntryContent; isUnchanged: boolean }>;
   appendWith(act: (add: (draft: DraftEntry) => number) => void): void;
 }
 
@@ -62,9 +81,8 @@ export class TeamMarks {
   constructor(database: DatabaseSync) {
     this.#meta = new Meta(database);
     this.#sql = prepareAll(database, {
-      // Others' entries come in the order of the log, but for those that waited for an environment.
-      known: `SELECT max(place) AS place FROM
-        (SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY seq DESC LIMIT 100)`,
+      // Few entries of others came after one of this console that is not sent yet.
+      known: 'SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY place DESC LIMIT 1',
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
     });
     this.hasPlaces = database.prepare('SELECT 1 FROM team_place LIMIT 1').get() !== undefined;

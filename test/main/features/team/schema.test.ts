@@ -123,6 +123,34 @@ test('a batch is refused whose author has read what the database does not have',
   await database.close();
 });
 
+test('a snapshot from before something was erased is removed, and not taken any more', async () => {
+  const database = await Database.open(member);
+  const owner = await Database.open(postgres.owner);
+  const add = async (upTo: number) => {
+    await database.query('SELECT assay_team.add_snapshot_part($1, $2, $3, 0, $4)', [team, author, upTo, '']);
+    const place = [team, author, upTo, '', Buffer.alloc(64)];
+    await database.query('SELECT assay_team.add_snapshot($1, $2, $3, $4, $5)', place);
+  };
+  const places = async (of: string) =>
+    (await owner.query<{ seq: string }>(`SELECT seq FROM assay_team.${of} ORDER BY seq`)).map(({ seq }) =>
+      Number(seq),
+    );
+  for (const upTo of [1, 2, 3]) {
+    await add(upTo);
+  }
+  expect([await places('snapshot'), await places('snapshot_part')]).toEqual([
+    [2, 3],
+    [2, 3],
+  ]);
+  await database.query('SELECT assay_team.drop_snapshots($1)', [team]);
+  expect([await places('snapshot'), await places('snapshot_part')]).toEqual([[], []]);
+  await add(4);
+  await add(5);
+  expect([await places('snapshot'), await places('snapshot_part')]).toEqual([[5], [5]]);
+  await database.close();
+  await owner.close();
+});
+
 test('a login writes only for the member who was first written for with it, until that login ended', async () => {
   const [mine, other] = [await Database.open(member), await Database.open(await postgres.member())];
   const owner = await Database.open({ ...postgres.owner, user: 'postgres', password: 'postgres' });

@@ -1,0 +1,146 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { memberName, teamRole } from '../../../preload/contract/team-roles.ts';
+import type { TeamState } from '../../../preload/contract/team-state.ts';
+import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
+import { signedText } from '../../common/approval.ts';
+import { caseEntry, idOfKey, isSignedBy, memberId, sha256, type TeamKey } from './entries.ts';
+
+const format = 'assay-team-snapshot-1';
+/** The most bytes of a part before it is packed: several times what a console writes. */
+const maxUnpacked = 32 * 1024 * 1024;
+const number = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** The signed part of a snapshot, in this order. */
+const headShape = z.tuple([
+  z.literal(format),
+  /** Team. */
+  z.uuid(),
+  /** Author. */
+  memberId,
+  /** Number of the team's key. */
+  number.min(1),
+  /** The place of the log up to which it goes. */
+  number.min(1),
+  /** The digests of its sealed parts: the first is the state of the team, the others are entries. */
+  z.array(memberId).min(1).max(10_001),
+]);
+
+export interface SnapshotHead {
+  team: string;
+  author: string;
+  key: number;
+  seq: number;
+  parts: string[];
+}
+
+export function snapshotBytes({ team, author, key, seq, parts }: SnapshotHead): Buffer {
+  return Buffer.from(JSON.stringify([format, team, author, key, seq, parts]));
+}
+
+/** Returns the head of a snapshot that a member signed; undefined for anything else. */
+export function readSnapshotHead(
+  publicKey: string,
+  team: string,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): SnapshotHead | undefined {
+  try {
+    const [, of, author, key, seq, parts] = headShape.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+    const isMeant = of === team && author === idOfKey(publicKey);
+    return isMeant && isSignedBy(publicKey, bytes, signature) ? { team, author, key, seq, parts } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An entry that still counts, as its author wrote it, with its place in the log. */
+const snapshotEntry = caseEntry.omit({ kind: true, local: true }).extend({
+  seq: number.min(1),
+  author: memberId,
+  authorSeq: number.min(1),
+});
+export type SnapshotEntry = z.infer<typeof snapshotEntry>;
+
+const proposal = z.strictObject({
+  seq: number,
+  statement: signedText,
+  answer: z
+    .strictObject({ seq: number, statement: signedText, comment: z.string().max(10_000).optional() })
+    .optional(),
+  claim: z.strictObject({ seq: number, at: number, claim: z.uuid() }).optional(),
+});
+
+const digests = z.record(z.string().regex(/^\d{1,10}$/), memberId);
+const teamState: z.ZodType<TeamState> = z.strictObject({
+  team: z.uuid(),
+  first: memberId,
+  founder: z.base64().max(200),
+  seq: number.min(1),
+  digest: memberId,
+  lastHead: z.base64().max(8192),
+  members: z.record(
+    memberId,
+    z.strictObject({
+      name: memberName,
+      role: teamRole,
+      publicKey: z.base64().max(200),
+      recipient: z.string().max(100),
+      access: z.strictObject({ until: number, reason: z.string().max(1000) }).optional(),
+      removed: number.optional(),
+    }),
+  ),
+  authors: z.record(memberId, z.strictObject({ seq: number, digest: memberId })),
+  key: number.min(1),
+  keyDigests: digests,
+  keySince: z.record(z.string().regex(/^\d{1,10}$/), number),
+  invitations: z.array(z.string().max(64)),
+  proposals: z.record(z.uuid(), proposal).optional(),
+});
+
+/** Returns the digest of a state, by which what was read of the log is compared with what a snapshot says. */
+export function stateDigest(state: TeamState): string {
+  return sha256(canonicalJson(state));
+}
+
+/** The place of a part of a snapshot. */
+export type SnapshotPlace = Omit<SnapshotHead, 'key' | 'parts'> & { part: number };
+
+export function sealPart(
+  key: TeamKey,
+  place: SnapshotPlace,
+  value: TeamState | readonly SnapshotEntry[],
+): Buffer {
+  return key.sealPart(deflateRawSync(JSON.stringify(value), { level: 1 }), nameOf(key, place));
+}
+
+/** Returns the state of the team in the first part of a snapshot; undefined for anything else. */
+export function openState(key: TeamKey, place: SnapshotPlace, sealed: Uint8Array) {
+  const state = teamState.safeParse(open(key, place, sealed)).data;
+  const isMeant = state?.team === place.team && state.seq === place.seq;
+  return isMeant && state.keyDigests[key.number] === key.digest ? state : undefined;
+}
+
+/** Returns the entries in another part of a snapshot; undefined for anything else. */
+export function openEntries(
+  key: TeamKey,
+  place: SnapshotPlace,
+  sealed: Uint8Array,
+): SnapshotEntry[] | undefined {
+  const entries = z.array(snapshotEntry).safeParse(open(key, place, sealed)).data;
+  return entries?.every(({ seq }) => seq <= place.seq) === true ? entries : undefined;
+}
+
+function open(key: TeamKey, place: SnapshotPlace, sealed: Uint8Array): unknown {
+  try {
+    const packed = key.openPart(sealed, nameOf(key, place));
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: maxUnpacked }).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Binds a part to its place and key. */
+function nameOf(key: TeamKey, { team, author, seq, part }: SnapshotPlace): string {
+  return JSON.stringify([format, team, author, key.number, seq, part]);
+}

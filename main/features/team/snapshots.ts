@@ -1,0 +1,234 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { TeamState } from '../../../preload/contract/team-state.ts';
+import type { KeptTeam } from '../records/journal/team-marks.ts';
+import { isWorking, signerOf, signWith, type TeamDeps } from './deps.ts';
+import { idOfKey, sha256 } from './entries.ts';
+import type { Link } from './link.ts';
+import { sharedDetails } from './outgoing.ts';
+import { emptyTeam, type ReadPlace } from './replay.ts';
+import {
+  readSnapshotHead,
+  type SnapshotEntry,
+  type SnapshotHead,
+  snapshotBytes,
+  stateDigest,
+} from './snapshot-format.ts';
+
+/** The number of entries from which on a new console begins with a snapshot, and after which a new one is written. */
+const minEntries = 1_000;
+/** About the number of entries in a part. */
+const entriesInPart = 2_000;
+
+/** Returns the part of a reading that the journal keeps. */
+type ToKeep = (
+  places: readonly ReadPlace[],
+  state: TeamState,
+) => Parameters<TeamDeps['store']['keep']>[0]['places'];
+type GrantedKeys = (kept: KeptTeam, wanted: number) => Promise<Record<number, string>>;
+
+/** Writes snapshots of the team's log for those who are invited, and begins with one on a new console. */
+export class Snapshots {
+  readonly #deps: TeamDeps;
+  readonly #link: Link;
+  readonly #toKeep: ToKeep;
+  readonly #grantedKeys: GrantedKeys;
+  #writing: Promise<void> | undefined;
+  #isEnded = false;
+
+  constructor(deps: TeamDeps, link: Link, toKeep: ToKeep, grantedKeys: GrantedKeys) {
+    this.#deps = deps;
+    this.#link = link;
+    this.#toKeep = toKeep;
+    this.#grantedKeys = grantedKeys;
+  }
+
+  /** Writes a snapshot while somebody is invited by this console and the last one is old. Nobody waits for it. */
+  writeSoon(kept: KeptTeam): void {
+    const isExpecting = kept.invited.some(
+      ({ id, until }) => until > this.#deps.now() && !kept.log.invitations.includes(id),
+    );
+    if (isExpecting && kept.snapshot === undefined && kept.log.seq >= minEntries) {
+      this.#writing ??= this.#write(kept)
+        // Without a connection it is written later.
+        .catch(() => undefined)
+        .finally(() => {
+          this.#writing = undefined;
+        });
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await this.#writing;
+  }
+
+  /** Begins with the last snapshot of the admin who invited. Returns false where there is none that can be used. */
+  async begin(kept: KeptTeam): Promise<boolean> {
+    const admin = kept.joining?.admin ?? '';
+    const { team } = kept.log;
+    const rows = await this.#link.send('call', { name: 'snapshots', values: [team, idOfKey(admin)] });
+    const heads = rows.map((row) => ({
+      seq: Number(row.seq),
+      head: readSnapshotHead(admin, team, row.head as Uint8Array, row.signature as Uint8Array),
+    }));
+    const isBegun = ({ head }: (typeof heads)[number]) =>
+      head !== undefined && nameOf(head) === kept.snapshot?.head;
+    if (kept.snapshot !== undefined && !heads.some(isBegun)) {
+      await this.#drop(kept);
+    }
+    for (const { seq, head } of [...heads.filter(isBegun), ...heads.filter((one) => !isBegun(one))]) {
+      if (head === undefined) {
+        await this.#refuse(seq);
+      } else if (await this.#load(head, admin)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Reads entries from before the snapshot that this console began with. Returns whether there are more. */
+  async readEarlier(): Promise<boolean> {
+    const kept = await this.#deps.store.team();
+    if (kept?.snapshot?.log === undefined) {
+      return false;
+    }
+    const { snapshot, ...rest } = kept;
+    const { state, places, notices, missingKey, isAll } = await this.#link.send('read', {
+      ...{ state: kept.snapshot.log, keys: kept.keys, upTo: kept.snapshot.seq },
+    });
+    const keys = {
+      ...kept.keys,
+      ...(missingKey === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, missingKey)),
+    };
+    const isEnd = state.seq === kept.snapshot.seq || (isAll && missingKey === undefined);
+    const isSame = state.seq === kept.snapshot.seq && stateDigest(state) === kept.snapshot.state;
+    const team =
+      isEnd && isSame ? { ...rest, keys } : { ...rest, keys, snapshot: { ...kept.snapshot, log: state } };
+    await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state), isEarlier: true });
+    if (isEnd && !isSame) {
+      await this.#deps.store.goBack(state, state.seq < kept.snapshot.seq ? 'went-back' : 'snapshot');
+    }
+    this.#deps.changed();
+    return !isEnd && (missingKey === undefined || keys[missingKey] !== undefined);
+  }
+
+  async #load(head: SnapshotHead, admin: string): Promise<boolean> {
+    const kept = await this.#deps.store.team();
+    const granted =
+      kept?.keys[head.key] === undefined ? kept && (await this.#grantedKeys(kept, head.key)) : {};
+    const keys = { ...kept?.keys, ...granted };
+    const secret = keys[head.key];
+    if (kept === undefined || secret === undefined) {
+      return false;
+    }
+    const { team, first, founder } = kept.log;
+    const read = (part: number) => {
+      const place = { team, author: head.author, seq: head.seq, part };
+      const key = { number: head.key, secret };
+      const reading = this.#link.send('readPart', { key, place, digest: head.parts[part] ?? '' });
+      // It is awaited after the part before it was kept.
+      reading.catch(() => undefined);
+      return reading;
+    };
+    const state = (await read(0))?.state;
+    const isOfTeam = state?.first === first && state.founder === founder;
+    if (state === undefined || !isOfTeam || state.members[head.author]?.publicKey !== admin) {
+      await this.#refuse(head.seq);
+      return false;
+    }
+    const snapshot = { author: head.author, seq: head.seq, head: nameOf(head), state: stateDigest(state) };
+    const begun = kept.snapshot?.head === snapshot.head ? kept.snapshot.parts : 1;
+    let next = read(begun);
+    for (let part = begun; part < head.parts.length; part += 1) {
+      const reply = await next;
+      next = part + 1 < head.parts.length ? read(part + 1) : next;
+      if (reply?.entries === undefined) {
+        await this.#drop(kept);
+        // It may have been removed meanwhile.
+        await (reply === null ? undefined : this.#refuse(head.seq));
+        return false;
+      }
+      await this.#deps.store.keep({
+        team: { ...kept, keys, snapshot: { ...snapshot, parts: part + 1 } },
+        notices: [],
+        places: this.#toKeep(reply.entries.map(placeOf), state),
+      });
+      this.#deps.changed();
+    }
+    const { joining, ...rest } = kept;
+    const all = { ...snapshot, parts: head.parts.length, log: emptyTeam(team, first, founder) };
+    await this.#deps.store.keep({
+      team: {
+        ...{ ...rest, keys, log: state, snapshot: all },
+        ...(joining === undefined || state.members[kept.me] !== undefined ? {} : { joining }),
+      },
+      ...{ notices: [], places: [] },
+    });
+    return true;
+  }
+
+  /** Says that a snapshot is not what its author signed. It is not used. */
+  async #refuse(seq: number): Promise<void> {
+    const team = await this.#deps.store.team();
+    if (team !== undefined) {
+      const author = idOfKey(team.joining?.admin ?? '');
+      await this.#deps.store.keep({ team, places: [], notices: [{ seq, kind: 'snapshot', author }] });
+    }
+  }
+
+  /** Takes back the parts of a snapshot that cannot be read to its end. */
+  async #drop({ log: { team, first, founder } }: KeptTeam): Promise<void> {
+    await this.#deps.store.goBack(emptyTeam(team, first, founder));
+  }
+
+  async #write(kept: KeptTeam): Promise<void> {
+    const { log, me } = kept;
+    const secret = kept.keys[log.key];
+    if (!isWorking(kept) || log.members[me]?.role !== 'admin' || secret === undefined) {
+      return;
+    }
+    const { team, seq } = log;
+    const [last] = await this.#link.send('call', { name: 'snapshots', values: [team, me] });
+    if (seq - Number(last?.seq ?? 0) < minEntries) {
+      return;
+    }
+    const names = this.#deps.environments();
+    const parts: string[] = [];
+    const send = async (value: TeamState | SnapshotEntry[]) => {
+      const place = { team, author: me, seq, part: parts.length };
+      parts.push(await this.#link.send('sendPart', { key: { number: log.key, secret }, place, value }));
+    };
+    await send(log);
+    let after: { environmentId: string; conversationId: string } | undefined;
+    do {
+      const part = await this.#deps.store.snapshotPart({ after, upTo: seq, max: entriesInPart });
+      const entries = part.entries.flatMap(({ kind, environmentId, conversationId, details, ...place }) => {
+        const environment = names.get(environmentId);
+        const about = { environment, conversation: conversationId, details: sharedDetails(details) };
+        return environment === undefined ? [] : [{ ...place, ...about, environment, entry: kind }];
+      });
+      if (entries.length > 0) {
+        await send(entries);
+      }
+      after = part.last;
+    } while (after !== undefined && !this.#isEnded);
+    const now = await this.#deps.store.team();
+    // What the database lost meanwhile may be in it.
+    if (!this.#isEnded && now?.log.team === team && now.log.seq >= seq) {
+      const bytes = snapshotBytes({ team, author: me, key: log.key, seq, parts });
+      const sign = signWith(await signerOf(this.#deps, kept));
+      await this.#link.send('call', { name: 'add_snapshot', values: [team, me, seq, bytes, sign(bytes)] });
+    }
+  }
+}
+
+function placeOf({ seq, author, authorSeq, known, note, ...entry }: SnapshotEntry): ReadPlace {
+  return {
+    ...{ seq, author, authorSeq, digest: '', isRefused: false },
+    entry: { ...entry, kind: 'case', local: 0, ...omitUndefined({ known, note }) },
+  };
+}
+
+function nameOf(head: SnapshotHead): string {
+  return sha256(snapshotBytes(head));
+}
