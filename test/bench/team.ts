@@ -3,18 +3,26 @@ import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openIndex } from '../../main/features/cases/index/index-file.ts';
+import type { TeamReading } from '../../main/features/records/journal/team-log.ts';
 import type { KeptTeam } from '../../main/features/records/journal/team-marks.ts';
-import { Database } from '../../main/features/team/database.ts';
+import type { TeamSnapshot } from '../../main/features/records/journal/team-snapshot.ts';
+import { Database, type DatabaseAddress } from '../../main/features/team/database.ts';
+import type { TeamDeps } from '../../main/features/team/deps.ts';
 import { type EntryContent, idOfKey, sha256, TeamKey } from '../../main/features/team/entries.ts';
+import { Link as TeamLink } from '../../main/features/team/link.ts';
 import { linkService } from '../../main/features/team/link-service.ts';
+import { Log } from '../../main/features/team/log.ts';
 import { signEntries } from '../../main/features/team/outgoing.ts';
 import { emptyTeam } from '../../main/features/team/replay.ts';
+import { readSnapshotHead, type SnapshotHead } from '../../main/features/team/snapshot-format.ts';
 import { newSealingKey } from '../../main/store/sealing.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './row.ts';
 
-const entries = 50_000;
+/** The size is `ASSAY_BENCH_ENTRIES`, a tenth as many cases. */
+const entries = Number(process.env.ASSAY_BENCH_ENTRIES ?? 50_000);
 const cases = entries / 10;
 const atOnce = 200;
 const environment = 'https://service.example';
@@ -23,16 +31,19 @@ const environment = 'https://service.example';
 export async function benchTeam(): Promise<BenchRow[]> {
   await using postgres = await startPostgres();
   const link = linkService();
-  await link.open(await postgres.member());
+  const address = await postgres.member();
+  await link.open(address);
   try {
-    const { begin, keys, append } = await newTeam(link);
+    const { begin, keys, append, anna } = await newTeam(link);
     const before = performance.now();
     for (let from = 0; from < entries; from += atOnce) {
       await append(from);
     }
     const appended = entries / ((performance.now() - before) / 1000);
     const inserted = await pgbench(postgres);
-    const read = await readBy(link, begin, keys);
+    using reader = newConsole({ log: begin, keys, me: anna.id });
+    const read = await readBy(link, reader);
+    const snapshot = await joinBySnapshot(address, reader, anna);
     return [
       {
         name: 'appending to a team’s log',
@@ -50,6 +61,20 @@ export async function benchTeam(): Promise<BenchRow[]> {
         aim: '1,000,000 in 60 s',
         met: read.seconds * (1_000_000 / entries) <= 60,
         detail: `${read.processor.toFixed(1)} s of processor time: read, verified, opened, written to the journal and applied`,
+      },
+      {
+        name: `a snapshot of it is written by an admin’s console`,
+        value: snapshot.written,
+        unit: 's',
+        detail: `${snapshot.parts} parts`,
+      },
+      {
+        name: `a new console has the list of ${cases.toLocaleString('en')} cases from the snapshot`,
+        value: snapshot.seconds,
+        unit: 's',
+        aim: '1,000,000 in 60 s',
+        met: snapshot.seconds * (1_000_000 / entries) <= 60,
+        detail: `${snapshot.processor.toFixed(1)} s of processor time; ${snapshot.counting.toLocaleString('en')} entries count`,
       },
     ];
   } finally {
@@ -80,7 +105,7 @@ async function newTeam(link: Link) {
   await send(anna, [{ kind: 'admitted', member: ben.member, role: 'reviewer', invitation: randomUUID() }]);
   ({ state: log } = await link.read({ state: log, keys }));
   return {
-    ...{ begin, keys },
+    ...{ begin, keys, anna },
     async append(from: number) {
       const by = (from / atOnce) % 2 === 0 ? anna : ben;
       const last = await send(
@@ -92,6 +117,8 @@ async function newTeam(link: Link) {
     },
   };
 }
+
+type Person = ReturnType<typeof person>;
 
 function person(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -143,23 +170,31 @@ async function pgbench({ owner }: TestPostgres): Promise<number | undefined> {
   return Number(/tps = ([\d.]+)/.exec(printed)?.[1]);
 }
 
-/** Reads a log as a new console does, one part after the other. */
-async function readBy(link: Link, begin: KeptTeam['log'], keys: Record<number, string>) {
+/** The list and the journal of a console in the team. */
+function newConsole({ log, keys, me }: Pick<KeptTeam, 'log' | 'keys' | 'me'>) {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-team-'));
-  const act = { at: Date.now(), actor: 'bench' };
   const { opened } = openIndex({
-    storage: 'disk',
-    directory,
-    indexId: 'bench',
-    keys: [newSealingKey()],
-    ...act,
+    ...{ storage: 'disk', directory, indexId: 'bench', keys: [newSealingKey()] },
+    ...{ at: Date.now(), actor: 'bench' },
   });
   const address = { host: 'localhost', port: 5432, database: 'team', user: 'carla' };
-  const kept: KeptTeam = { me: '0'.repeat(64), name: 'Carla', address, keys, invited: [], log: begin };
+  const kept: KeptTeam = { me, name: 'Carla', address, keys, invited: [], log };
   opened.journal.team.save(kept);
+  return {
+    ...{ opened, kept },
+    [Symbol.dispose]() {
+      opened.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+type Console = ReturnType<typeof newConsole>;
+
+/** Reads a log from its first entry, one part after the other. */
+async function readBy(link: Link, { opened, kept }: Console) {
   const [before, used] = [performance.now(), process.cpuUsage()];
-  for (let state = begin; ; ) {
-    const part = await link.read({ state, keys });
+  for (let state = kept.log; ; ) {
+    const part = await link.read({ state, keys: kept.keys });
     opened.keepTeam({
       team: { ...kept, log: part.state },
       notices: part.notices,
@@ -177,12 +212,73 @@ async function readBy(link: Link, begin: KeptTeam['log'], keys: Record<number, s
     });
     ({ state } = part);
     if (part.isAll) {
-      break;
+      return usedSince(before, used);
     }
   }
+}
+
+function usedSince(before: number, used: NodeJS.CpuUsage) {
   const { user, system } = process.cpuUsage(used);
-  const seconds = (performance.now() - before) / 1000;
-  opened.close();
-  rmSync(directory, { recursive: true });
-  return { seconds, processor: (user + system) / 1e6 };
+  return { seconds: (performance.now() - before) / 1000, processor: (user + system) / 1e6 };
+}
+
+/** Writes a snapshot with the console of an admin, and begins with it on a new one. The connection is in a thread of its own, as in the product. */
+async function joinBySnapshot(address: DatabaseAddress, writer: Console, admin: Person) {
+  const link = new TeamLink({ secrets: {} as never, secretKnown: () => undefined });
+  await link.open(address, writer.kept.log.team);
+  const snapshotsOf = ({ opened }: Console) =>
+    new Log(
+      {
+        store: {
+          team: async () => opened.journal.team.team,
+          keep: async (reading: TeamReading) => void opened.keepTeam(reading),
+          snapshotPart: async (asked: Parameters<TeamSnapshot['part']>[0]) =>
+            opened.journal.team.snapshot.part(asked),
+        },
+        signer: async () => ({
+          keyId: admin.id,
+          sign: (bytes: Uint8Array) => ({ signature: Buffer.from(admin.sign(bytes)).toString('base64') }),
+        }),
+        environments: () => new Map([['bench', environment]]),
+        now: () => Date.now(),
+        changed: () => undefined,
+      } as unknown as TeamDeps,
+      link,
+    ).snapshots;
+  try {
+    const kept = writer.opened.journal.team.team as KeptTeam;
+    const begin = performance.now();
+    snapshotsOf(writer).writeSoon({
+      ...kept,
+      invited: [{ id: randomUUID(), secret: '', until: Date.now() + 3_600_000 }],
+    });
+    let head: SnapshotHead | undefined;
+    while (head === undefined) {
+      await setTimeout(20);
+      const [row] = await link.send('call', { name: 'snapshots', values: [kept.log.team, admin.id] });
+      head =
+        row &&
+        readSnapshotHead(
+          admin.member.publicKey,
+          kept.log.team,
+          row.head as Uint8Array,
+          row.signature as Uint8Array,
+        );
+    }
+    const written = (performance.now() - begin) / 1000;
+    using reader = newConsole({ log: writer.kept.log, keys: kept.keys, me: '0'.repeat(64) });
+    reader.opened.journal.team.save({
+      ...reader.kept,
+      joining: { id: '', secret: '', admin: admin.member.publicKey, code: '' },
+    });
+    const [before, used] = [performance.now(), process.cpuUsage()];
+    const isBegun = await snapshotsOf(reader).begin(reader.opened.journal.team.team as KeptTeam);
+    const counting = reader.opened.journal.head()?.seq ?? 0;
+    if (!isBegun) {
+      throw new Error('The snapshot was not used.');
+    }
+    return { ...usedSince(before, used), written, parts: head.parts.length, counting };
+  } finally {
+    await link.close();
+  }
 }

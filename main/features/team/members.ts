@@ -38,6 +38,7 @@ export class Members {
       const admin = members[kept.me]?.publicKey ?? '';
       const invited = [...kept.invited.filter((one) => one.until > this.#deps.now()), { id, secret, until }];
       await this.#deps.store.save({ ...kept, invited });
+      this.#log.snapshots.writeSoon({ ...kept, invited });
       const address = { host, port, database, ...(authority === undefined ? {} : { authority }) };
       this.#deps.changed();
       const line = invitationLine({ ...address, team, first, founder, admin, id, secret, until });

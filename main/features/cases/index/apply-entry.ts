@@ -88,7 +88,11 @@ export class EntryApplier {
     });
   }
 
-  apply({ seq, at, actor, kind, content }: JournalEntry): void {
+  /**
+   * Applies an entry. Returns its case for the next one, which need not look it up again.
+   * @param last the case of the entry before, if nothing else was done since
+   */
+  apply({ seq, at, actor, kind, content }: JournalEntry, last?: StoredCase): StoredCase | undefined {
     if (content === undefined || content.conversationId === '') {
       return;
     }
@@ -106,10 +110,11 @@ export class EntryApplier {
     if (!listedKinds.some((one) => one === kind)) {
       return;
     }
-    const stored = this.#recorder.ensure(environmentId, conversationId, at);
+    const isSame = last?.environment_id === environmentId && last.conversation_id === conversationId;
+    const stored = isSame ? last : this.#recorder.ensure(environmentId, conversationId, at);
     if (kind === 'opened') {
       this.#recorder.open(stored.id, at);
-      return;
+      return stored;
     }
     const change = details === undefined ? undefined : caseChange(kind, details);
     if (change !== undefined) {
@@ -118,6 +123,8 @@ export class EntryApplier {
         this.#sql.touch.run(at, stored.id);
       }
     }
+    // An entry after a decision needs the case with it.
+    return kind === 'decided' || kind === 'decision-kept' ? undefined : stored;
   }
 
   change(stored: StoredCase, change: CaseChange, { seq, at, actor }: ChangeEntry): void {
@@ -246,12 +253,12 @@ export class EntryApplier {
     this.#setDecision(stored, change, at, true);
   }
 
-  setConflict({ id }: StoredCase, conflict: NonNullable<CaseRow['conflict']>): void {
+  setConflict(id: number, conflict: NonNullable<CaseRow['conflict']>): void {
     this.#sql.setConflict.run(id, conflict.length === 0 ? null : JSON.stringify(conflict));
   }
 
   /** Writes the parts of this console in the second review of a case and in a question about it. */
-  setParts({ id }: StoredCase, review: ReviewPart | undefined, question: QuestionPart | undefined): void {
+  setParts(id: number, review: ReviewPart | undefined, question: QuestionPart | undefined): void {
     this.#sql.setParts.run(id, review ?? null, question ?? null);
   }
 

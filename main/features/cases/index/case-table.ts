@@ -137,6 +137,8 @@ export class CaseTable {
     this.#sql = prepareAll(database, {
       byId: `${dated} WHERE id = ?`,
       byName: `${dated} WHERE environment_id = ? AND conversation_id = ?`,
+      idByName: 'SELECT id FROM conversation WHERE environment_id = ? AND conversation_id = ?',
+      decision: 'SELECT decision FROM conversation WHERE environment_id = ? AND conversation_id = ?',
       sealed: 'SELECT environment_id, conversation_id, user_key, person FROM conversation WHERE id = ?',
       known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
@@ -148,6 +150,16 @@ export class CaseTable {
 
   find(environmentId: string, conversationId: string): DatedCase | undefined {
     return this.#sql.byName.get(environmentId, conversationId) as DatedCase | undefined;
+  }
+
+  idOf(environmentId: string, conversationId: string): number | undefined {
+    return this.#sql.idByName.get(environmentId, conversationId)?.id as number | undefined;
+  }
+
+  /** Returns the last decision on a case; undefined without one. */
+  decisionOn(environmentId: string, conversationId: string): string | undefined {
+    const decision = this.#sql.decision.get(environmentId, conversationId)?.decision;
+    return typeof decision === 'string' ? decision : undefined;
   }
 
   /** Returns those of the texts that are conversations of an environment. */

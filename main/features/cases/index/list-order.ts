@@ -5,7 +5,6 @@ import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import type { CaseIndex } from './case-index.ts';
-import type { StoredCase } from './case-table.ts';
 import { JournalValues } from './journal-values.ts';
 import { type QuestionPart, questionIn } from './questions.ts';
 import type { Target } from './results.ts';
@@ -97,12 +96,12 @@ export class ListOrder {
     const { team } = this.#journal;
     for (const target of distinct(targets)) {
       const { environmentId, conversationId } = target;
-      const stored = this.#index.table.find(environmentId, conversationId);
-      if (stored === undefined) {
+      const id = this.#index.table.idOf(environmentId, conversationId);
+      if (id === undefined) {
         continue;
       }
       const part = team.reviews.partIn(target);
-      this.#index.applier.setParts(stored, part, this.#questionIn(stored));
+      this.#index.applier.setParts(id, part, this.#questionIn(target));
       const isSettledByThird = part === 'third' || part === 'differs';
       const [last, unknown = []] = [...team.order.decisions(environmentId, conversationId)].at(-1) ?? [];
       const kinds = new Map(
@@ -112,7 +111,7 @@ export class ListOrder {
       );
       const others = unknown.filter((entry) => kinds.get(entry) !== kinds.get(last ?? 0));
       this.#index.applier.setConflict(
-        stored,
+        id,
         (isSettledByThird ? [] : others).map((entry) => ({
           entry,
           ...omitUndefined({ decision: kinds.get(entry) }),
@@ -122,12 +121,13 @@ export class ListOrder {
   }
 
   /** Returns what a question about a case awaits of this console. */
-  #questionIn({ environment_id, conversation_id, decision }: StoredCase): QuestionPart | undefined {
+  #questionIn({ environmentId, conversationId }: Target): QuestionPart | undefined {
     const { team } = this.#journal.team;
     const role = team?.log.members[team.me]?.role;
-    return team === undefined || role === undefined || decision !== 'escalate'
+    const isEscalated = this.#index.table.decisionOn(environmentId, conversationId) === 'escalate';
+    return team === undefined || role === undefined || !isEscalated
       ? undefined
-      : questionIn(this.#journal.checkedAbout(environment_id, conversation_id, maxOrdered), {
+      : questionIn(this.#journal.checkedAbout(environmentId, conversationId, maxOrdered), {
           ...{ id: team.me, role },
         });
   }

@@ -35,6 +35,7 @@ import { Attachments } from './attachments.ts';
 import { changeKinds } from './case-change.ts';
 import { CaseIndex } from './case-index.ts';
 import { CaseIntegrity } from './case-integrity.ts';
+import type { StoredCase } from './case-table.ts';
 import { nameOf } from './entry-check.ts';
 import { ListOrder } from './list-order.ts';
 import type { Target } from './results.ts';
@@ -237,12 +238,13 @@ export class OpenedIndex {
   keepTeam(reading: TeamReading): Target[] {
     const { team } = this.journal;
     const role = team.role;
-    const { changed, toOrder, decided } = team.keep(reading, this.#choose);
+    const isCaughtUp = this.#applied === (this.journal.head()?.seq ?? 0);
+    const { changed, toOrder, decided, entries } = team.keep(reading, this.#choose);
     if (reading.isEarlier === true) {
       this.#passOver();
     } else {
       // Of most cases what came last counts last.
-      this.#catchUp(false);
+      this.#catchUp(false, isCaughtUp ? entries : undefined);
     }
     // With another role this console may be the second person, or be asked, or no longer.
     const reviewed = role === team.role ? [] : this.index.awaiting();
@@ -366,10 +368,13 @@ export class OpenedIndex {
     }
   }
 
-  /** Applies the entries not applied yet. One entry that fails must not block the others. */
-  #catchUp(isOrdering = this.journal.team.order.hasPlaces): void {
-    for (;;) {
-      const entries = this.journal.after(this.#applied, appliedAtOnce);
+  /**
+   * Applies the entries not applied yet. One entry that fails must not block the others.
+   * @param written the next ones, if they are known
+   */
+  #catchUp(isOrdering = this.journal.team.order.hasPlaces, written?: readonly JournalEntry[]): void {
+    for (let next = written; ; next = undefined) {
+      const entries = next ?? this.journal.after(this.#applied, appliedAtOnce);
       if (entries.length === 0) {
         return;
       }
@@ -413,12 +418,13 @@ export class OpenedIndex {
     const { reviews } = this.journal.team;
     try {
       inTransaction(this.database, () => {
+        let last: StoredCase | undefined;
         for (const entry of entries) {
           if (entry.content !== undefined && reviews.isHeld(entry.seq)) {
             const { environmentId, conversationId } = entry.content;
             this.index.add(environmentId, conversationId, this.#act().at);
           } else {
-            this.index.applier.apply(entry);
+            last = this.index.applier.apply(entry, last);
           }
         }
         const all = isOrdering ? entries.flatMap(({ content }) => content ?? []) : [];

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import type { Sealer } from '../../../store/sealing.ts';
+import { randomPart, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import {
   contentDigest,
@@ -308,7 +307,7 @@ export class JournalStore {
     };
     const content = {
       ...name,
-      salt: randomBytes(16),
+      salt: randomPart(16),
       forgotten: JSON.stringify(forgotten),
       details: this.#sealer.seal(JSON.stringify(draft.details ?? {}), detailsPlace(name)),
     };

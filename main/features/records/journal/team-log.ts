@@ -182,19 +182,26 @@ export class TeamLog {
   }
 
   /**
-   * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns the cases that may be different now,
-   * and of these the ones in which what came last does not count last, and the ones on which this console decided.
+   * Keeps places of the log, writes the entries of others to the journal and saves the team, all or nothing. Returns these entries, the cases that may be
+   * different now, and of these the ones in which what came last does not count last, and the ones on which this console decided.
    */
   keep(
     { team, places, notices, isEarlier = false }: TeamReading,
     choose: Choose,
-  ): { changed: Case[]; toOrder: Case[]; decided: Case[] } {
+  ): { changed: Case[]; toOrder: Case[]; decided: Case[]; entries: JournalEntry[] } {
+    const entries: JournalEntry[] = [];
     const changed: Case[] = [];
     const toOrder: Case[] = [];
     const decided: Case[] = [];
     const unsent = new Set(this.unsent.next(Number.MAX_SAFE_INTEGER).map(nameOf));
     const lost = this.#lost();
-    this.#journal.appendWith((add) => {
+    this.#journal.appendWith((append) => {
+      const add = (draft: DraftEntry) => {
+        const { at, actor, kind, environmentId = '', conversationId = '', details = {} } = draft;
+        const seq = append(draft);
+        entries.push({ seq, at, actor, kind, content: { environmentId, conversationId, details } });
+        return seq;
+      };
       for (const { seq, kind, author = '' } of notices) {
         this.#sql.addNotice.run(seq, kind, author);
       }
@@ -250,7 +257,7 @@ export class TeamLog {
     });
     this.#team = team;
     this.#marks.hasPlaces ||= places.length > 0;
-    return { changed, toOrder, decided };
+    return { changed, toOrder, decided, entries };
   }
 
   /** Returns those of some places whose entries are held back from this console. */

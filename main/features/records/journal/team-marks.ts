@@ -75,6 +75,9 @@ export interface Journal {
 export class TeamMarks {
   readonly #meta: Meta;
   readonly #sql;
+  #base: number;
+  #start: number;
+  #me: string;
   /** True if the journal has entries with a place, also of a team that was left. */
   hasPlaces: boolean;
 
@@ -85,12 +88,18 @@ export class TeamMarks {
       known: 'SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY place DESC LIMIT 1',
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
     });
+    this.#base = this.#meta.number('team_base') ?? 0;
+    this.#start = this.#meta.number('team_start') ?? 0;
+    this.#me = this.#meta.text('team_me') ?? '';
     this.hasPlaces = database.prepare('SELECT 1 FROM team_place LIMIT 1').get() !== undefined;
   }
 
   /** Begins with the entries of the journal after one. */
   begin(me: string, seq: number): void {
-    this.#meta.set('team_base', this.lastPlace);
+    this.#base = this.lastPlace;
+    this.#start = seq;
+    this.#me = me;
+    this.#meta.set('team_base', this.#base);
     this.#meta.set('team_start', seq);
     this.#meta.set('team_me', me);
     this.#meta.delete('team_brought');
@@ -103,16 +112,16 @@ export class TeamMarks {
 
   /** The place before the first of this team. */
   get base(): number {
-    return this.#meta.number('team_base') ?? 0;
+    return this.#base;
   }
 
   /** The last entry from before this console joined. */
   get start(): number {
-    return this.#meta.number('team_start') ?? 0;
+    return this.#start;
   }
 
   get me(): string {
-    return this.#meta.text('team_me') ?? '';
+    return this.#me;
   }
 
   /** An entry of the journal up to which the team has all; 0 if that is not known. */

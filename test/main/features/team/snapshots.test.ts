@@ -43,7 +43,7 @@ beforeAll(async () => {
   const [one = '', two = ''] = cases;
   await anna.until({ unsent: 0, connection: { state: 'connected' } });
   const isThere = (console: TeamConsole, id: string, expected: object) =>
-    vi.waitFor(async () => expect(await console.shared(id)).toMatchObject(expected), { timeout: 20_000 });
+    vi.waitFor(async () => expect(await console.shared(id)).toMatchObject(expected), { timeout: 60_000 });
   await isThere(ben, two, { labels: ['kept'], notes: { length: 18 } });
   await ben.decide(one, 'reject', 'first');
   await ben.until({ unsent: 0 });
@@ -71,7 +71,7 @@ const count = async (table: string) => {
 /** Invites, which writes a snapshot where there is none, and waits for it. */
 const invite = async () => {
   await anna.bridge.invoke('team.invite', {});
-  await expect.poll(() => count('snapshot'), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => count('snapshot'), { timeout: 60_000 }).toBeGreaterThan(0);
 };
 const shared = (console: TeamConsole) => Promise.all(cases.map((id) => console.shared(id)));
 const agree = async (console: TeamConsole) => {
@@ -112,11 +112,11 @@ test('a console that joins has the list before it can read the earlier entries, 
   await carla.note(one, 'by one who joined');
   await anna.decide(two, 'reject', 'meanwhile');
   await expect
-    .poll(async () => (await anna.shared(one))?.notes, { timeout: 20_000 })
+    .poll(async () => (await anna.shared(one))?.notes, { timeout: 60_000 })
     .toContain('by one who joined');
-  await expect.poll(async () => (await carla.shared(two))?.decision, { timeout: 20_000 }).toBe('reject');
+  await expect.poll(async () => (await carla.shared(two))?.decision, { timeout: 60_000 }).toBe('reject');
   await carla.decide(two, 'clear', 'who knew it');
-  await expect.poll(async () => (await anna.shared(two))?.decision, { timeout: 20_000 }).toBe('clear');
+  await expect.poll(async () => (await anna.shared(two))?.decision, { timeout: 60_000 }).toBe('clear');
 
   await administrator.query('DROP FUNCTION assay_team.entries');
   await administrator.query('ALTER FUNCTION assay_team.all_entries RENAME TO entries');
@@ -162,7 +162,7 @@ test('a deletion of data removes the snapshots, and the next one does not have t
   const before = await last('snapshot');
   await startDeletion(anna.bridge, { ...sandbox, conversationId: erased });
   // Somebody is invited still, so that the next one is written at once.
-  await expect.poll(() => last('snapshot'), { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(() => last('snapshot'), { timeout: 60_000 }).toBeGreaterThan(before);
   expect(await last('snapshot_part')).toBe(await last('snapshot'));
   await using gina = await new TeamConsole('Gina').start();
   await gina.join(postgres, anna);
@@ -194,7 +194,7 @@ test('what a snapshot of an admin says other than the log is taken back with a n
   await admit();
   await fred.until({ stage: 'member', connection: { state: 'connected' } });
   await fred.until({ entries: 1004 });
-  await expect.poll(async () => (await fred.view())?.earlier, { timeout: 20_000 }).toBeUndefined();
+  await expect.poll(async () => (await fred.view())?.earlier, { timeout: 60_000 }).toBeUndefined();
   expect(await fred.shared(cases[0] ?? '')).toMatchObject({
     ...{ decision: 'reject', comment: 'as it was' },
     labels: ['first', 'label 0', 'label 1', 'label 2', 'label 3', 'label 4'],
