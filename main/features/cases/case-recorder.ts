@@ -29,7 +29,7 @@ import {
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import { assessmentOf, type CaseAssessment, kept, keyedHash, verdictColumns } from './assessment.ts';
-import { findingKeys } from './finding-keys.ts';
+import { findingKeys, teamFindingKeys } from './finding-keys.ts';
 import {
   type CaseTable,
   casePlace,
@@ -80,6 +80,7 @@ export class CaseRecorder {
   readonly #table: CaseTable;
   readonly #readings: Readings;
   readonly #settings: CaseSettingsStore;
+  readonly #teamKey: () => Uint8Array | undefined;
   readonly seenBefore: SeenBeforeCases;
   readonly #sql;
 
@@ -90,7 +91,9 @@ export class CaseRecorder {
     table: CaseTable,
     readings: Readings,
     settings: CaseSettingsStore,
+    teamKey: () => Uint8Array | undefined,
   ) {
+    this.#teamKey = teamKey;
     this.#sealer = sealer;
     this.#lookupKey = lookupKey;
     this.#table = table;
@@ -172,7 +175,7 @@ export class CaseRecorder {
       touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(stored, facts),
       person: this.#sealer.seal(JSON.stringify(casePersonOf(conversation)), casePlace(stored, 'person')),
-      findingKeys: JSON.stringify(findingKeys(this.#lookupKey, facts.findings, conversation)),
+      findingKeys: JSON.stringify(this.#keysOf(stored, facts.findings, conversation)),
       sinceDecided: sinceDecided(stored, facts),
       digest,
       sources: sources === undefined ? null : JSON.stringify(sources),
@@ -351,7 +354,28 @@ export class CaseRecorder {
       const key = keys[at];
       return key === undefined ? [] : [[findingIdentity(finding), key]];
     });
-    return findingKeys(this.#lookupKey, findings, conversation, new Map(known));
+    return this.#keysOf(stored, findings, conversation, new Map(known));
+  }
+
+  /** Returns the keys of findings: those of the team, but of findings that were settled here before the others do. */
+  #keysOf(
+    stored: StoredCase,
+    findings: readonly Finding[],
+    conversation: Conversation | undefined,
+    known?: ReadonlyMap<string, string>,
+  ): string[] {
+    const own = findingKeys(this.#lookupKey, findings, conversation, known);
+    const teamKey = this.#teamKey();
+    if (teamKey === undefined) {
+      return own;
+    }
+    const settled = new Set(this.#table.settledKeys(stored.id));
+    const shared = teamFindingKeys(teamKey, findings, conversation);
+    return findings.map((finding, at) => {
+      const [one = '', ofTeam = ''] = [own[at], shared[at]];
+      const isKept = known?.has(findingIdentity(finding)) === true;
+      return isKept || (settled.has(one) && !settled.has(ofTeam)) ? one : ofTeam;
+    });
   }
 
   #columnsOf(stored: StoredCase, facts: CaseAssessment) {

@@ -5,6 +5,16 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import { fieldOfCause, fieldPath } from '../../../preload/wording/record.ts';
 import { findingIdentity } from '../../../preload/wording/settlements.ts';
+import { teamFindingPrefix } from '../records/journal/team-marks.ts';
+
+/** Returns keys like `findingKeys` that every console of a team finds. @param key of the team */
+export function teamFindingKeys(
+  key: Uint8Array,
+  findings: readonly Finding[],
+  conversation: Conversation | undefined,
+): string[] {
+  return findingKeys(key, findings, conversation).map((one) => teamFindingPrefix + one);
+}
 
 /**
  * Returns a key for each finding: a keyed hash of the finding and of the values it is about, so that a settlement holds as long as both

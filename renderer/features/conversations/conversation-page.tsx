@@ -21,6 +21,7 @@ import { HoldBadge } from '../../ui/hold-badge.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useEntryRefusal } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -146,6 +147,7 @@ export function ConversationPage(props: ConversationPageProps) {
       announce('Only the pictures show it. If you cannot see them, escalate it: needs a sighted check.');
     }
   };
+  const mayNotSettle = useEntryRefusal('settled') !== undefined;
   const settling = useBridgeAction('cases.settle', { environmentId });
   const settle: SettleFinding = async (finding, settlement, reason) => {
     const done = await settling.run({ conversationId, finding, settlement, reason });
@@ -159,6 +161,7 @@ export function ConversationPage(props: ConversationPageProps) {
   // Another result than the one shown may have been read meanwhile.
   const isSettling =
     kept !== undefined &&
+    !mayNotSettle &&
     !summary?.isOther &&
     newerResultAt(kept.row, reading?.notes.receivedAt) === undefined;
   const verdict = summary?.verdict ?? (failure?.code === 'gone' ? 'gone' : undefined);

@@ -8,6 +8,7 @@ import { openCases, rowOf, shownIds } from '../case-list.ts';
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
+import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';
 
 const [anna, ben, carla] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)];
@@ -180,6 +181,23 @@ test('support writes notes and sets states, and decides nothing', async () => {
   await expect.element(bar.getByRole('button', { name: 'Wait…' })).toBeVisible();
   await press('n');
   await expect.element(page.getByRole('textbox', { name: 'New note' })).toBeVisible();
+});
+
+test('who may decide settles findings, and support does not', async () => {
+  const { bridge } = await openCase('sandbox', await sampleId('Seven products, known in part'), {
+    replies: asRole('reviewer'),
+  });
+  const settle = page.getByRole('button', { name: /^Settle: / }).first();
+  await expect
+    .poll(() => {
+      // The list of cases says so in the console.
+      bridge.send('cases.changed', { environmentId: 'sandbox' });
+      return settle.query();
+    })
+    .not.toBeNull();
+  bridge.answer(asRole('support'));
+  bridge.send('team.changed', {});
+  await expect.element(settle).not.toBeInTheDocument();
 });
 
 const review = (secondReview: CaseRow['secondReview'], decisions: readonly (readonly [string, string])[]) => {

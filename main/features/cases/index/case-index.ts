@@ -91,6 +91,7 @@ export class CaseIndex {
   /**
    * @param lookupKey key of the hashes by which sealed values are found
    * @param me returns the id of this console in its team
+   * @param teamKey returns the key of findings for all consoles of a team
    */
   constructor(
     database: DatabaseSync,
@@ -98,11 +99,20 @@ export class CaseIndex {
     lookupKey: Uint8Array,
     settings: CaseSettingsStore,
     me: () => string | undefined,
+    teamKey: () => Uint8Array | undefined,
   ) {
     this.#labels = new Labels(database, sealer, lookupKey);
     this.table = new CaseTable(database, sealer, this.#labels, me);
     this.#readings = new Readings(database, sealer, lookupKey);
-    this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings, settings);
+    this.recorder = new CaseRecorder(
+      database,
+      sealer,
+      lookupKey,
+      this.table,
+      this.#readings,
+      settings,
+      teamKey,
+    );
     this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings);
     const { table, search } = this;
     this.queries = new CaseQueries(database, table, this.#labels, this.#results, search, settings, me);

@@ -144,6 +144,7 @@ export class CaseTable {
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
       settlements: 'SELECT key, at, actor, content FROM settlement WHERE case_id = ? ORDER BY key',
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
+      settledKeys: 'SELECT key FROM settlement WHERE case_id = ?',
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
     });
   }
@@ -329,6 +330,10 @@ export class CaseTable {
       const { kind, reason } = JSON.parse(text ?? '{}') as Pick<Settlement, 'kind' | 'reason'>;
       return { key, kind, reason, at: Number(row.at), actor: String(row.actor) };
     });
+  }
+
+  settledKeys(id: number): string[] {
+    return this.#sql.settledKeys.all(id).map(({ key }) => String(key));
   }
 
   /** Returns the settlements of the findings that a case has now, in the order of the findings; equal findings once. */

@@ -94,7 +94,8 @@ export class OpenedIndex {
       this.journal.lastSettings(environmentId),
     );
     const me = () => this.journal.team.team?.me;
-    this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me);
+    const teamKey = () => this.journal.team.findingKey;
+    this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me, teamKey);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
     this.queues = new Queues(this.meta, sealer);

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import {
@@ -77,6 +78,8 @@ interface Case {
 export type Choose = (environmentIds: readonly string[], conversationId: string) => string | undefined;
 
 const teamPlace = metaPlace('team');
+/** The key of findings of the team, or of the last one that was left: what was settled there stays settled. */
+const findingsName = 'team_findings';
 
 /** Keeps what this console knows of its team's log: the team itself, the places of entries, and what was noticed. */
 export class TeamLog {
@@ -91,6 +94,7 @@ export class TeamLog {
   readonly unsent: TeamUnsent;
   readonly snapshot: TeamSnapshot;
   #team: KeptTeam | undefined;
+  #findingKey: Buffer | undefined;
 
   constructor(database: DatabaseSync, sealer: Sealer, journal: Journal) {
     this.#database = database;
@@ -126,6 +130,14 @@ export class TeamLog {
     const sealed = this.#meta.bytes('team');
     const text = sealed && readableText(sealer, sealed, teamPlace);
     this.#team = text === undefined ? undefined : (JSON.parse(text) as KeptTeam);
+    const key = this.#meta.bytes(findingsName);
+    const opened = key && readableText(sealer, key, metaPlace(findingsName));
+    this.#findingKey = opened === undefined ? undefined : Buffer.from(opened, 'base64');
+  }
+
+  /** The key of findings for all consoles of the team. */
+  get findingKey(): Uint8Array | undefined {
+    return this.#findingKey;
   }
 
   /** The role of this console in its team; undefined without one. */
@@ -352,6 +364,12 @@ export class TeamLog {
 
   #write(team: KeptTeam): void {
     this.#meta.set('team', this.#sealer.seal(JSON.stringify(team), teamPlace));
+    // The first key, which every member has and which stays when the key in use changes.
+    const key = team.keys[1] === undefined ? undefined : findingKeyOf(team.keys[1]);
+    if (key !== undefined && this.#findingKey?.equals(key) !== true) {
+      this.#findingKey = key;
+      this.#meta.set(findingsName, this.#sealer.seal(key.toString('base64'), metaPlace(findingsName)));
+    }
   }
 
   /** Returns the entries of others that the database lost: their numbers in the journal by what they say. */
@@ -403,6 +421,10 @@ export class TeamLog {
       this.#sql.addNotice.run(seq, 'other-log', author);
     }
   }
+}
+
+function findingKeyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), 'assay-team-1', 'findings', 32));
 }
 
 function waitingPlace({ seq }: { seq: number }) {

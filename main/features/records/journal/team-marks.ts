@@ -27,6 +27,9 @@ CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEX
 /** Version 3. `known`: of a decision, the last place that its author knew when making it; null where that is not known. */
 export const journalVersion3 = { version: 3, sql: 'ALTER TABLE team_place ADD COLUMN known INTEGER;' };
 
+/** Begins the keys of findings that are the same on every console of a team. */
+export const teamFindingPrefix = 'team:';
+
 /** The team of this console, as the journal keeps it, sealed. */
 export interface KeptTeam {
   /** The id of this console's member. */

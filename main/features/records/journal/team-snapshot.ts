@@ -164,6 +164,8 @@ function slotOf({ kind, details, author, seq }: CountingEntry): string {
       return `label ${details.label}`;
     case 'ticked':
       return `${kind} ${details.item}`;
+    case 'settled':
+      return `${kind} ${details.key}`;
     default:
       return String(seq);
   }

@@ -9,7 +9,7 @@ import {
 } from '../../../../preload/contract/team-roles.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { Journal, KeptTeam, TeamMarks } from './team-marks.ts';
+import { type Journal, type KeptTeam, type TeamMarks, teamFindingPrefix } from './team-marks.ts';
 
 /** An entry of this console that the team does not have yet. */
 export interface UnsentEntry {
@@ -75,9 +75,12 @@ export class TeamUnsent {
         continue;
       }
       const { environmentId, conversationId, details } = content;
+      // Others cannot find what was settled by a key of this console.
+      const isFound =
+        kind !== 'settled' || (seq > start && String(details.key).startsWith(teamFindingPrefix));
       const isBrought = brought.has(environmentId);
       const isAllowed = this.#allowed.includes(kind);
-      if ((seq <= start && !(isBrought && isAllowed)) || (isDeletion(kind) && !isAllowed)) {
+      if (!isFound || (seq <= start && !(isBrought && isAllowed)) || (isDeletion(kind) && !isAllowed)) {
         continue;
       }
       const known =
@@ -110,7 +113,8 @@ export class TeamUnsent {
   earlier(): EarlierEntries[] {
     const brought = this.#marks.brought;
     const found = new Map<string, EarlierEntries>();
-    const kinds = JSON.stringify(this.#team() === undefined ? [] : this.#allowed);
+    const allowed = this.#team() === undefined ? [] : this.#allowed;
+    const kinds = JSON.stringify(allowed.filter((kind) => kind !== 'settled'));
     const empty = { cases: 0, decisions: 0, notes: 0, labels: 0, others: 0 };
     for (const { environment_id, kind, entries, cases } of this.#sql.earlier.all(this.#marks.start, kinds)) {
       const environmentId = String(environment_id);

@@ -38,8 +38,11 @@ beforeAll(async () => {
   await carla.join(postgres, anna);
   members = (await anna.view())?.members.map(({ id }) => id) ?? [];
   joined = (await carla.view())?.entries ?? 0;
-  cases = anna.console.samples.slice(0, 3).map(({ id }) => id);
+  const { samples } = anna.console;
+  const withFindings = samples.filter(({ title }) => title === 'Seven products, known in part');
+  cases = [...samples.slice(0, 2), ...withFindings].map(({ id }) => id);
   await Promise.all(consoles.flatMap((console) => cases.map((id) => console.open(id))));
+  expect((await anna.caseOf(cases[2] ?? ''))?.findings.length).toBeGreaterThan(1);
 });
 afterAll(async () => {
   for (const console of consoles) {
@@ -69,6 +72,14 @@ const act = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('state' as const),
       state: fc.constantFrom('open' as const, 'waiting' as const, 'done' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('settle-finding' as const),
+      at: fc.nat(3),
+      to: fc.constantFrom('confirmed' as const, 'accepted' as const, null),
     }),
   },
   {
@@ -135,6 +146,10 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
     }
     case 'state':
       await console.bridge.invoke('cases.state', { ...sandbox, selection, state: one.state });
+      return;
+    case 'settle-finding':
+      written += 1;
+      await console.settle(id, one.at, one.to, `settlement ${written} of ${console.name}`);
       return;
     case 'assign': {
       const to = one.to === null ? null : (members[one.to] ?? null);
@@ -238,7 +253,17 @@ async function checkBlindness(id: string): Promise<void> {
 /** A console gives the newest 500 entries of a case, with those of its own that are not shared. */
 const comparedEntries = 100;
 const comparedKinds = [
-  ...['decided', 'noted', 'note-withdrawn', 'labelled', 'unlabelled', 'state-set', 'assigned', 'answered'],
+  ...[
+    'decided',
+    'noted',
+    'note-withdrawn',
+    'labelled',
+    'unlabelled',
+    'state-set',
+    'assigned',
+    'answered',
+    'settled',
+  ],
 ];
 
 /** What all consoles must have alike: the cases, and each entry once in the same order. Nothing of a case whose first decision is held back. */
@@ -260,8 +285,8 @@ async function digest(console: TeamConsole) {
         history: history
           .filter(({ kind }) => comparedKinds.includes(kind))
           .slice(0, comparedEntries)
-          .map(({ kind, at, unknown, details: { text, comment, label: name, assignee } }) => [
-            ...[kind, at, text ?? comment ?? name ?? assignee],
+          .map(({ kind, at, unknown, details: { text, comment, label: name, assignee, reason } }) => [
+            ...[kind, at, text ?? comment ?? name ?? assignee ?? reason],
             commentsOf(unknown),
           ]),
       };

@@ -114,6 +114,20 @@ export class TeamConsole {
     return this.bridge.invoke('cases.decide', { ...sandbox, selection: { ids: [conversationId] }, decision });
   }
 
+  /** Settles one of the findings of a case, or no longer. */
+  async settle(
+    conversationId: string,
+    at: number,
+    settlement: 'confirmed' | 'accepted' | null,
+    reason = 'looked',
+  ) {
+    const findings = (await this.caseOf(conversationId))?.findings ?? [];
+    const finding = findings[at % Math.max(1, findings.length)];
+    if (finding !== undefined) {
+      await this.bridge.invoke('cases.settle', { ...sandbox, conversationId, finding, settlement, reason });
+    }
+  }
+
   /** Returns what every console of the team must have of a case. */
   async shared(conversationId: string) {
     const found = await this.caseOf(conversationId);
@@ -124,6 +138,9 @@ export class TeamConsole {
         labels: found.row.labels.toSorted(),
         notes: found.notes.map(({ text }) => text).toSorted(),
         state: found.row.state,
+        settled: found.settlements
+          .map(({ finding, kind, reason }) => `${finding.code} ${kind}: ${reason}`)
+          .toSorted(),
       }
     );
   }

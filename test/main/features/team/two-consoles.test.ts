@@ -12,16 +12,18 @@ let postgres: TestPostgres;
 /** Ben's way to the database. */
 let link: FaultyLink;
 const [anna, ben] = [new TeamConsole('Anna'), new TeamConsole('Ben')];
-let [first, second, third, fourth, fifth] = ['', '', '', '', ''];
+let [first, second, third, fourth, fifth, sixth] = ['', '', '', '', '', ''];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   link = await openFaultyLink(postgres.owner.port);
   ben.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
-  [first = '', second = '', third = '', , , , fourth = '', fifth = ''] = anna.console.samples.map(
-    ({ id }) => id,
-  );
+  const { samples } = anna.console;
+  [first = '', second = '', third = '', , , , fourth = '', fifth = ''] = samples.map(({ id }) => id);
+  sixth = samples.find(({ title }) => title === 'Seven products, known in part')?.id ?? '';
+  // Both read it before they are in a team.
+  await Promise.all([anna.open(sixth), ben.open(sixth)]);
 });
 afterAll(async () => {
   await anna[Symbol.asyncDispose]();
@@ -75,7 +77,7 @@ test('what one decides, notes and labels is in the list of the other, with their
   await expect
     .poll(() => ben.shared(first))
     .toEqual({
-      ...{ decision: 'clear', comment: 'all good', labels: ['second look'], state: 'open' },
+      ...{ decision: 'clear', comment: 'all good', labels: ['second look'], state: 'open', settled: [] },
       notes: ['A mistake', 'Looks fine to me'],
     });
   const found = await ben.caseOf(first);
@@ -250,6 +252,18 @@ test('a case is handed over with a note, is found by whom it is assigned to, and
   await expect.poll(async () => (await anna.caseOf(third))?.row.assigned).toBeUndefined();
   expect(await mine(ben)).toEqual([0]);
   await expect(assign(ben, 'f'.repeat(64))).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+});
+
+test('a finding that one settles is settled for the other', async () => {
+  await Promise.all([anna.open(sixth), ben.open(sixth)]);
+  await anna.settle(sixth, 0, 'accepted', 'known to us');
+  const settled = (await anna.shared(sixth))?.settled;
+  expect(settled).toHaveLength(1);
+  await expect.poll(async () => (await ben.shared(sixth))?.settled).toEqual(settled);
+  expect((await ben.caseOf(sixth))?.settlements[0]).toMatchObject({ kind: 'accepted', actor: 'Anna' });
+  await ben.settle(sixth, 0, null, 'not known at all');
+  await expect.poll(async () => (await anna.shared(sixth))?.settled).toEqual([]);
+  expect((await anna.view())?.unsent).toBe(0);
 });
 
 test('ticks of the checklist, and what was deleted at the service with its receipt, are on both', async () => {
