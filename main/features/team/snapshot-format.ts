@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { memberName, teamRole } from '../../../preload/contract/team-roles.ts';
-import type { TeamState } from '../../../preload/contract/team-state.ts';
+import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import { signedText } from '../../common/approval.ts';
 import { caseEntry, idOfKey, isSignedBy, memberId, sha256, type TeamKey } from './entries.ts';
@@ -72,6 +72,7 @@ const proposal = z.strictObject({
 });
 
 const digests = z.record(z.string().regex(/^\d{1,10}$/), memberId);
+/** Every member of the state must be here: a snapshot with another one would be refused. */
 const teamState: z.ZodType<TeamState> = z.strictObject({
   team: z.uuid(),
   first: memberId,
@@ -88,7 +89,7 @@ const teamState: z.ZodType<TeamState> = z.strictObject({
       recipient: z.string().max(100),
       access: z.strictObject({ until: number, reason: z.string().max(1000) }).optional(),
       removed: number.optional(),
-    }),
+    } satisfies Record<keyof TeamMember, z.ZodType>),
   ),
   authors: z.record(memberId, z.strictObject({ seq: number, digest: memberId })),
   key: number.min(1),
@@ -96,7 +97,7 @@ const teamState: z.ZodType<TeamState> = z.strictObject({
   keySince: z.record(z.string().regex(/^\d{1,10}$/), number),
   invitations: z.array(z.string().max(64)),
   proposals: z.record(z.uuid(), proposal).optional(),
-});
+} satisfies Record<keyof TeamState, z.ZodType>);
 
 /** Returns the digest of a state, by which what was read of the log is compared with what a snapshot says. */
 export function stateDigest(state: TeamState): string {

@@ -90,6 +90,12 @@ const agree = async (console: TeamConsole) => {
 };
 
 test('a console that joins has the list before it can read the earlier entries, and has them all in the end', async () => {
+  // The state of the team has more than members.
+  await using auditor = await new TeamConsole('Auditor').start();
+  await auditor.join(postgres, anna, 'auditor');
+  const member = (await auditor.view())?.me ?? '';
+  await anna.bridge.invoke('team.grantAccess', { member, hours: 1, reason: 'A sample' });
+  await administrator.query('SELECT assay_team.drop_snapshots(id) FROM assay_team.team');
   await invite();
   const [{ seq = '0' } = {}] = await administrator.query<{ seq: string }>(
     'SELECT seq FROM assay_team.snapshot',
