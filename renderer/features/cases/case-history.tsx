@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { type CompanyReasons, historyText, unknownText } from '../../../preload/wording/history.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -15,6 +16,7 @@ interface CaseHistoryProps {
 
 /** Shows the actions on a case in this console, newest first. */
 export function CaseHistory({ details, company }: CaseHistoryProps) {
+  const isTeam = useBridgeQuery('team.view', {}).data?.team !== undefined;
   if (details === undefined || details.history.length === 0) {
     return (
       <EmptyState title="No history">
@@ -27,7 +29,9 @@ export function CaseHistory({ details, company }: CaseHistoryProps) {
   return (
     <Box className={layout.scrolls} px={14} pt={12} pb={28}>
       <Text mb={4} fz={12} c="dimmed">
-        Kept in this console, not at the service.
+        {isTeam
+          ? 'Kept in this console and, as far as a team shares it, in the team’s database; not at the service.'
+          : 'Kept in this console, not at the service.'}
       </Text>
       <ol className={classes.entries}>
         {details.history.map((entry) => {

@@ -25,6 +25,7 @@ import { AuditDialog } from './audit-dialog.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import { LabelPicker } from './label-picker.tsx';
 import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
+import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
 import type { CaseEntries } from './use-case-entries.ts';
 
@@ -70,7 +71,7 @@ function Bar({
   return (
     <Flex
       component="section"
-      className={layoutClasses.bar}
+      className={`${layoutClasses.bar} ${classes.bar}`}
       data-foot
       wrap="wrap"
       align="center"

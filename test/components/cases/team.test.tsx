@@ -183,6 +183,31 @@ test('support writes notes and sets states, and decides nothing', async () => {
   await expect.element(page.getByRole('textbox', { name: 'New note' })).toBeVisible();
 });
 
+test('all that can be done with a selection is in one row of a window 1280 wide', async () => {
+  await page.viewport(1280, 800);
+  await openCases(three(), inTeam);
+  await press('x');
+  await press('Shift+J');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect.element(bar.getByRole('button', { name: 'Assign…' })).toBeVisible();
+  const buttons = bar.getByRole('button').elements();
+  expect(buttons.length).toBeGreaterThan(10);
+  expect(new Set(buttons.map((one) => one.getBoundingClientRect().bottom)).size).toBe(1);
+});
+
+test('the history says where it is kept', async () => {
+  const history = () => ({
+    case: detailsOf(newRow(1), { history: [{ seq: 1, at: 0, actor: 'Anna', kind: 'opened', details: {} }] }),
+  });
+  const { bridge } = await openCases(three(), { ...inTeam, 'cases.get': history });
+  await press('o');
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect.element(page.getByText(/in the team’s database; not at the service/)).toBeVisible();
+  bridge.answer({ 'team.view': () => ({}) });
+  bridge.send('team.changed', {});
+  await expect.element(page.getByText('Kept in this console, not at the service.')).toBeVisible();
+});
+
 test('who may decide settles findings, and support does not', async () => {
   const { bridge } = await openCase('sandbox', await sampleId('Seven products, known in part'), {
     replies: asRole('reviewer'),
