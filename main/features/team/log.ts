@@ -6,7 +6,7 @@ import type { KeptTeam } from '../records/journal/team-marks.ts';
 import { proposalDetails } from './approval-entries.ts';
 import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, TeamKey } from './entries.ts';
-import { type KeyGrant, openGrant } from './joining.ts';
+import { joinRequest, type KeyGrant, openGrant } from './joining.ts';
 import type { Link } from './link.ts';
 import { exportLines } from './log-export.ts';
 import { caseContents, signEntries } from './outgoing.ts';
@@ -44,6 +44,7 @@ export class Log {
         // Later keys are named by the log.
         const keys = await this.#grantedKeys(kept, 1);
         if (Object.keys(keys).length === 0) {
+          await this.#askAgain(kept, kept.joining);
           return kept;
         }
         await this.#deps.store.save({ ...kept, keys });
@@ -234,6 +235,23 @@ export class Log {
     const team = { ...after, acts: [...(after.acts ?? []), ...entered] };
     await this.#deps.store.save(team);
     return team;
+  }
+
+  /** Sends the request to join again where the database lost it. */
+  async #askAgain(kept: KeptTeam, { id, secret, admin }: NonNullable<KeptTeam['joining']>): Promise<void> {
+    const { team, first } = kept.log;
+    const requests = await this.#link.send('call', { name: 'join_requests', values: [team] });
+    if (!requests.some(({ invitation }) => invitation === id)) {
+      const { identityToRecipient } = await import('age-encryption');
+      const recipient = await identityToRecipient((await this.#deps.secrets.read(team)).identity);
+      const { publicKey } = await signerOf(this.#deps, kept);
+      const request = joinRequest(
+        { secret, team, first, admin, id },
+        { name: kept.name, publicKey, recipient },
+      );
+      await this.#link.send('call', { name: 'ask_to_join', values: [team, id, request] });
+      await this.#link.send('call', { name: 'report_progress', values: [team, kept.me, 0] });
+    }
   }
 
   /** Returns a key that an admin sealed for this console, which must be the one that the log names. */

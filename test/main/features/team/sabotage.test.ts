@@ -191,6 +191,23 @@ test('who asked with a stolen invitation after the codes were compared is not ad
   await anna.bridge.invoke('team.refuse', { invitation });
 });
 
+test('a request to join that the database lost is sent again', async () => {
+  const { line, invitation } = await anna.bridge.invoke('team.invite', {});
+  const { user, password } = await postgres.member();
+  await using gina = await new TeamConsole('Gina').start();
+  await gina.bridge.invoke('team.join', { line, user, password, name: 'Gina' });
+  const { code = '' } = (await gina.view()) ?? {};
+  await anna.until({ requests: [{ code }] });
+  await administrator.query(
+    'WITH lost AS (DELETE FROM assay_team.join_request) DELETE FROM assay_team.author_login WHERE login = $1',
+    [user],
+  );
+  const requests = () => administrator.query('SELECT invitation FROM assay_team.join_request');
+  await expect.poll(requests, { timeout: 30_000 }).toEqual([{ invitation }]);
+  await anna.bridge.invoke('team.admit', { invitation, code, role: 'support' });
+  await gina.until({ stage: 'member', connection: { state: 'connected' } });
+});
+
 test('in a new team with the same people a note is withdrawn that was written in it, and nothing is said of the old one', async () => {
   for (const console of [ben, anna]) {
     await console.bridge.invoke('team.leave', {});
