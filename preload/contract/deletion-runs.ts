@@ -109,6 +109,8 @@ export const deletionDraft = z.object({
       changed: z.number().int(),
       /** Why data is deleted that is kept on purpose or must still be kept. */
       earlyReason: z.string().optional(),
+      /** The time for which it is planned. */
+      startsAt: z.number().optional(),
     })
     .optional(),
 });

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
 import { type DeletionDraft, maxPlannedMs, type RunPace } from '../../../preload/contract/deletion-runs.ts';
@@ -130,9 +130,10 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
     }
   };
   const failure = start.failure ?? propose.failure;
+  const isPlanned = plan !== undefined || (proposal?.startsAt ?? 0) > Date.now();
   return (
     <div ref={check.ref} className={classes.confirm}>
-      {isProposed && <p>{approvalAsked}</p>}
+      {isProposed && <Text>{approvalAsked}</Text>}
       {proposal !== undefined && proposal.changed > 0 && (
         <p className={classes.strong}>{changedText(proposal.changed)} Propose it again.</p>
       )}
@@ -226,7 +227,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
           loading={start.busy || propose.busy}
           onClick={() => void run()}
         >
-          {plan === undefined ? label : `Plan: ${label}`}
+          {isPlanned && !isProposed ? `Plan: ${label}` : label}
         </Button>
         {proposal === undefined && (
           <Button
@@ -250,10 +251,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
         )}
         <span className={layout.quiet}>
           {isData && 'Deleted data cannot be restored.'}
-          {!isOne &&
-            plan === undefined &&
-            !isProposed &&
-            ' You can cancel everything for ten seconds afterwards.'}
+          {!isOne && !isPlanned && !isProposed && ' You can cancel everything for ten seconds afterwards.'}
         </span>
       </Group>
       {pace !== undefined && <PaceFields pace={pace} onPace={setPace} />}

@@ -143,6 +143,7 @@ test('what changed after the proposal is said, and can only be rejected', async 
   await expect.element(page.getByText(changedText(1))).toBeVisible();
   await expect.element(draftRegion.getByText('New result since')).toBeVisible();
   await expect.element(button('Approve')).toBeDisabled();
+  await expect.element(page.getByText('Who carries it out')).not.toBeInTheDocument();
   await page.getByLabelText('Comment (optional)').fill('Look again');
   await button('Reject').click();
   await expect.poll(() => bridge.inputs('approvals.reject')).toEqual([{ id: 'p-1', comment: 'Look again' }]);
@@ -173,6 +174,19 @@ test('what was approved for this console is carried out here, with what was appr
   await expect
     .poll(() => bridge.inputs('deletionRuns.start'))
     .toMatchObject([{ draftId: 'draft-1', count: '2' }]);
+});
+
+test('a planned proposal says when it begins, and is planned where it is carried out', async () => {
+  const startsAt = now + 7_200_000;
+  const { runs, bridge } = await open([
+    newProposal({ state: 'approved', mayAnswer: false, by: anna, carrier: anna, startsAt }),
+  ]);
+  runs.more = { needsApproval: true, proposal: { id: 'p-1', changed: 0, startsAt } };
+  await openProposal();
+  await expect.element(page.getByText('Begins')).toBeVisible();
+  await page.getByLabelText('Type 2 to delete the data of 2 conversations').fill('2');
+  await button('Plan: Delete data in Acme').click();
+  await expect.poll(() => bridge.inputs('deletionRuns.start')).toHaveLength(1);
 });
 
 test('a proposal that is for another console, over or in another environment offers nothing to do', async () => {

@@ -176,10 +176,10 @@ function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
       {changed > 0 && (
         <div className={classes.caution}>
           <ToneIcon tone="caution" size={15} />
-          <p>
+          <Text>
             <strong>{changedText(changed)}</strong> It cannot be approved any more: reject it, and have it
             proposed again.
-          </p>
+          </Text>
         </div>
       )}
       {earlyFor !== undefined && <Text>{earlyFor}</Text>}
@@ -197,17 +197,19 @@ function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Radio.Group
-        label="Who carries it out"
-        description="Nobody else can, and it can be done once."
-        value={carrier}
-        onChange={(value) => setCarrier(value === 'approver' ? 'approver' : 'proposer')}
-      >
-        <Group gap={14} mt={6}>
-          <Radio value="proposer" label={`${visibleText(proposal.by.name)}, who proposed it`} />
-          <Radio value="approver" label="You, on this console" />
-        </Group>
-      </Radio.Group>
+      {changed === 0 && (
+        <Radio.Group
+          label="Who carries it out"
+          description="Nobody else can, and it can be done once."
+          value={carrier}
+          onChange={(value) => setCarrier(value === 'approver' ? 'approver' : 'proposer')}
+        >
+          <Group gap={14} mt={6}>
+            <Radio value="proposer" label={`${visibleText(proposal.by.name)}, who proposed it`} />
+            <Radio value="approver" label="You, on this console" />
+          </Group>
+        </Radio.Group>
+      )}
       {failure && <FailureNotice failure={failure} />}
       <Group gap={8}>
         <Button

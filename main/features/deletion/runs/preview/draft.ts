@@ -235,7 +235,7 @@ export class Draft {
       proposal && {
         id: proposal.id,
         changed: this.#entries.filter((entry) => this.#isChanged(entry)).length,
-        ...omitUndefined({ earlyReason }),
+        ...omitUndefined({ earlyReason, startsAt: proposal.startsAt ?? undefined }),
       }
     );
   }
