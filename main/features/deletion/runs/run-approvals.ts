@@ -74,6 +74,14 @@ export class RunApprovals {
       return undefined;
     }
     const { id, root } = this.#listOf(draft);
+    if ((await this.#deps.store.request('run', { runId: id })) !== undefined) {
+      // Also where the team's database lost that it began.
+      throw new Failure({
+        code: 'preview-outdated',
+        message: 'Nothing was sent: this proposal was begun here before.',
+        hint: 'The page Deletion lists what became of it.',
+      });
+    }
     const { items } = draft.proposal;
     return { runId: id, approval: { ...(await this.#deps.approvals.claim(id, root)), items: [...items] } };
   }

@@ -174,13 +174,24 @@ test('what began and was not recorded is not begun again after a restart, and go
   carla.fault = 'reply';
   await expect(world.begin(carla, id)).rejects.toThrow('did not answer');
   await world.begin(carla, id);
-  await expect(world.begin(carla, id)).rejects.toThrow('begun before');
+  await expect(world.begin(carla, id)).rejects.toThrow('begun here before');
   const other = await proposed();
   await other.world.approve(other.ben, other.id, 'approver');
   other.ben.fault = 'reply';
   await expect(other.world.begin(other.ben, other.id)).rejects.toThrow('did not answer');
   other.ben.restart();
   await expect(other.world.begin(other.ben, other.id)).rejects.toThrow('begun before');
+});
+
+test('what began is not begun again where the database lost that it began', async () => {
+  const { world, ben, carla, id } = await proposed();
+  await world.approve(ben, id, 'proposer');
+  await world.begin(carla, id);
+  world.loseClaims();
+  expect(carla.kept.log.proposals?.[id]?.claim).toBeUndefined();
+  await expect(world.begin(carla, id)).rejects.toThrow('begun here before');
+  await world.send(carla, id);
+  expect(world.sent.size).toBe(2);
 });
 
 test('a proposal is rejected with a comment by an approver, and withdrawn by its author', async () => {

@@ -34,6 +34,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ act: fc.constant('send'), who, which }) },
   fc.record({ act: fc.constant('reject'), who, which }),
   fc.record({ act: fc.constant('restart'), who, which }),
+  fc.record({ act: fc.constant('database went back') }),
   fc.record({ act: fc.constant('fault'), who, fault: fc.constantFrom('reply', 'entry') }),
   fc.record({ act: fc.constant('role'), who, role }),
   fc.record({ act: fc.constant('remove'), who }),
@@ -106,6 +107,8 @@ async function take(world: ApprovalWorld, one: Step): Promise<void> {
       return of(one.who).approvals.reject(chosen, undefined);
     case 'restart':
       return of(one.who).restart();
+    case 'database went back':
+      return world.loseClaims();
     case 'fault':
       of(one.who).fault = one.fault as 'reply';
       return;

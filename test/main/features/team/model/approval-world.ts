@@ -187,6 +187,7 @@ export class ModelConsole {
       store: {
         textsOf: (runId: string) => this.runs.get(runId)?.texts,
         readTexts: async () => undefined,
+        request: async (_name: string, { runId }: { runId: string }) => this.runs.get(runId)?.run,
       } as never,
       settings: () => ({ readOnly: false, name: this.name, kind: 'test', baseUrl: '' }) as never,
       newId: randomUUID,
@@ -264,6 +265,16 @@ export class ApprovalWorld {
     this.roles.set(of, undefined);
   }
 
+  /** Loses the last entries of the log, as far as they say that something began; each console reads it anew. */
+  loseClaims(): void {
+    while (this.content(this.log.rows.length)?.kind === 'claimed') {
+      this.log.rows.pop();
+    }
+    for (const one of this.consoles) {
+      one.state = this.log.start();
+    }
+  }
+
   items(conversations: readonly string[]): ProposedItem[] {
     return conversations.map((conversationId) => ({
       ...{ conversationId, plan: ['DELETE_DATA'], status: 'FINISHED' },
@@ -338,7 +349,7 @@ export class ApprovalWorld {
     );
     const claimed = await by.gate.claim(draft);
     if (claimed === undefined || by.runs.has(claimed.runId)) {
-      throw new Error('This run is recorded already.');
+      throw new Violation('a proposal began twice on one console');
     }
     const approved = this.approved.get(id);
     const proposer = this.consoles.find((one) => one.id === open.proposal.by);
