@@ -241,16 +241,19 @@ export class ApprovalWorld {
 
   admit(person: string, name: string, role: TeamRole): ModelConsole {
     const one = this.#add(person, name, role);
+    this.founder.fault = undefined;
     this.founder.write({ kind: 'admitted', member: one.member, role, invitation: randomUUID() });
     return one;
   }
 
   setRole(of: ModelConsole, role: TeamRole): void {
+    this.founder.fault = undefined;
     this.founder.write({ kind: 'role-set', member: of.id, role });
     this.roles.set(of, role);
   }
 
   remove(of: ModelConsole): void {
+    this.founder.fault = undefined;
     const { log } = this.founder.kept;
     const key = log.key + 1;
     const secret = randomBytes(32);
@@ -296,10 +299,16 @@ export class ApprovalWorld {
   async propose(by: ModelConsole, conversations: readonly string[]): Promise<void> {
     const draft = by.draft(conversations);
     const { draftId } = draft.view();
-    await by.gate.propose(draft, {
-      ...{ environmentId: 'sandbox', draftId, reason: 'other', count: String(conversations.length) },
-    });
-    this.proposed.set(draftId, { by, items: draft.proposedItems(), at: by.now });
+    try {
+      await by.gate.propose(draft, {
+        ...{ environmentId: 'sandbox', draftId, reason: 'other', count: String(conversations.length) },
+      });
+    } finally {
+      // A proposal whose reply was lost was made all the same.
+      if (this.proposals().includes(draftId)) {
+        this.proposed.set(draftId, { by, items: draft.proposedItems(), at: by.now });
+      }
+    }
   }
 
   async approve(by: ModelConsole, id: string, carrier: 'proposer' | 'approver'): Promise<void> {
@@ -308,36 +317,30 @@ export class ApprovalWorld {
       open.items.map(({ conversationId }) => conversationId),
       open,
     );
-    // What is lost on the way back was approved all the same.
-    const proposer = this.consoles.find((one) => one.id === open.proposal.by) ?? by;
-    const act = { by, carrier: carrier === 'approver' ? by : proposer, items: draft.proposedItems() };
-    const hadRole = this.mayApprove(by) && this.mayPropose(proposer) && by.person !== proposer.person;
-    const isLost = by.fault;
     try {
       await by.gate.approve(draft, { environmentId: 'sandbox', draftId: id, carrier });
-    } catch (error) {
-      if (isLost !== 'reply' || !hadRole) {
-        throw error;
-      }
+    } finally {
+      // An approval whose reply was lost was given all the same.
+      this.judge(by, id, draft.proposedItems());
     }
-    if (!hadRole) {
-      throw new Violation('somebody approved who may not');
-    }
-    this.approved.set(id, act);
   }
 
-  /** Looks at what came of an answer that a changed console wrote: it counts only where its user may give it. */
-  judge(by: ModelConsole, id: string): void {
+  /**
+   * Looks at what came of an answer: it counts only where its author may give it.
+   * @param items what the author had on screen; what was proposed for an answer that a changed console wrote
+   */
+  judge(by: ModelConsole, id: string, items = this.proposed.get(id)?.items): void {
     const answer = this.founder.kept.log.proposals?.[id]?.answer;
     const proposed = this.proposed.get(id);
-    const { by: author, verdict } = (answer && readAnswer(answer.statement.text)) ?? {};
-    if (author !== by.id || verdict !== 'approved' || this.approved.has(id) || proposed === undefined) {
+    const { by: author, verdict, carrier } = (answer && readAnswer(answer.statement.text)) ?? {};
+    if (author !== by.id || verdict !== 'approved' || this.approved.has(id) || !proposed || !items) {
       return;
     }
     if (!this.mayApprove(by) || !this.mayPropose(proposed.by) || by.person === proposed.by.person) {
       throw new Violation('an answer counts that its author may not give');
     }
-    this.approved.set(id, { by, carrier: by, items: proposed.items });
+    const named = this.consoles.find((one) => one.id === carrier) ?? by;
+    this.approved.set(id, { by, carrier: named, items });
   }
 
   /** Begins what was approved, and records its run as the product does. */
