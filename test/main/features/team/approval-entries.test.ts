@@ -33,11 +33,15 @@ test('what was proposed and approved by two people is sent once, by the console 
   for (const one of [ben, dan]) {
     await expect(world.begin(one, id)).rejects.toThrow('approve this for this console');
   }
+  expect(world.log.notices()).toEqual([]);
+  ben.write({ kind: 'claimed', proposal: id, claim: randomUUID() });
+  refused(world);
   await world.begin(carla, id);
   await world.send(carla, id);
   await world.send(carla, id);
   expect([...world.sent.keys()]).toEqual([`${id} a`, `${id} b`]);
-  expect(world.log.notices()).toEqual([]);
+  carla.write({ kind: 'claimed', proposal: id, claim: randomUUID() });
+  refused(world);
 });
 
 test('nobody approves their own act, also not with a second key that has their name', async () => {
@@ -45,6 +49,10 @@ test('nobody approves their own act, also not with a second key that has their n
   world.setRole(carla, 'approver');
   await expect(world.approve(carla, id, 'proposer')).rejects.toThrow('A second person');
   carla.write(answer(carla));
+  refused(world);
+  const second = world.admit('carla', 'ｃarla', 'approver');
+  await expect(world.approve(second, id, 'approver')).rejects.toThrow('A second person');
+  second.write(answer(second, { carrier: second.id }));
   refused(world);
   world.remove(carla);
   const again = world.admit('carla', 'ＣＡＲＬＡ', 'approver');
@@ -99,8 +107,10 @@ test('a statement counts only from its author, in its team and for its proposal'
     carla.write(forged);
     refused(world);
   }
-  dan.write(answer(dan, { carrier: world.founder.id }));
-  refused(world);
+  for (const change of [{ carrier: world.founder.id }, { team: randomUUID() }]) {
+    dan.write(answer(dan, change));
+    refused(world);
+  }
   const changed = answer(dan);
   dan.write({ ...changed, statement: { ...changed.statement, text: `${changed.statement.text} ` } });
   refused(world);

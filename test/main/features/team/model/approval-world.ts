@@ -357,7 +357,7 @@ export class ApprovalWorld {
     const approved = this.approved.get(id);
     const proposer = this.consoles.find((one) => one.id === open.proposal.by);
     if (!approved || !proposer || !this.mayApprove(approved.by) || !this.mayPropose(proposer)) {
-      throw new Violation('something began although one of the two may not do it any more');
+      throw new Violation('something began without two people who may do it');
     }
     const { reason, mode } = open.proposal;
     const run = { runId: claimed.runId, environmentId: 'sandbox', reason, mode } as StoredRun;
