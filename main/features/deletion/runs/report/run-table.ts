@@ -26,7 +26,7 @@ export async function runTable(source: ReportSource): Promise<PrintedTable> {
   const page = { runId, from: 0, count: maxPrinted, isUrgentFirst: true };
   const { lines, total } = await store.request('lines', page);
   const receipts = await store.request('receipts', { filter: { runId }, from: 0, count: 1 });
-  const { ticket, actor } = run.texts;
+  const { ticket, actor, approval } = run.texts;
   const left = total - lines.length;
   return {
     title: run.mode === 'EXPIRE' ? 'Expired conversations' : 'Deleted data',
@@ -36,6 +36,12 @@ export async function runTable(source: ReportSource): Promise<PrintedTable> {
       ['Reason', reasonText(run.reason)],
       ...(ticket === undefined ? [] : [['Ticket', ticket] as const]),
       ['Started', `${isoTime(run.createdAt)} by ${actor}`],
+      ...(approval === undefined
+        ? []
+        : ([
+            ['Proposed by', approval.proposal.name],
+            ['Approved by', approval.approval.name],
+          ] as const)),
       ['Report made', isoTime(now)],
       ['Run', runId],
       ['Conversations', (total - counts.leftOut).toLocaleString('en')],

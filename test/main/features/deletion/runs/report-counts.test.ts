@@ -108,3 +108,20 @@ test('the counts of every report add up to the lines that were given', async () 
     { numRuns: fuzzRuns(600) },
   );
 });
+
+test('the report of what a second person approved names both', async () => {
+  const { source, close } = reported('one line', [0]);
+  const by = (name: string) => ({ text: '', signature: '', publicKey: '', name });
+  const approval = { proposal: by('Carla'), approval: by('Ben'), items: [] };
+  const { facts } = await runTable({
+    ...source,
+    run: { ...source.run, texts: { ...source.run.texts, approval } },
+  });
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['Proposed by', 'Carla'],
+      ['Approved by', 'Ben'],
+    ]),
+  );
+  close();
+});
