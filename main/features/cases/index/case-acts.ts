@@ -6,6 +6,7 @@ import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
+import { isNotHeld } from '../../records/journal/second-review.ts';
 import { sha256 } from './attachments.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment, Selected, Selection, Target } from './results.ts';
@@ -250,7 +251,8 @@ export function tryReviews(
 ): PolicyEffect {
   const rules = new Map(environments.map((one) => [one.environmentId, one]));
   const effect = { total: 0, inForce: 0, tried: 0 };
-  for (const { content } of journal.where(`kind = 'decided' ORDER BY seq DESC LIMIT ${max}`)) {
+  const decided = journal.where(`kind = 'decided' AND ${isNotHeld} ORDER BY seq DESC LIMIT ${max}`);
+  for (const { content } of decided) {
     const decision = reviewedDecisions[String(content?.details?.decision)];
     const of = rules.get(content?.environmentId ?? '');
     if (content !== undefined && decision !== undefined && of !== undefined) {

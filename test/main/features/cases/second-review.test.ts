@@ -143,6 +143,9 @@ describe('the second person', () => {
     keep(colleague, rejected());
     keep(third, { details: { text: 'Ben saw a zebra' } });
     const before = everything(service);
+    // Nor does trying a policy on the last decisions count it.
+    const environments = [{ ...env, inForce: [], tried: all }];
+    expect(service.tryReviews({ environments, max: 100 }).total).toBe(0);
     expect(before).not.toMatch(/zebra|Ben|reject|forged/);
     expect(before).toContain('from before');
     expect(get(service, 'case-1').row).toMatchObject({ secondReview: 'second', state: 'open' });
