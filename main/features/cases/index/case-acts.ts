@@ -272,10 +272,10 @@ const reviewedDecisions: Readonly<Record<string, SecondReviewRule['decision']>> 
 
 /** Returns the details of an entry that brings back a decision, or withdraws the one after it where there was none. */
 function decisionBefore(earlier: CheckedEntry | undefined): EntryDetails {
-  const { decision, reason, comment, secondReview, to, toRole } = earlier?.content.details ?? {};
+  const { decision, reason, comment, secondReview, to, assignee, toRole } = earlier?.content.details ?? {};
   return decision === undefined
     ? { withdrawn: true, comment: 'Undone' }
-    : { decision, ...omitUndefined({ reason, comment, secondReview, to, toRole }), restored: true };
+    : { decision, ...omitUndefined({ reason, comment, secondReview, to, assignee, toRole }), restored: true };
 }
 
 function checkKnown(selection: Selection, known: readonly string[]): void {

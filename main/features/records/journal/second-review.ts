@@ -154,16 +154,27 @@ export class SecondReviews {
     }
   }
 
-  /** @throws Failure team-not-allowed where this console is one of two that decided a case differently */
+  /**
+   * @throws Failure team-not-allowed where this console is one of two that decided a case differently, or takes back a second decision after seeing the
+   * first
+   */
   check(drafts: readonly DraftEntry[]): void {
-    for (const { kind, environmentId = '', conversationId = '' } of this.#isUsed ? drafts : []) {
+    for (const { kind, environmentId = '', conversationId = '', details } of this.#isUsed ? drafts : []) {
       const { last } = kind === 'decided' ? this.of({ environmentId, conversationId }) : {};
-      const isOneOfTwo = [last?.first.author, last?.second?.author].includes(this.#team()?.me ?? '');
-      if (last?.stage === 'differs' && isOneOfTwo) {
+      const me = this.#team()?.me ?? '';
+      if (last?.stage === 'differs' && [last.first.author, last.second?.author].includes(me)) {
         throw new Failure({
           code: 'team-not-allowed',
           message: 'You are one of two people who decided this case differently. Nothing was changed.',
           hint: 'A third person decides it.',
+        });
+      }
+      if (last?.stage === 'agreed' && last.second?.author === me && details?.restored === true) {
+        throw new Failure({
+          code: 'team-not-allowed',
+          message:
+            'This was the second decision of a review, and you know the first one now. Nothing was undone.',
+          hint: 'Withdraw it with a reason, or decide again.',
         });
       }
     }

@@ -284,6 +284,24 @@ test('a second decision that agrees ends the review, and the next decision that 
   expect(get(service, 'case-1').notes.map(({ text }) => text)).toEqual(['mine']);
 });
 
+test('a second decision is not undone once the first is known, and a question is brought back whole', () => {
+  const { service, keep } = openInTeam();
+  record(service, 'case-1');
+  keep(colleague, rejected());
+  decide(service, 'reject');
+  const undo = { ...env, ...who, conversationIds: ['case-1'], of: 'decision' as const, done: who.at };
+  expect(() => service.undo(undo)).toThrow('This was the second decision of a review');
+  record(service, 'case-2');
+  const asked = { decision: 'escalate', comment: 'Who?', to: colleague, assignee: 'Ben' };
+  act(service, ['case-2'], { kind: 'decided', details: asked });
+  const later = { ...who, at: who.at + 1 };
+  const entries = [{ kind: 'decided' as const, details: { decision: 'clear' } }];
+  service.act({ ...env, ...later, selection: { ids: ['case-2'] }, entries });
+  service.undo({ ...undo, ...later, conversationIds: ['case-2'], done: later.at });
+  const [last] = get(service, 'case-2').history;
+  expect(last?.details).toEqual({ ...asked, restored: true });
+});
+
 test('agreement is counted by the reason of the first decision, once both have signed', () => {
   const { service, keep } = openInTeam();
   const signed = (id: string, first: object, second: string) => {
