@@ -45,6 +45,8 @@ export function CaseMenu({
       opened={isHolding}
       onChange={setHolding}
       position="bottom-end"
+      // In a low window, as at 200 % zoom, it covers its button rather than end below the edge.
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 5 } }}
       shadow="md"
       trapFocus
       returnFocus

@@ -43,7 +43,16 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
   const submit = () =>
     check.passes() && void save({ reason: reason.trim(), ...(until === '' ? {} : { until }) });
   return (
-    <form ref={check.ref} onSubmit={submitted(submit)}>
+    <form
+      ref={check.ref}
+      onSubmit={submitted(submit)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          submit();
+        }
+      }}
+    >
       <Stack gap={10} w={320}>
         <Textarea
           data-autofocus
@@ -57,12 +66,6 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
           value={reason}
           error={check.errors.reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              submit();
-            }
-          }}
         />
         <TextInput
           type="date"

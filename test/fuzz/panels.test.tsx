@@ -66,7 +66,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
           <h1>
             <CaseName conversation={read.value} />
           </h1>
-          <ConversationDetails strip={null} conversationId="c-1" reading={reading} />
+          <ConversationDetails conversationId="c-1" reading={reading} />
           <CaseRecord
             reading={reading}
             summary={summaryOf(reading, info.value, { conversationId: 'c-1' })}

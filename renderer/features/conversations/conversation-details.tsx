@@ -16,11 +16,11 @@ interface ConversationDetailsProps {
   conversationId: string;
   reading: ConversationReading | undefined;
   /** Shown in the same line. */
-  strip: ReactNode;
+  children?: ReactNode;
 }
 
 /** Shows in one line whose case it is; ids, times and the status on request. */
-export function ConversationDetails({ conversationId, reading, strip }: ConversationDetailsProps) {
+export function ConversationDetails({ conversationId, reading, children }: ConversationDetailsProps) {
   const [open, setOpen] = useState(false);
   const restId = useId();
   const { conversation, notes } = reading ?? {};
@@ -42,7 +42,7 @@ export function ConversationDetails({ conversationId, reading, strip }: Conversa
             </Fact>
           )}
         </dl>
-        {strip}
+        {children}
         {conversation && (
           <button
             type="button"

@@ -212,11 +212,15 @@ export function ConversationPage(props: ConversationPageProps) {
         <>
           {assessed && <AssessmentChip {...assessed} isWhole />}
           {kept && <StateBadge row={kept.row} />}
-          {kept?.hold && <HoldBadge hold={kept.hold} />}
         </>
       }
       compact
-      subtitle={<ConversationDetails conversationId={conversationId} reading={reading} strip={props.strip} />}
+      subtitle={
+        <ConversationDetails conversationId={conversationId} reading={reading}>
+          {kept?.hold && <HoldBadge hold={kept.hold} />}
+          {props.strip}
+        </ConversationDetails>
+      }
       actions={
         <>
           {props.queue}

@@ -42,6 +42,7 @@ test('the head stays as low with a queue, a person seen before and a hold, and w
       'cases.queue': () => ({ queue }),
     },
   });
+  await expect.element(heading).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Queue' }).getByText('1 of 3')).toBeVisible();
   const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
   await expect.element(strip.getByText(/^Seen before under another user/)).toBeVisible();
