@@ -6,7 +6,7 @@ import {
   IconCircleX,
   IconMailForward,
 } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
@@ -134,6 +134,12 @@ export function DecisionBar(props: DecisionBarProps) {
   }, [isFocused]);
   const needs = missing.length > 0 && `${decisionVerb('clear')} needs more: ${missing.join('; ')}`;
   const changes = sinceDecided && `Changed since decided: ${sinceDecidedText(sinceDecided)}`;
+  const [first, ...others] = row
+    ? progressOf({
+        ...{ environmentId, conversationId, row, reasons, onWithdrawn },
+        mayWithdraw: decisionRefusal === undefined,
+      })
+    : [];
   return (
     <Flex
       ref={bar}
@@ -148,9 +154,10 @@ export function DecisionBar(props: DecisionBarProps) {
       py={6}
       aria-label="Decision"
     >
-      {(changes || needs) && (
+      {(changes || needs || others.length > 0) && (
         // One line, however much there is to say.
         <Group gap={14} wrap="nowrap">
+          {others}
           {changes && (
             <Text
               span
@@ -216,12 +223,10 @@ export function DecisionBar(props: DecisionBarProps) {
             {props.isTeam && <AssignButton {...{ environmentId, row }} />}
           </>
         )}
-        {row && (
-          <CaseProgress
-            {...{ environmentId, conversationId, row, reasons, onWithdrawn }}
-            mayWithdraw={decisionRefusal === undefined}
-          />
-        )}
+        {/* The first has room beside the buttons, so that the foot stays as low as without it. */}
+        <Group gap={0} wrap="nowrap" flex="1 1 6rem" miw={0}>
+          {first}
+        </Group>
         <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
           {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
         </Text>
@@ -297,32 +302,23 @@ interface CaseProgressProps {
   onWithdrawn(): void;
 }
 
-/** Shows the decision on a case, for what it waits and when it comes back, beside the buttons; what has no room is cut off. */
-function CaseProgress({ row, reasons, mayWithdraw, ...withdrawal }: CaseProgressProps) {
-  const { environmentId } = withdrawal;
+/** Returns the decision on a case, for what it waits and when it comes back, each where there is one. What has no room is cut off. */
+function progressOf({ row, reasons, mayWithdraw, ...withdrawal }: CaseProgressProps): ReactElement[] {
   const { decision, waiting, followUp } = row;
-  return (
-    (decision || waiting || followUp) && (
-      <Group gap={14} wrap="nowrap" flex="1 1 11rem" miw={0} data-decision>
-        {decision && (
-          <Group gap={2} wrap="nowrap" miw={0}>
-            <DecisionText decision={decision} reasons={reasons} />
-            {mayWithdraw && <WithdrawButton {...withdrawal} />}
-          </Group>
-        )}
-        {waiting && (
-          <Text span truncate>
-            <WaitingText {...{ environmentId, row }} />
-          </Text>
-        )}
-        {followUp && (
-          <Text span truncate title={visibleText(followUp.reason, 400)}>
-            <FollowUpText row={row} />
-          </Text>
-        )}
+  return [
+    decision && (
+      <Group key="decision" gap={2} wrap="nowrap" miw={0} data-decision>
+        <DecisionText decision={decision} reasons={reasons} />
+        {mayWithdraw && <WithdrawButton {...withdrawal} />}
       </Group>
-    )
-  );
+    ),
+    waiting && <WaitingText key="waiting" environmentId={withdrawal.environmentId} row={row} isShort />,
+    followUp && (
+      <Text key="follow-up" span truncate title={visibleText(followUp.reason, 400)}>
+        <FollowUpText row={row} />
+      </Text>
+    ),
+  ].filter((one) => one !== undefined);
 }
 
 interface DecisionTextProps {
@@ -336,7 +332,7 @@ function DecisionText({ decision: { kind, reason, at }, reasons }: DecisionTextP
   return (
     <Text span truncate title={[decisionLabels[kind], visibleText(given, 300)].filter(Boolean).join(': ')}>
       <Text span fw={650} c="var(--tone)" data-tone={tones[kind]}>
-        <Icon size={16} aria-hidden /> {decisionLabels[kind]}
+        <Icon size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> {decisionLabels[kind]}
       </Text>{' '}
       {given && `${given} `}
       <span className={layout.quiet}>

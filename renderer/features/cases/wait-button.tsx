@@ -1,8 +1,9 @@
-import { Button, Flex, Group, Popover, Radio, Select, Stack, Text } from '@mantine/core';
+import { Button, Flex, Group, Popover, Radio, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -204,21 +205,49 @@ function WaitForm({
   );
 }
 
-/** Shows for what a case waits, since when. */
+/**
+ * Shows for what a case waits, since when; what has no room is cut off.
+ * @param isShort true where a narrow window has room for the reason only
+ */
 export function WaitingText({
   environmentId,
   row: { waiting },
-}: Pick<WaitButtonProps, 'environmentId' | 'row'>) {
+  isShort = false,
+}: Pick<WaitButtonProps, 'environmentId' | 'row'> & { isShort?: boolean }) {
   const reasons = useWaitingReasons(environmentId);
-  return waiting ? (
-    <Flex component="span" align="center" gap={6} c="var(--status-progress)">
-      <IconHourglass size={15} aria-hidden />
-      Waiting for the user{waiting.reason !== undefined && `: ${waitingReasonLabel(waiting.reason, reasons)}`}
-      {waiting.since !== undefined && (
+  if (waiting === undefined) {
+    return null;
+  }
+  const { reason, since } = waiting;
+  const label = reason === undefined ? undefined : waitingReasonLabel(reason, reasons);
+  const lead = label === undefined ? 'Waiting for the user' : 'Waiting for the user: ';
+  const hasLead = !isShort || label === undefined;
+  return (
+    <Text span truncate c="var(--status-progress)" title={visibleText(`${lead}${label ?? ''}`, 300)}>
+      <IconHourglass size={15} style={{ verticalAlign: 'text-bottom' }} aria-hidden />{' '}
+      <span>
+        {hasLead ? lead : <WideOnly text={lead} />}
+        {label}
+      </span>{' '}
+      {since !== undefined && (
         <span className={layout.quiet}>
-          <Time at={waiting.since} />
+          <Time at={since} />
         </span>
       )}
-    </Flex>
-  ) : null;
+    </Text>
+  );
+}
+
+/** Shows a text in a wide window; in another one only a screen reader has it. */
+function WideOnly({ text }: { text: string }) {
+  return (
+    <>
+      <Text span visibleFrom="xl">
+        {text}
+      </Text>
+      <VisuallyHidden component="span" hiddenFrom="xl">
+        {text}
+      </VisuallyHidden>
+    </>
+  );
 }

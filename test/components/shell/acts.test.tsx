@@ -101,7 +101,7 @@ const inCase: Record<string, Act> = {
       await press('q');
       await expect.element(page.getByRole('dialog', { name: /^Wait/ })).toBeVisible();
       await keys('1 Control+Enter');
-      await expect.element(page.getByText(/^Waiting for the user/)).toBeVisible();
+      await expect.element(button('Stop waiting')).toBeVisible();
       await press('q');
     },
     said: /Waiting for the user: .*No longer waiting for the user/,
