@@ -91,7 +91,7 @@ function RetentionForm({ environmentId, saved }: RetentionFormProps) {
       )}
       <Text maw={736}>
         {isLimited
-          ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.`
+          ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or to request resubmission is open: set their state to Done to end that. Those kept on purpose stay until the hold ends.`
           : 'Cases stay in this console until you forget them.'}
       </Text>
       <Text maw={736} role="status">

@@ -89,11 +89,11 @@ export function RequestView(props: RequestViewProps) {
             <Masked value={person} label="name" shape />
             {contact !== undefined && (
               <>
-                {', '}
+                {' · '}
                 <Masked value={contact} label="address" shape />
               </>
             )}
-            {`, received ${dayText(receivedOn)}${ticket === undefined ? '' : `, ticket ${ticket}`}`}
+            {` · received ${dayText(receivedOn)}${ticket === undefined ? '' : ` · ticket ${ticket}`}`}
           </Text>
           <Text>
             {proof === undefined
