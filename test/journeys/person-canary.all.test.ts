@@ -280,7 +280,8 @@ async function forget(page: Page): Promise<void> {
   await page.keyboard.press('Control+a');
   const bar = page.getByRole('region', { name: 'Selection' });
   await bar.getByText('1 selected').waitFor();
-  await bar.getByRole('button', { name: 'Forget…' }).click();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Forget…' }).click();
   await page.getByRole('button', { name: 'Forget 1 case' }).click();
   await rows(page).first().waitFor({ state: 'detached' });
 }

@@ -3,7 +3,6 @@ import {
   IconChevronUp,
   IconColumns,
   IconDownload,
-  IconEye,
   IconPlayerPlay,
   IconRefresh,
   IconTag,
@@ -177,24 +176,6 @@ function Bar({
           </Popover.Dropdown>
         </Popover>
       )}
-      <Menu position="top-start">
-        <Menu.Target>
-          <Button
-            leftSection={<IconEye size={14} aria-hidden />}
-            rightSection={<IconChevronUp size={13} aria-hidden />}
-          >
-            Watch
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item {...withShortcut(actKeys.watch)} onClick={() => acts.watch(target, true)}>
-            Watch until final
-          </Menu.Item>
-          <Menu.Item {...withShortcut(actKeys.unwatch)} onClick={() => acts.watch(target, false)}>
-            Stop watching
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
       <Popover {...formProps('export')} shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <Button leftSection={<IconDownload size={14} aria-hidden />} onClick={toggle('export')}>
@@ -213,7 +194,21 @@ function Bar({
       <Button leftSection={<IconTrash size={14} aria-hidden />} onClick={() => acts.remove(target)}>
         Expire or delete…
       </Button>
-      <Button onClick={() => setForm('forget')}>Forget…</Button>
+      <Menu position="top-end">
+        <Menu.Target>
+          <Button rightSection={<IconChevronUp size={13} aria-hidden />}>More</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item {...withShortcut(actKeys.watch)} onClick={() => acts.watch(target, true)}>
+            Watch until final
+          </Menu.Item>
+          <Menu.Item {...withShortcut(actKeys.unwatch)} onClick={() => acts.watch(target, false)}>
+            Stop watching
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => setForm('forget')}>Forget…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <Button variant="subtle" color="gray" {...withShortcut('escape')} onClick={clearSelection} ml="auto">
         Clear
       </Button>

@@ -283,7 +283,8 @@ test('an action on a selection applies to each of its cases', async () => {
     .poll(() => bridge.inputs('cases.export'))
     .toMatchObject([{ selection: both, format: 'csv', withUserKeys: false }]);
 
-  await bar.getByRole('button', { name: /^Forget/ }).click();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Forget…' }).click();
   await expectAccessible();
   const announced = announcements();
   await page.getByRole('button', { name: `Forget ${counted(2, 'case')}` }).click();
@@ -505,7 +506,8 @@ test('a forgetting is taken back within ten seconds', async () => {
   });
   await press('x');
   const bar = page.getByRole('region', { name: 'Selection' });
-  await bar.getByRole('button', { name: /^Forget/ }).click();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Forget…' }).click();
   await page.getByRole('button', { name: `Forget ${counted(1, 'case')}` }).click();
   await expect.element(page.getByText('Forgetting 1 case in ten seconds.')).toBeVisible();
   await expectAccessible(bothSchemes);
