@@ -298,3 +298,16 @@ test('a sample for an auditor names the entry that was fixed and the entries to 
     .poll(() => bridge.inputs('team.saveSample'))
     .toEqual([{ head: { seq: 40, digest }, numbers: [12, 40] }]);
 });
+
+test('a console that began with a snapshot says how far what comes before it was read, and whose snapshot was wrong', async () => {
+  const { bridge, section } = await open({
+    ...{ ...member, entries: 1_000_000, earlier: { read: 12_500, of: 990_000 } },
+    notices: [{ seq: 77, kind: 'snapshot', author: ben }],
+  });
+  await expect.element(section.getByText(/checked against it: 12,500 of 990,000/)).toBeVisible();
+  const wrong = 'Entry 77: A snapshot by Ben is not what the log has here, or was changed. The log counts.';
+  await expect.element(section.getByText(wrong)).toBeVisible();
+  bridge.answer({ 'team.view': () => ({ team: member }) });
+  bridge.send('team.changed', {});
+  await expect.element(section.getByText(/began with a snapshot/)).not.toBeInTheDocument();
+});
