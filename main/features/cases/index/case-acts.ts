@@ -1,15 +1,15 @@
-import type { ActionProgress, Finding } from '../../../../preload/contract/cases.ts';
+import type { ActionProgress } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { PolicyEffect, SecondReviewRule } from '../../../../preload/contract/policy.ts';
+import type { SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
-import { isNotHeld } from '../../records/journal/second-review.ts';
 import { sha256 } from './attachments.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment, Selected, Selection, Target } from './results.ts';
+import { draws } from './review-draw.ts';
 
 /** Cases changed per request, so that other requests are answered in between. */
 const actedAtOnce = 500;
@@ -203,72 +203,6 @@ function contraryTo(entries: readonly CheckedEntry[], kinds: readonly EntryKind[
       : [{ kind: isSet ? 'unlabelled' : 'labelled', details: { label } }];
   });
 }
-
-/** Returns whether a decision is drawn for a second review: of the rules that it meets the largest share counts. */
-function draws(
-  { index, journal }: OpenedIndex,
-  { environmentId, conversationId }: Target,
-  { kind, details }: CaseEntry,
-  rules: readonly SecondReviewRule[],
-): boolean {
-  const { reviews } = journal.team;
-  const decision = kind === 'decided' ? reviewedDecisions[String(details.decision)] : undefined;
-  const part = rules.length === 0 ? undefined : reviews.partIn({ environmentId, conversationId });
-  if (decision === undefined || rules.length === 0 || part === 'second' || part === 'third') {
-    return false;
-  }
-  return reviews.draws(
-    conversationId,
-    reviewedShare(index, { environmentId, conversationId }, decision, rules),
-  );
-}
-
-/** Returns the share of decisions like one on a case that a second person reviews, from 0 to 1. */
-function reviewedShare(
-  index: OpenedIndex['index'],
-  { environmentId, conversationId }: Target,
-  decision: SecondReviewRule['decision'],
-  rules: readonly SecondReviewRule[],
-): number {
-  const { findings = '[]' } = index.table.find(environmentId, conversationId) ?? {};
-  const heaviest = Math.max(0, ...(JSON.parse(findings) as Finding[]).map(({ weight }) => weight));
-  const percents = rules.flatMap(({ percent, findingsFrom = 0, ...rule }) =>
-    (rule.decision ?? decision) === decision && heaviest >= findingsFrom ? [percent] : [],
-  );
-  return Math.max(0, ...percents) / 100;
-}
-
-/** The rules of an environment in force, and those that are tried. */
-export interface TriedRules extends InEnvironment {
-  inForce: readonly SecondReviewRule[];
-  tried: readonly SecondReviewRule[];
-}
-
-/** Returns how many of the last approvals and rejections a second person is expected to review, under each of two lists of rules. */
-export function tryReviews(
-  { index, journal }: OpenedIndex,
-  { environments, max }: { environments: readonly TriedRules[]; max: number },
-): PolicyEffect {
-  const rules = new Map(environments.map((one) => [one.environmentId, one]));
-  const effect = { total: 0, inForce: 0, tried: 0 };
-  const decided = journal.where(`kind = 'decided' AND ${isNotHeld} ORDER BY seq DESC LIMIT ${max}`);
-  for (const { content } of decided) {
-    const decision = reviewedDecisions[String(content?.details?.decision)];
-    const of = rules.get(content?.environmentId ?? '');
-    if (content !== undefined && decision !== undefined && of !== undefined) {
-      effect.total += 1;
-      effect.inForce += reviewedShare(index, content, decision, of.inForce);
-      effect.tried += reviewedShare(index, content, decision, of.tried);
-    }
-  }
-  return effect;
-}
-
-/** The decisions that can have a second review, as a policy names them: others end nothing. */
-const reviewedDecisions: Readonly<Record<string, SecondReviewRule['decision']>> = {
-  clear: 'approve',
-  reject: 'reject',
-};
 
 /** Returns the details of an entry that brings back a decision, or withdraws the one after it where there was none. */
 function decisionBefore(earlier: CheckedEntry | undefined): EntryDetails {

@@ -24,7 +24,6 @@ import {
   type CaseMarks,
   type CaseUndo,
   type NoteWithFile,
-  tryReviews,
   undoOnCases,
 } from './case-acts.ts';
 import { casesPath } from './case-file.ts';
@@ -32,6 +31,7 @@ import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
+import { tryReviews } from './review-draw.ts';
 import { type SettingsToSave, saveSettings } from './save-settings.ts';
 import { withReviewer, withReviewers } from './seen-before.ts';
 
