@@ -165,7 +165,7 @@ function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
     }
   };
   return (
-    <form ref={check.ref} onSubmit={submitted(grant)} style={{ width: '100%' }}>
+    <form ref={check.ref} onSubmit={submitted(grant)} style={{ gridColumn: '1 / -1' }}>
       <Stack gap={10} maw={736}>
         <Text>
           {`The console of ${name} shows personal data and saves files with it during this time. All consoles have the reason in their journals.`}

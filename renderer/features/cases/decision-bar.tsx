@@ -224,9 +224,11 @@ export function DecisionBar(props: DecisionBarProps) {
           </>
         )}
         {/* The first has room beside the buttons, so that the foot stays as low as without it. */}
-        <Group gap={0} wrap="nowrap" flex="1 1 6rem" miw={0}>
-          {first}
-        </Group>
+        {first && (
+          <Group gap={0} wrap="nowrap" flex="1 1 6rem" miw={0}>
+            {first}
+          </Group>
+        )}
         <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
           {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
         </Text>

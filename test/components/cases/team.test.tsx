@@ -195,6 +195,16 @@ test('all that can be done with a selection is in one row of a window 1280 wide'
   expect(new Set(buttons.map((one) => one.getBoundingClientRect().bottom)).size).toBe(1);
 });
 
+test('the foot of a case of a team has one row in a window 1280 wide', async () => {
+  await page.viewport(1280, 800);
+  await openCases(three(), inTeam);
+  await press('o');
+  const bar = page.getByRole('region', { name: 'Decision' });
+  await expect.element(bar.getByRole('button', { name: 'Assign…' })).toBeVisible();
+  const buttons = bar.getByRole('button').elements();
+  expect(new Set(buttons.map((one) => one.getBoundingClientRect().bottom)).size).toBe(1);
+});
+
 test('the history says where it is kept', async () => {
   const history = () => ({
     case: detailsOf(newRow(1), { history: [{ seq: 1, at: 0, actor: 'Anna', kind: 'opened', details: {} }] }),
