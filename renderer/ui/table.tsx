@@ -9,6 +9,7 @@ import {
   type RefObject,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import classes from './table.module.css';
@@ -159,7 +160,7 @@ export function Table<Row>(props: TableProps<Row>) {
     </table>
   );
   if (!isSpread) {
-    return <div className={classes.holder}>{table}</div>;
+    return <Holder label={caption ?? label}>{table}</Holder>;
   }
   return isGrid ? (
     <div ref={virtual.scroller} className={classes.scroller}>
@@ -175,6 +176,25 @@ export function Table<Row>(props: TableProps<Row>) {
     >
       {table}
     </section>
+  );
+}
+
+/** Holds a table as wide as its place. A wider one scrolls, so the keyboard must be able to reach it. */
+function Holder({ label, children }: { label: string | undefined; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isWide, setWide] = useState(false);
+  useWidth(ref);
+  useLayoutEffect(() => {
+    setWide(ref.current !== null && ref.current.scrollWidth > ref.current.clientWidth);
+  });
+  return (
+    <div
+      ref={ref}
+      className={classes.holder}
+      {...(isWide && { role: 'group', tabIndex: 0, 'aria-label': `${label}, scrolls sideways` })}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -186,3 +186,17 @@ test('a table without a current row is as long as it is, and scrolls in a box wh
   await expect.element(page.getByText('row 499')).toBeVisible();
   await expectAccessible();
 });
+
+test('a short table that is wider than its place is reached by the keyboard, and one that fits is not', async () => {
+  const wide: Column<Row>[] = ['a', 'b', 'c'].map((id) => ({
+    ...{ id, heading: id, isName: id === 'a' },
+    cell: () => <span style={{ whiteSpace: 'pre' }}>{'wide '.repeat(20)}</span>,
+  }));
+  show(<Table label="Wide" columns={wide} rows={rowsOf(2)} />, 400);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('group', { name: 'Wide, scrolls sideways' })).toHaveFocus();
+  await expectAccessible();
+  show(<Table label="Narrow" columns={columns} rows={rowsOf(2)} />);
+  await expect.element(page.getByRole('table', { name: 'Narrow' })).toBeVisible();
+  await expect.element(page.getByRole('group')).not.toBeInTheDocument();
+});
