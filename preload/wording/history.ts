@@ -268,7 +268,7 @@ function askedOf({ assignee, toRole }: HistoryEntry['details']): string {
   const role = teamRoles.find((one) => one === toRole);
   return role === undefined
     ? literalTerm(String(assignee ?? ''))
-    : `everybody who is ${teamRoleLabels[role]}`;
+    : `everybody with the role ${teamRoleLabels[role]}`;
 }
 
 /** Says what was asked about a case, or the last answer; undefined where no question awaits this console. */
