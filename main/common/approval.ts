@@ -13,7 +13,7 @@ export const maxProposed = 1000;
 /** The time within which a proposal is answered, and an approved one is carried out. Milliseconds. */
 export const proposalMs = 86_400_000;
 
-/** What is to be done with one conversation, and its state as it was read: a digest, or the code of the failure to read it. Empty where there is none. */
+/** The calls for one conversation, and its state when it was read: a digest, or the code of the failure to read it. Empty where there is none. */
 export const proposedItem = z.strictObject({
   conversationId,
   plan: z.array(planStep).max(2),
@@ -214,7 +214,7 @@ export function approvalOf(
   return item && { ...given, item, index, path: pathOf(items, index) };
 }
 
-/** What a receipt says that its approval must say, too. */
+/** The facts in a receipt that its approval must have, too. */
 interface ReceiptFacts extends Record<'conversationId' | 'mode' | 'reason' | 'environment', string> {
   ticket: string | null;
   runId: string | null;

@@ -37,7 +37,7 @@ export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason'> {
   items: readonly ProposedItem[];
 }
 
-/** What was proposed, with the list that its author signed. */
+/** A proposal with the list that its author signed. */
 export interface OpenProposal {
   proposal: Proposal;
   items: readonly ProposedItem[];

@@ -1,7 +1,7 @@
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 
-/** What a question about a case awaits of this console: `mine` its answer, `answered` its decision after one; `open` what others are to do. */
+/** The part of this console in a question about a case: `mine` its answer, `answered` its decision after one; `open` what others are to do. */
 export type QuestionPart = 'mine' | 'answered' | 'open';
 
 /**

@@ -10,7 +10,7 @@ import type { ConversationOwners } from './running/item-queues.ts';
 import type { RunCounts, StoredItem, StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 
-/** What was proposed to a second person of the team, with the list that its author signed. */
+/** A proposal to a second person of the team, with the list that its author signed. */
 export interface OpenProposal {
   proposal: Proposal;
   items: readonly ProposedItem[];

@@ -62,7 +62,7 @@ export interface TeamReading {
 /** The last place up to which the database still has what was read, and the state of the team there. */
 export interface WentBack {
   log: TeamState;
-  /** What a notice says of it: the database went back, or a snapshot was not what the log is. */
+  /** The kind of the notice about it: the database went back, or a snapshot was not what the log is. */
   notice?: 'went-back' | 'snapshot';
   /** Milliseconds since the epoch. */
   at: number;

@@ -37,7 +37,7 @@ export interface DraftDeps extends Omit<PreviewReaderDeps, 'update' | 'salt'> {
   moment(): number;
   /** Returns whether a second person must approve so many conversations with these plans. */
   needsApproval(act: { plans: readonly string[]; count: number }): boolean;
-  /** What it previews as it was proposed: nothing of it can be chosen. */
+  /** The proposal that it previews: nothing of it can be chosen. */
   proposal?: OpenProposal | undefined;
 }
 
@@ -51,7 +51,7 @@ export class Draft {
   #readSince: number;
   #readAt: number;
   #sums: PreviewSums;
-  /** What was proposed, by conversation. */
+  /** The items of the proposal, by conversation. */
   readonly #proposal: ReadonlyMap<string, ProposedItem>;
 
   constructor(deps: DraftDeps) {

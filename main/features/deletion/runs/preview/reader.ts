@@ -16,7 +16,7 @@ export interface PreviewReaderDeps {
   /** @throws Failure environment-not-found */
   client(): ServiceClient;
   logins: LoginDigests;
-  /** What makes the digests of states different from those of another proposal. */
+  /** The salt of the digests of states, so that those of two proposals differ. */
   salt: string;
   /** Milliseconds since the epoch. */
   now(): number;
