@@ -8,6 +8,7 @@ import {
   IconUserShare,
   IconUsers,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { assignmentText } from '../../../preload/wording/case-terms.ts';
 import {
@@ -59,62 +60,67 @@ export function TeamStrip({ holder, idle, details }: TeamStripProps) {
       aria-label="Team"
     >
       {deleted !== undefined && (
-        <Flex component="span" align="center" gap={8} miw={0} role="status">
-          <IconTrash size={15} aria-hidden color="var(--status-caution)" />
+        <Note icon={IconTrash}>
           <span>
             <OutsideText text={deleted.actor} max={80} />
             {' deleted the data of this case at the service '}
             <Time at={deleted.at} />.
           </span>
-        </Flex>
+        </Note>
       )}
       {conflict !== undefined && (
-        <Flex component="span" align="center" gap={8} miw={0}>
-          <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />
-          <span className={layout.strong} role="alert">
+        <Note icon={IconAlertTriangle} role="alert">
+          <strong>
             <OutsideText text={conflict} max={600} />
-          </span>
-        </Flex>
+          </strong>
+        </Note>
       )}
       {question !== undefined && (
-        <Flex component="span" align="center" gap={8} miw={0} role="status">
-          <IconMessageQuestion size={15} aria-hidden color="var(--status-caution)" />
-          <span className={layout.strong}>
+        <Note icon={IconMessageQuestion}>
+          <strong>
             <OutsideText text={question} max={4100} />
-          </span>
-        </Flex>
+          </strong>
+        </Note>
       )}
       {review !== undefined && (
-        <Flex component="span" align="center" gap={8} miw={0} role="status">
-          <IconUsers size={15} aria-hidden color="var(--status-caution)" />
-          <span className={layout.strong}>
+        <Note icon={IconUsers}>
+          <strong>
             <OutsideText text={review} max={600} />
-          </span>
-        </Flex>
+          </strong>
+        </Note>
       )}
       {holder !== undefined && (
-        <Flex component="span" align="center" gap={8} role="status">
-          <IconUser size={15} aria-hidden color="var(--status-caution)" />
+        <Note icon={IconUser}>
           <span>
             <strong>
               <OutsideText text={holder} max={80} />
             </strong>
             {' of your team works on this case now.'}
           </span>
-        </Flex>
+        </Note>
       )}
       {assigned !== undefined && (
-        <Flex component="span" align="center" gap={8} miw={0}>
-          <IconUserShare size={15} aria-hidden color="var(--text-quiet)" />
+        <Note icon={IconUserShare} color="var(--text-quiet)">
           <OutsideText text={assignmentText(assigned)} max={400} />
-        </Flex>
+        </Note>
       )}
-      {idle !== undefined && (
-        <Flex component="span" align="center" gap={8} role="status">
-          <IconClockPause size={15} aria-hidden color="var(--status-caution)" />
-          {idleTexts[idle]}
-        </Flex>
-      )}
+      {idle !== undefined && <Note icon={IconClockPause}>{idleTexts[idle]}</Note>}
+    </Flex>
+  );
+}
+
+interface NoteProps {
+  icon: typeof IconUser;
+  color?: string;
+  role?: 'status' | 'alert';
+  children: ReactNode;
+}
+
+function Note({ icon: Icon, color = 'var(--status-caution)', role = 'status', children }: NoteProps) {
+  return (
+    <Flex component="span" align="center" gap={8} miw={0} role={role}>
+      <Icon size={15} aria-hidden color={color} />
+      {children}
     </Flex>
   );
 }
