@@ -27,8 +27,9 @@ export async function untilTeam<T>(
   }
 }
 
-const isConnected = ({ stage, connection }: TeamView) =>
-  stage === 'member' && connection.state === 'connected';
+/** Tells whether a console has the team's state: it may still be reading entries from before a snapshot. */
+const isReady = ({ stage, connection, earlier }: TeamView) =>
+  stage === 'member' && (connection.state === 'connected' || earlier !== undefined);
 
 /** Creates a team as a person would, and waits until the console is connected. */
 export async function createTeam(
@@ -38,7 +39,7 @@ export async function createTeam(
 ): Promise<void> {
   const { host, port, database, user, password } = address;
   await bridge.invoke('team.create', { host, port, database, user, password, name });
-  await untilTeam(bridge, isConnected);
+  await untilTeam(bridge, isReady);
 }
 
 /** Joins the team of an admin as a person would, who compares the code. @param address of the new member, for its own way to the database */
@@ -58,5 +59,5 @@ export async function joinTeam(
     ({ requests }) => requests.find((one) => one.name === name && one.code === code)?.invitation,
   );
   await admin.invoke('team.admit', { invitation, code, role });
-  await untilTeam(bridge, isConnected);
+  await untilTeam(bridge, isReady);
 }
