@@ -94,7 +94,9 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     PasswordInput: { defaultProps: { size: 'xs', autoComplete: 'off', visibilityToggleFocusable: true } },
     NumberInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
-    Textarea: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    Textarea: {
+      defaultProps: { size: 'xs', autoComplete: 'off', autosize: true, minRows: 2, maxRows: 6 },
+    },
     Select: { defaultProps: { size: 'xs', autoComplete: 'off', checkIconPosition: 'right' } },
     TagsInput: { defaultProps: { autoComplete: 'off' } },
     NativeSelect: { defaultProps: { size: 'xs' } },

@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseSelection, Hold } from '../../preload/contract/cases.ts';
 import { localDay } from '../../preload/shared/calendar.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
-import { FailureNotice } from './failure-notice.tsx';
+import { Form } from './form.tsx';
 import { useAnnounce } from './services.tsx';
-import { submitted } from './submitted.ts';
 import { useFormCheck } from './use-form-check.ts';
 
 interface HoldFormProps {
@@ -40,55 +39,39 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
       onDone();
     }
   };
-  const submit = () =>
-    check.passes() && void save({ reason: reason.trim(), ...(until === '' ? {} : { until }) });
   return (
-    <form
-      ref={check.ref}
-      onSubmit={submitted(submit)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          submit();
-        }
-      }}
-    >
-      <Stack gap={10} w={320}>
-        <Textarea
-          data-autofocus
-          label="Reason"
-          description="Such as a legal hold, and its file number."
-          required
-          maxLength={1000}
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={reason}
-          error={check.errors.reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label="Until (optional)"
-          description="Its last day. Without one, it is kept until you end the hold."
-          min={today}
-          value={until}
-          error={check.errors.until}
-          onChange={(event) => setUntil(event.currentTarget.value)}
-        />
-        {failure && <FailureNotice failure={failure} />}
-        <Group wrap="nowrap" justify="flex-end">
-          {hold !== undefined && (
-            <Button mr="auto" disabled={busy} onClick={() => void save(null)}>
-              End the hold
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={busy}>
-            Keep on purpose
+    <Form
+      {...{ check, busy, failure }}
+      action="Keep on purpose"
+      onSubmit={() => save({ reason: reason.trim(), ...(until === '' ? {} : { until }) })}
+      onCancel={onClose}
+      other={
+        hold !== undefined && (
+          <Button disabled={busy} onClick={() => void save(null)}>
+            End the hold
           </Button>
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+    >
+      <Textarea
+        data-autofocus
+        label="Reason"
+        description="Such as a legal hold, and its file number."
+        required
+        maxLength={1000}
+        value={reason}
+        error={check.errors.reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label="Until (optional)"
+        description="Its last day. Without one, it is kept until you end the hold."
+        min={today}
+        value={until}
+        error={check.errors.until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+    </Form>
   );
 }

@@ -25,10 +25,6 @@ export function useReasonKeys({ form, count, choose, save }: ReasonKeys): void {
       return;
     }
     if (target instanceof HTMLTextAreaElement) {
-      if (key === 'Enter' && isMod) {
-        event.preventDefault();
-        save();
-      }
       return;
     }
     const index = /^[1-9]$/.test(key) && !isMod ? Number(key) - 1 : count;
@@ -36,9 +32,8 @@ export function useReasonKeys({ form, count, choose, save }: ReasonKeys): void {
       event.preventDefault();
       choose(index);
     }
-    // The focus may not be in the form yet. Inside the form the browser handles Enter, but not with Ctrl on a reason.
-    const isInForm = target instanceof Element && form.current?.contains(target);
-    if (key === 'Enter' && (!isInForm || (isMod && target instanceof HTMLInputElement))) {
+    // The focus may not be in the form yet, which handles it otherwise.
+    if (key === 'Enter' && !(target instanceof Element && form.current?.contains(target))) {
       event.preventDefault();
       save();
     }

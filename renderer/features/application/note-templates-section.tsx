@@ -52,8 +52,6 @@ function TemplateForm({ template, parts }: TemplateFormProps) {
         label="Text"
         w={480}
         maxLength={4000}
-        autosize
-        minRows={2}
         value={text}
         error={check.errors.text}
         onChange={(event) => setText(event.currentTarget.value)}

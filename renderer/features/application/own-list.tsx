@@ -1,12 +1,12 @@
-import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import type { FormCheck } from '../../ui/use-form-check.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
@@ -139,19 +139,15 @@ interface OwnFormProps<T> {
 export function OwnForm<T>({ parts, entered, check, children }: OwnFormProps<T>) {
   const { noun, isNew, onSave, onCancel } = parts;
   return (
-    <form
-      ref={check.ref}
-      onSubmit={submitted(() => check.passes() && entered !== undefined && onSave(entered))}
+    <Form
+      check={check}
+      action={isNew ? 'Add' : `Save ${noun}`}
+      isInPage
+      align="flex-start"
+      onSubmit={() => entered !== undefined && onSave(entered)}
+      onCancel={onCancel}
     >
-      <Stack align="flex-start" gap={10}>
-        {children}
-        <Group gap={10}>
-          <Button variant="filled" type="submit">
-            {isNew ? 'Add' : `Save ${noun}`}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </Group>
-      </Stack>
-    </form>
+      {children}
+    </Form>
   );
 }

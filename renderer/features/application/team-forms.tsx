@@ -1,12 +1,12 @@
-import { Button, Group, NumberInput, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useKeychain } from '../../environments/use-keychain.ts';
+import { Form } from '../../ui/form.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { type FormCheck, useFormCheck } from '../../ui/use-form-check.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 
@@ -132,7 +132,7 @@ function DatabaseForm({ action, address, nameFault = false, nameField, onSave, .
         {...field('authority')}
         label="Certificates of your company’s authority (PEM)"
         description="Only where the database’s certificate is not from a public authority. A database on this computer needs none."
-        rows={3}
+        minRows={3}
         maxLength={12_000}
       />
     </TeamForm>
@@ -162,7 +162,7 @@ export function JoinTeam({ onClose }: { onClose(): void }) {
         autoFocus
         label="Invitation"
         error={check.errors.line}
-        rows={3}
+        minRows={3}
         maxLength={20_000}
       />
       <TextInput {...field('name')} label="Your name in the team" error={check.errors.name} maxLength={80} />
@@ -210,27 +210,14 @@ function TeamForm({ check, action, busy, failure, onSave, onClose, children }: T
   const { keychain } = useKeychain();
   const hasKeychain = keychain === undefined || (keychain.state === 'available' && !keychain.sessionOnly);
   return (
-    <form
-      ref={check.ref}
-      style={{ width: '100%' }}
-      autoComplete="off"
-      onSubmit={submitted(() => check.passes() && onSave())}
-    >
-      <Stack gap={10} maw={480}>
-        {children}
-        <Text c="dimmed">
-          {hasKeychain
-            ? 'The password is kept in the keychain.'
-            : 'No keychain can be used: the password, the cases and the membership are kept in memory and end when the console closes.'}
-        </Text>
-        <Group gap={10}>
-          <Button type="submit" variant="filled" loading={busy}>
-            {action}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </Group>
-        <PartFailure failure={failure} />
-      </Stack>
-    </form>
+    <Form {...{ check, action, busy }} isInPage maw={480} onSubmit={onSave} onCancel={onClose}>
+      {children}
+      <Text c="dimmed">
+        {hasKeychain
+          ? 'The password is kept in the keychain.'
+          : 'No keychain can be used: the password, the cases and the membership are kept in memory and end when the console closes.'}
+      </Text>
+      <PartFailure failure={failure} />
+    </Form>
   );
 }

@@ -7,11 +7,11 @@ import { readText, teamRoleLabels, teamRoleMeanings } from '../../../preload/wor
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
+import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Question } from '../../ui/question.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import itemList from '../environments/item-list.module.css';
@@ -159,44 +159,39 @@ function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
   const [hours, setHours] = useState('4');
   const [reason, setReason] = useState('');
   const check = useFormCheck({ reason: reason.trim() === '' && 'Enter a reason.' });
-  const grant = () => {
-    if (check.passes()) {
-      onGrant(Number(hours), reason.trim());
-    }
-  };
   return (
-    <form ref={check.ref} onSubmit={submitted(grant)} style={{ gridColumn: '1 / -1' }}>
-      <Stack gap={10} maw={736}>
-        <Text>
-          {`The console of ${name} shows personal data and saves files with it during this time. All consoles have the reason in their journals.`}
-        </Text>
-        <Group align="flex-start" gap={10}>
-          <NativeSelect
-            label="For"
-            data={accessHours}
-            value={hours}
-            onChange={(event) => setHours(event.currentTarget.value)}
-          />
-          <TextInput
-            data-autofocus
-            flex={1}
-            miw={240}
-            label="Reason"
-            required
-            value={reason}
-            error={check.errors.reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Group>
-        <Group gap={10}>
-          <Button variant="filled" type="submit" loading={busy}>
-            {`Grant ${name} access`}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      {...{ check, busy }}
+      action={`Grant ${name} access`}
+      isInPage
+      maw={736}
+      style={{ gridColumn: '1 / -1' }}
+      onSubmit={() => onGrant(Number(hours), reason.trim())}
+      onCancel={onClose}
+    >
+      <Text>
+        {`The console of ${name} shows personal data and saves files with it during this time. All consoles have the reason in their journals.`}
+      </Text>
+      <Group align="flex-start" gap={10}>
+        <NativeSelect
+          label="For"
+          data={accessHours}
+          value={hours}
+          onChange={(event) => setHours(event.currentTarget.value)}
+        />
+        <TextInput
+          data-autofocus
+          flex={1}
+          miw={240}
+          label="Reason"
+          required
+          value={reason}
+          error={check.errors.reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Group>
+    </Form>
   );
 }
 
@@ -277,7 +272,7 @@ export function TeamInvitation({ open }: { open: readonly string[] }) {
               label="Invitation"
               readOnly
               value={invite.data.line}
-              rows={3}
+              minRows={3}
               flex={1}
               maw={736}
               onFocus={(event) => event.currentTarget.select()}

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { Form } from '../../ui/form.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
@@ -37,40 +37,41 @@ function SampleForm({ onClose }: { onClose(): void }) {
       (numbers.length > maxNumbers && `At most ${maxNumbers} entries.`),
   });
   const save = async () => {
-    if (check.passes() && digest !== undefined) {
+    if (digest !== undefined) {
       saved(await sample.run({ head: { seq: Number(seq), digest }, numbers: [...new Set(numbers)] }));
     }
   };
   return (
-    <form ref={check.ref} onSubmit={submitted(save)} aria-label="Sample for an auditor">
-      <Stack gap={10} maw={736}>
-        <Text c="dimmed">
-          The auditor fixes the last entry, as the check of a saved log prints it, before naming entries. The
-          file has what these entries say, unencrypted, and of all others nothing.
-        </Text>
-        <TextInput
-          data-autofocus
-          label="Last entry that was fixed"
-          required
-          value={head}
-          error={check.errors.head}
-          onChange={(event) => setHead(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Numbers of entries"
-          required
-          value={entries}
-          error={check.errors.entries}
-          onChange={(event) => setEntries(event.currentTarget.value)}
-        />
-        <Group>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={sample.busy}>
-            Save the sample
-          </Button>
-        </Group>
-        <PartFailure failure={sample.failure} />
-      </Stack>
-    </form>
+    <Form
+      check={check}
+      action="Save the sample"
+      busy={sample.busy}
+      isInPage
+      maw={736}
+      aria-label="Sample for an auditor"
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <Text c="dimmed">
+        The auditor fixes the last entry, as the check of a saved log prints it, before naming entries. The
+        file has what these entries say, unencrypted, and of all others nothing.
+      </Text>
+      <TextInput
+        data-autofocus
+        label="Last entry that was fixed"
+        required
+        value={head}
+        error={check.errors.head}
+        onChange={(event) => setHead(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Numbers of entries"
+        required
+        value={entries}
+        error={check.errors.entries}
+        onChange={(event) => setEntries(event.currentTarget.value)}
+      />
+      <PartFailure failure={sample.failure} />
+    </Form>
   );
 }

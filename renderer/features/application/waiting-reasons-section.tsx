@@ -82,8 +82,6 @@ function WaitingReasonForm({
             label="Text for the user"
             w={480}
             maxLength={2000}
-            autosize
-            minRows={2}
             lang={language}
             value={text}
             error={written.length === 0 && check.errors.texts}

@@ -37,7 +37,6 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
           label="Request"
           description={`${importableFirst}, with X-Signature and X-Signature-Timestamp.`}
           data-autofocus
-          autosize
           minRows={6}
           maxRows={14}
           spellCheck={false}

@@ -160,18 +160,12 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
           <Textarea
             label="Certificate for HTTPS"
             description="PEM. Without one, the listener uses HTTP."
-            autosize
-            minRows={2}
-            maxRows={4}
             value={tls.certificate}
             onChange={(event) => setTls({ certificate: event.currentTarget.value })}
           />
           <Textarea
             label="Its private key"
             description="PEM, without a passphrase. Kept in memory only."
-            autosize
-            minRows={2}
-            maxRows={4}
             spellCheck={false}
             value={tls.key}
             onChange={(event) => setTls({ key: event.currentTarget.value })}

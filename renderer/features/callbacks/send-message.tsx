@@ -31,7 +31,6 @@ export function MessageEditor({
       {isEditable ? (
         <Textarea
           label="Body"
-          autosize
           minRows={4}
           maxRows={14}
           spellCheck={false}
@@ -50,7 +49,6 @@ export function MessageEditor({
         <Textarea
           label="Headers"
           description="{now} is the time in milliseconds, {signature} the signature over it and the body; write values in their place to send others."
-          autosize
           minRows={3}
           maxRows={8}
           spellCheck={false}

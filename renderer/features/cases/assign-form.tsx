@@ -1,13 +1,12 @@
-import { Button, Group, NativeSelect, Popover, Stack, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { useAction } from '../../actions/use-action.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormButton } from '../../ui/form-button.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
-import { useFootForm } from '../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
 
@@ -28,53 +27,34 @@ export function AssignForm({ busy, onAssign, onClose }: AssignFormProps) {
   const check = useFormCheck({ to: to === '' && 'Choose a person.' });
   const members = (team?.members ?? []).filter(({ isRemoved, role }) => !isRemoved && role !== 'auditor');
   const save = () => {
-    if (check.passes()) {
-      const name = members.find(({ id }) => id === to)?.name ?? '';
-      onAssign(to === nobody ? null : to, note.trim() === '' ? undefined : note.trim(), name);
-    }
+    const name = members.find(({ id }) => id === to)?.name ?? '';
+    onAssign(to === nobody ? null : to, note.trim() === '' ? undefined : note.trim(), name);
   };
   return (
-    <form ref={check.ref} onSubmit={submitted(save)}>
-      <Stack gap={10} w={320}>
-        <NativeSelect
-          data-autofocus
-          label="Assign to"
-          required
-          value={to}
-          error={check.errors.to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Choose a person' },
-            ...members.map(({ id, name }) => ({
-              value: id,
-              label: `${visibleText(name, 80)}${id === team?.me ? ' (you)' : ''}`,
-            })),
-            { value: nobody, label: 'Nobody' },
-          ]}
-        />
-        <Textarea
-          label="Note for them"
-          value={note}
-          maxLength={4000}
-          autosize
-          minRows={2}
-          maxRows={6}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              save();
-            }
-          }}
-        />
-        <Group wrap="nowrap" justify="flex-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={busy}>
-            Assign
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form check={check} action="Assign" busy={busy} onSubmit={save} onCancel={onClose}>
+      <NativeSelect
+        data-autofocus
+        label="Assign to"
+        required
+        value={to}
+        error={check.errors.to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Choose a person' },
+          ...members.map(({ id, name }) => ({
+            value: id,
+            label: `${visibleText(name, 80)}${id === team?.me ? ' (you)' : ''}`,
+          })),
+          { value: nobody, label: 'Nobody' },
+        ]}
+      />
+      <Textarea
+        label="Note for them"
+        value={note}
+        maxLength={4000}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Form>
   );
 }
 
@@ -86,40 +66,38 @@ export function assignedText(to: string | null, name: string): string {
 /** Assigns a case to a member of the team, or hands it over. */
 export function AssignButton({ environmentId, row }: { environmentId: string; row: CaseRow }) {
   const { busy, assign } = useCaseEntries(environmentId);
-  const { opened, setOpened, button, open, popover } = useFootForm();
   const announce = useAnnounce();
-  useAction({
-    id: 'case.assign',
-    group: 'Decision',
-    label: 'Assign to a person of the team',
-    keywords: ['hand over', 'colleague', 'give', 'reassign'],
-    run: open,
-  });
   return (
-    <Popover {...popover}>
-      <Popover.Target>
-        <Button
-          ref={button}
-          disabled={busy}
-          leftSection={<IconUserShare size={15} aria-hidden />}
-          onClick={() => setOpened(!opened)}
-        >
+    <FormButton
+      name="Assign"
+      actions={(run) => [
+        {
+          id: 'case.assign',
+          group: 'Decision',
+          label: 'Assign to a person of the team',
+          keywords: ['hand over', 'colleague', 'give', 'reassign'],
+          run,
+        },
+      ]}
+      button={(button) => (
+        <Button {...button} disabled={busy} leftSection={<IconUserShare size={15} aria-hidden />}>
           Assign…
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Assign">
+      )}
+    >
+      {({ close }) => (
         <AssignForm
           busy={busy}
           onAssign={async (to, note, name) => {
             const selection = { ids: [row.conversationId] };
             if (await assign({ selection, to, ...(note === undefined ? {} : { note }) })) {
               announce(assignedText(to, name));
-              setOpened(false);
+              close();
             }
           }}
-          onClose={() => setOpened(false)}
+          onClose={close}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormButton>
   );
 }

@@ -1,13 +1,12 @@
-import { Button, Checkbox, Flex, Popover, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Flex, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconListCheck } from '@tabler/icons-react';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
-import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FormButton } from '../../ui/form-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
-import { useFootForm } from '../../ui/use-foot-form.ts';
 
 const shortcut = 'shift+c';
 
@@ -59,31 +58,27 @@ function ConsoleMark({ isDone }: { isDone: boolean }) {
 /** Opens the checklist of a case. */
 export function ChecklistButton(props: ChecklistProps) {
   const { items } = props;
-  const { opened, setOpened, button, open, popover } = useFootForm();
-  useAction({
-    id: 'case.checklist',
-    group: 'Decision',
-    label: 'Open the checklist',
-    keywords: ['tick', 'items', 'approve', 'before'],
-    shortcut,
-    disabled: items.length === 0,
-    run: open,
-  });
   return items.length === 0 ? null : (
-    <Popover {...popover}>
-      <Popover.Target>
-        <Button
-          ref={button}
-          leftSection={<IconListCheck size={15} aria-hidden />}
-          {...keyShortcuts(shortcut)}
-          onClick={() => setOpened(!opened)}
-        >
+    <FormButton
+      name="Checklist"
+      width={340}
+      actions={(run) => [
+        {
+          id: 'case.checklist',
+          group: 'Decision',
+          label: 'Open the checklist',
+          keywords: ['tick', 'items', 'approve', 'before'],
+          shortcut,
+          run,
+        },
+      ]}
+      button={(button) => (
+        <Button {...button} leftSection={<IconListCheck size={15} aria-hidden />} {...keyShortcuts(shortcut)}>
           Checklist {items.filter(({ isDone }) => isDone).length}/{items.length}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown w={340} aria-label="Checklist">
-        <Checklist {...props} />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {() => <Checklist {...props} />}
+    </FormButton>
   );
 }

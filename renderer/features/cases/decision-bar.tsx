@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Popover, Text } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowUpCircle,
@@ -21,13 +21,13 @@ import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
 import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
+import { FormButton } from '../../ui/form-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { useFootForm } from '../../ui/use-foot-form.ts';
 import { AnswerButton } from './answer-button.tsx';
 import { AssignButton } from './assign-form.tsx';
 import { ChecklistButton } from './checklist.tsx';
@@ -252,46 +252,46 @@ function DecisionButton({
 }: Omit<DecisionFormProps, 'onClose'> & { isDisabled: boolean; lastReason: string | undefined }) {
   const { kind, isUnfinal, conversationId, drafts, decide } = props;
   const isDraft = useStore(drafts, (all) => all[conversationId]?.kind === kind);
-  const { opened, setOpened, button, open, popover } = useFootForm();
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
-  useAction({
-    id: `decide.${kind}`,
-    group: 'Decision',
-    label: verb,
-    detail: 'Saved in this console only',
-    shortcut: keys[kind],
-    disabled: isDisabled,
-    run: open,
-  });
-  useAction({
-    id: `decide.${kind}.again`,
-    group: 'Decision',
-    label: `${verb} for the same reason as last`,
-    // Shift + G goes to a page of a PDF.
-    ...(kind !== 'ask-again' && { shortcut: `shift+${keys[kind]}` }),
-    keywords: ['repeat', 'change the decision'],
-    disabled: isDisabled,
-    run: () => (reason === undefined || isUnfinal ? open() : void decide({ kind, reason })),
-  });
   return (
-    <Popover {...popover}>
-      <Popover.Target>
+    <FormButton
+      name={verb}
+      actions={(run) => [
+        {
+          id: `decide.${kind}`,
+          group: 'Decision',
+          label: verb,
+          detail: 'Saved in this console only',
+          shortcut: keys[kind],
+          disabled: isDisabled,
+          run,
+        },
+        {
+          id: `decide.${kind}.again`,
+          group: 'Decision',
+          label: `${verb} for the same reason as last`,
+          // Shift + G goes to a page of a PDF.
+          ...(kind !== 'ask-again' && { shortcut: `shift+${keys[kind]}` }),
+          keywords: ['repeat', 'change the decision'],
+          disabled: isDisabled,
+          run: () => (reason === undefined || isUnfinal ? run() : void decide({ kind, reason })),
+        },
+      ]}
+      button={(button) => (
         <Button
-          ref={button}
+          {...button}
           leftSection={<Icon size={15} data-tone={tones[kind]} color="var(--tone)" aria-hidden />}
           {...withShortcut(keys[kind])}
           disabled={isDisabled}
           {...(isDisabled && { 'aria-describedby': 'approval-missing' })}
-          onClick={() => setOpened(!opened)}
         >
           {isDraft ? `${verb} (draft)` : verb}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={verb}>
-        <DecisionForm {...props} onClose={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {({ close }) => <DecisionForm {...props} onClose={close} />}
+    </FormButton>
   );
 }
 

@@ -1,14 +1,14 @@
-import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
+import { Form } from '../../ui/form.tsx';
 import { NumberedReason } from '../../ui/numbered-reason.tsx';
 import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { AskWhom, useRecipients } from './ask-whom.tsx';
 import { Checklist } from './checklist.tsx';
@@ -101,53 +101,40 @@ export function DecisionForm(props: DecisionFormProps) {
     save: (index) => void save(index),
   });
   return (
-    <form ref={check.ref} onSubmit={submitted(() => save())}>
-      <Stack gap={10} w={320}>
-        {isUnfinal && (
-          <Text c="var(--status-caution)">
-            The results are not final. Say in a comment why you decide now.
-          </Text>
-        )}
-        <Checklist {...{ environmentId, conversationId }} items={props.checklist} />
-        <Checkbox.Group
-          label="Reasons"
-          required
-          value={[...chosen]}
-          onChange={setChosen}
-          error={check.errors.reasons}
-        >
-          <Stack gap={8} pt={4}>
-            {reasons.map(({ code, label }, index) => (
-              <Checkbox
-                key={code}
-                value={code}
-                {...(index === 0 ? { 'data-autofocus': true } : {})}
-                label={<NumberedReason index={index} label={label} />}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {asks && (
-          <AskWhom options={recipients} value={recipient} error={check.errors.to} onChange={setRecipient} />
-        )}
-        <Textarea
-          label={asks ? 'Question' : 'Comment'}
-          required={isUnfinal || asks}
-          value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
-          error={check.errors.comment}
-          maxLength={maxComment}
-          autosize
-          minRows={2}
-          maxRows={6}
-        />
-        <Group wrap="nowrap" justify="flex-end">
-          <Button onClick={cancel}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={busy}>
-            {decisionVerb(kind)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form {...{ check, busy }} action={decisionVerb(kind)} onSubmit={() => save()} onCancel={cancel}>
+      {isUnfinal && (
+        <Text c="var(--status-caution)">The results are not final. Say in a comment why you decide now.</Text>
+      )}
+      <Checklist {...{ environmentId, conversationId }} items={props.checklist} />
+      <Checkbox.Group
+        label="Reasons"
+        required
+        value={[...chosen]}
+        onChange={setChosen}
+        error={check.errors.reasons}
+      >
+        <Stack gap={8} pt={4}>
+          {reasons.map(({ code, label }, index) => (
+            <Checkbox
+              key={code}
+              value={code}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              label={<NumberedReason index={index} label={label} />}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {asks && (
+        <AskWhom options={recipients} value={recipient} error={check.errors.to} onChange={setRecipient} />
+      )}
+      <Textarea
+        label={asks ? 'Question' : 'Comment'}
+        required={isUnfinal || asks}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+        error={check.errors.comment}
+        maxLength={maxComment}
+      />
+    </Form>
   );
 }

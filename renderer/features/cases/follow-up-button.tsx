@@ -1,14 +1,13 @@
-import { Button, Group, Popover, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type CaseRow, type FollowUp, followUp as schema } from '../../../preload/contract/cases.ts';
 import { addDays, localDay } from '../../../preload/shared/calendar.ts';
-import { useAction } from '../../actions/use-action.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormButton } from '../../ui/form-button.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
-import { submitted } from '../../ui/submitted.ts';
-import { useFootForm } from '../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
 
@@ -20,44 +19,46 @@ interface FollowUpProps {
 /** Sets the day on which a case comes back, with a reason. */
 export function FollowUpButton({ environmentId, row }: FollowUpProps) {
   const { busy, setFollowUp } = useCaseEntries(environmentId);
-  const { opened, setOpened, button, open, popover } = useFootForm();
   const announce = useAnnounce();
-  useAction({
-    id: 'case.follow-up',
-    group: 'Decision',
-    label: row.followUp ? 'Change the follow-up' : 'Follow up on a date',
-    keywords: ['later', 'remind', 'snooze', 'date', 'calendar', 'resubmission'],
-    shortcut: 'p',
-    run: open,
-  });
-  const save = async (followUp: FollowUp | null) => {
+  const save = async (followUp: FollowUp | null, close: () => void) => {
     if (await setFollowUp({ selection: { ids: [row.conversationId] }, followUp })) {
       announce(followUp ? `Follow-up on ${followUp.on}` : 'No follow-up any more');
-      setOpened(false);
+      close();
     }
   };
   return (
-    <Popover {...popover}>
-      <Popover.Target>
+    <FormButton
+      name="Follow-up"
+      actions={(run) => [
+        {
+          id: 'case.follow-up',
+          group: 'Decision',
+          label: row.followUp ? 'Change the follow-up' : 'Follow up on a date',
+          keywords: ['later', 'remind', 'snooze', 'date', 'calendar', 'resubmission'],
+          shortcut: 'p',
+          run,
+        },
+      ]}
+      button={(button) => (
         <Button
-          ref={button}
+          {...button}
           disabled={busy}
           leftSection={<IconCalendarClock size={15} aria-hidden />}
           {...withShortcut('p')}
-          onClick={() => setOpened(!opened)}
         >
           Follow up…
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Follow-up">
+      )}
+    >
+      {({ close }) => (
         <FollowUpForm
           saved={row.followUp}
           busy={busy}
-          onSave={(followUp) => void save(followUp)}
-          onClose={() => setOpened(false)}
+          onSave={(followUp) => void save(followUp, close)}
+          onClose={close}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormButton>
   );
 }
 
@@ -77,53 +78,38 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
     on: on <= today && 'Choose a day after today.',
     reason: entered === undefined && 'Enter a reason.',
   });
-  const save = () => {
-    if (check.passes() && entered) {
-      onSave(entered);
-    }
-  };
   return (
-    <form ref={check.ref} onSubmit={submitted(save)}>
-      <Stack gap={10} w={320}>
-        <TextInput
-          data-autofocus
-          type="date"
-          label="Comes back on"
-          min={addDays(today, 1)}
-          value={on}
-          error={check.errors.on}
-          onChange={(event) => setOn(event.currentTarget.value)}
-        />
-        <Textarea
-          label="Reason"
-          required
-          value={reason}
-          error={check.errors.reason}
-          maxLength={500}
-          autosize
-          minRows={2}
-          maxRows={6}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              save();
-            }
-          }}
-        />
-        <Group wrap="nowrap" justify="flex-end">
-          {saved && (
-            <Button mr="auto" disabled={busy} onClick={() => onSave(null)}>
-              Remove
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={busy}>
-            Follow up
+    <Form
+      {...{ check, busy }}
+      action="Follow up"
+      onSubmit={() => entered && onSave(entered)}
+      onCancel={onClose}
+      other={
+        saved && (
+          <Button disabled={busy} onClick={() => onSave(null)}>
+            Remove
           </Button>
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+    >
+      <TextInput
+        data-autofocus
+        type="date"
+        label="Comes back on"
+        min={addDays(today, 1)}
+        value={on}
+        error={check.errors.on}
+        onChange={(event) => setOn(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Reason"
+        required
+        value={reason}
+        error={check.errors.reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Form>
   );
 }
 

@@ -86,9 +86,6 @@ export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewN
           value={text}
           error={check.errors.text}
           maxLength={maxNote}
-          autosize
-          minRows={2}
-          maxRows={8}
           onChange={(event) => setText(event.currentTarget.value)}
           onPaste={(event) => {
             const pasted = event.clipboardData.files[0];

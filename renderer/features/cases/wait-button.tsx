@@ -1,21 +1,20 @@
-import { Button, Flex, Group, Popover, Radio, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Flex, Group, Radio, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
-import { useAction } from '../../actions/use-action.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormButton } from '../../ui/form-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { NumberedReason } from '../../ui/numbered-reason.tsx';
 import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
-import { useFootForm } from '../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
 
@@ -44,50 +43,51 @@ export function useWaitingReasons(environmentId: string): readonly WaitingReason
 /** Sets a case to wait for the user, or ends that. */
 export function WaitButton(props: WaitButtonProps) {
   const { environmentId, row } = props;
-  const { busy, setState } = useCaseEntries(environmentId);
-  const { opened, setOpened, button, open, leave, popover } = useFootForm();
-  const announce = useAnnounce();
   const isWaiting = row.waiting !== undefined;
+  const { busy, setState } = useCaseEntries(environmentId);
+  const announce = useAnnounce();
   const end = async () => {
     if (await setState({ selection: { ids: [row.conversationId] }, state: 'open' })) {
       announce('No longer waiting for the user');
     }
   };
-  const toggle = () => (isWaiting ? void end() : opened ? setOpened(false) : open());
-  const label = isWaiting ? 'Stop waiting' : 'Wait…';
-  useAction({
-    id: 'case.wait',
-    group: 'Decision',
-    label: isWaiting ? 'Stop waiting for the user' : 'Wait for the user',
-    keywords: ['pending', 'pause', 'clock', 'message', 'link', 'resubmission'],
-    shortcut: 'q',
-    run: toggle,
-  });
   return (
-    <Popover {...popover}>
-      <Popover.Target>
+    <FormButton
+      name="Wait for the user"
+      actions={(open) => [
+        {
+          id: 'case.wait',
+          group: 'Decision',
+          label: isWaiting ? 'Stop waiting for the user' : 'Wait for the user',
+          keywords: ['pending', 'pause', 'clock', 'message', 'link', 'resubmission'],
+          shortcut: 'q',
+          run: () => (isWaiting ? void end() : open()),
+        },
+      ]}
+      button={({ ref, onClick }) => (
         <Button
-          ref={button}
+          ref={ref}
           disabled={busy}
           title={isWaiting ? undefined : 'Wait for the user'}
           leftSection={<IconHourglass size={15} aria-hidden />}
           {...withShortcut('q')}
-          onClick={toggle}
+          onClick={() => (isWaiting ? void end() : onClick())}
         >
-          {label}
+          {isWaiting ? 'Stop waiting' : 'Wait…'}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Wait for the user">
+      )}
+    >
+      {({ close, leave }) => (
         <WaitForm
           {...props}
           onWaiting={() => {
             leave();
             props.onWaiting();
           }}
-          onClose={() => setOpened(false)}
+          onClose={close}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormButton>
   );
 }
 
@@ -126,82 +126,74 @@ function WaitForm({
     save: (index) => void save(index),
   });
   return (
-    <form ref={check.ref} onSubmit={submitted(() => save())}>
-      <Stack gap={10} w={360}>
-        <Radio.Group
-          label="What the user must do"
-          required
-          value={code ?? null}
-          onChange={setCode}
-          error={check.errors.reason}
-        >
-          <Stack gap={8} pt={4}>
-            {reasons.map((reason, index) => (
-              <Radio
-                key={reason.code}
-                value={reason.code}
-                {...(index === 0 ? { 'data-autofocus': true } : {})}
-                label={<NumberedReason index={index} label={reason.label} />}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {text !== undefined && (
-          <section aria-label="Text for the user">
-            <Group gap={6} justify="space-between">
-              <Text fw={550}>Text for the user</Text>
-              <Group gap={6}>
-                {languages.length > 1 && (
-                  <Select
-                    aria-label="Language"
-                    comboboxProps={{ withinPortal: false }}
-                    w={120}
-                    size="xs"
-                    allowDeselect={false}
-                    data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
-                    value={shown ?? null}
-                    onChange={(value) => setLanguage(value ?? 'en')}
-                  />
-                )}
-                <CopyButton
-                  value={address === undefined ? text : `${text}\n\n${address}`}
-                  label={address === undefined ? 'text for the user' : 'text and link for the user'}
-                  {...(address !== undefined && { clearAfterMs })}
+    <Form {...{ check, busy }} w={360} action="Wait for the user" onSubmit={() => save()} onCancel={onClose}>
+      <Radio.Group
+        label="What the user must do"
+        required
+        value={code ?? null}
+        onChange={setCode}
+        error={check.errors.reason}
+      >
+        <Stack gap={8} pt={4}>
+          {reasons.map((reason, index) => (
+            <Radio
+              key={reason.code}
+              value={reason.code}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              label={<NumberedReason index={index} label={reason.label} />}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {text !== undefined && (
+        <section aria-label="Text for the user">
+          <Group gap={6} justify="space-between">
+            <Text fw={550}>Text for the user</Text>
+            <Group gap={6}>
+              {languages.length > 1 && (
+                <Select
+                  aria-label="Language"
+                  comboboxProps={{ withinPortal: false }}
+                  w={120}
+                  size="xs"
+                  allowDeselect={false}
+                  data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
+                  value={shown ?? null}
+                  onChange={(value) => setLanguage(value ?? 'en')}
                 />
-              </Group>
+              )}
+              <CopyButton
+                value={address === undefined ? text : `${text}\n\n${address}`}
+                label={address === undefined ? 'text for the user' : 'text and link for the user'}
+                {...(address !== undefined && { clearAfterMs })}
+              />
             </Group>
-            <Text className={layout.preformatted} lang={shown}>
-              {text}
+          </Group>
+          <Text className={layout.preformatted} lang={shown}>
+            {text}
+          </Text>
+        </section>
+      )}
+      <Flex align="center" gap={8}>
+        {address === undefined ? (
+          <>
+            <Text span c="dimmed">
+              Nothing is running for this user.
             </Text>
-          </section>
+            <Button size="compact-xs" onClick={onNewConversation}>
+              New conversation…
+            </Button>
+          </>
+        ) : (
+          <>
+            <Text span c="dimmed">
+              Link of this conversation
+            </Text>
+            <CopyButton value={address} label="link" clearAfterMs={clearAfterMs} />
+          </>
         )}
-        <Flex align="center" gap={8}>
-          {address === undefined ? (
-            <>
-              <Text span c="dimmed">
-                Nothing is running for this user.
-              </Text>
-              <Button size="compact-xs" onClick={onNewConversation}>
-                New conversation…
-              </Button>
-            </>
-          ) : (
-            <>
-              <Text span c="dimmed">
-                Link of this conversation
-              </Text>
-              <CopyButton value={address} label="link" clearAfterMs={clearAfterMs} />
-            </>
-          )}
-        </Flex>
-        <Group wrap="nowrap" justify="flex-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={busy}>
-            Wait for the user
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </Flex>
+    </Form>
   );
 }
 

@@ -137,7 +137,6 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
               aria-label="Request as JSON"
               value={json}
               error={jsonFault}
-              autosize
               minRows={12}
               maxRows={32}
               spellCheck={false}

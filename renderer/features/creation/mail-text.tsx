@@ -1,13 +1,12 @@
-import { Button, Flex, Group, Paper, Textarea } from '@mantine/core';
+import { Button, Group, Paper, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { mailAddressMark, maxMailText } from '../../../preload/contract/creation.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { setupChange, useSetup } from './use-setup.ts';
 
@@ -63,18 +62,24 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
     );
   }
   return (
-    <Flex
-      component="form"
-      ref={check.ref}
-      direction="column"
-      gap={8}
-      onSubmit={submitted(() => check.passes() && save(draft))}
+    <Form
+      {...{ check, busy, failure }}
+      action="Save text"
+      isInPage
+      onSubmit={() => save(draft)}
+      onCancel={() => setDraft(undefined)}
+      other={
+        template !== ownText && (
+          <Button disabled={busy} onClick={() => void save('')}>
+            Use Assay’s own text
+          </Button>
+        )
+      }
     >
       <Textarea
         label="Mail text"
         description={`${mailAddressMark} is replaced by the address. The text is kept unencrypted for this environment: write no personal data into it.`}
         error={check.errors.text}
-        autosize
         minRows={5}
         maxRows={16}
         maxLength={maxMailText}
@@ -82,18 +87,6 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
         value={draft}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       />
-      {failure && <FailureNotice failure={failure} />}
-      <Group mt={12}>
-        <Button variant="filled" type="submit" loading={busy}>
-          Save text
-        </Button>
-        <Button onClick={() => setDraft(undefined)}>Cancel</Button>
-        {template !== ownText && (
-          <Button disabled={busy} onClick={() => void save('')}>
-            Use Assay’s own text
-          </Button>
-        )}
-      </Group>
-    </Flex>
+    </Form>
   );
 }

@@ -159,8 +159,6 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
           required
           error={check.errors.early}
           maxLength={1000}
-          autosize
-          minRows={2}
           value={earlyReason}
           onChange={(event) => put({ earlyReason: event.currentTarget.value })}
         />

@@ -81,7 +81,6 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
           label="Conversations or people"
           description="Paste or drop anything: a name, e-mail address or phone number, ids, user keys, document numbers, links, callbacks, text, CSV or JSON."
           placeholder={given}
-          autosize
           minRows={1}
           // What will happen is more important once it is known.
           maxRows={draftId === undefined ? 8 : 2}

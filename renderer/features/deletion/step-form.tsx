@@ -44,8 +44,6 @@ export function StepForm({ label, disabled = false, day, text, note, busy, failu
           description={text.description}
           required
           maxLength={text.maxLength ?? 1000}
-          autosize
-          minRows={2}
           value={about}
           error={check.errors.text}
           onChange={(event) => setAbout(event.currentTarget.value)}

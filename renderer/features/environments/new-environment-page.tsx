@@ -141,9 +141,6 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
         description="Whatever is found in it, including keys, is filled in below."
         value={text}
         onChange={(event) => read(event.currentTarget.value)}
-        minRows={2}
-        maxRows={6}
-        autosize
         spellCheck={false}
         classNames={{ input: layout.mono ?? '' }}
       />

@@ -239,7 +239,6 @@ function AnswerJson({ flow: { draft, change }, page }: { flow: Flow; page: Headl
         description="Sent as the member args of the body. The interface does not describe the body further (4.7)."
         value={draft.json}
         error={draft.jsonFault}
-        autosize
         minRows={5}
         maxRows={24}
         spellCheck={false}

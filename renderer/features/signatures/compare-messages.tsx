@@ -69,9 +69,6 @@ export function CompareMessages({ message, environmentId }: CompareMessagesProps
       <Textarea
         label="With another message"
         placeholder="Paste a whole request or a body"
-        autosize
-        minRows={2}
-        maxRows={6}
         spellCheck={false}
         value={typed}
         onChange={({ currentTarget: { value } }) => setTyped(value)}

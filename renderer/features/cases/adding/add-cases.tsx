@@ -90,7 +90,8 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
         label="Conversations"
         description="Conversation ids, addresses, CSV, JSON or callback bodies. At most 100,000 lines."
         placeholder={file === undefined ? 'Paste here, or drop a file' : `From the file ${file.name}`}
-        rows={7}
+        minRows={7}
+        maxRows={14}
         value={text}
         error={check.errors.list}
         onChange={(event) => take(event.currentTarget.value)}

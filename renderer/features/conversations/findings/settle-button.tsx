@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Popover, Radio, Stack, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Radio, Stack, Textarea } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import {
@@ -8,12 +8,11 @@ import {
   settlementKinds,
 } from '../../../../preload/contract/cases.ts';
 import { settlementLabels } from '../../../../preload/wording/settlements.ts';
-import { useAction } from '../../../actions/use-action.ts';
+import { Form } from '../../../ui/form.tsx';
+import { FormButton } from '../../../ui/form-button.tsx';
 import iconButton from '../../../ui/icon-button.module.css';
 import { NumberedReason } from '../../../ui/numbered-reason.tsx';
 import { useReasonKeys } from '../../../ui/reason-keys.ts';
-import { submitted } from '../../../ui/submitted.ts';
-import { useFootForm } from '../../../ui/use-foot-form.ts';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 /** Settles a finding, or withdraws that (null). Resolves to true once it is on disk. */
@@ -35,42 +34,45 @@ interface SettleButtonProps {
 /** Shows a button with a form that settles one finding, or withdraws what was settled. */
 export function SettleButton(props: SettleButtonProps) {
   const { finding, text, settlement, isNext, onSettle } = props;
-  const { opened, setOpened, button, open, popover } = useFootForm();
   const label = settlement ? 'Change' : 'Settle';
   return (
-    <Popover {...popover} position="bottom-end">
-      {isNext && <SettleKey onKey={open} />}
-      <Popover.Target>
-        <ActionIcon ref={button} aria-label={`${label}: ${text}`} onClick={() => setOpened(!opened)}>
+    <FormButton
+      name={`${label}: ${text}`}
+      position="bottom-end"
+      actions={
+        isNext
+          ? (run) => [
+              {
+                id: 'finding.settle',
+                group: 'Decision',
+                label: 'Settle the finding',
+                keywords: ['false positive', 'confirmed', 'accepted', 'resolve'],
+                shortcut: 'o',
+                run,
+              },
+            ]
+          : undefined
+      }
+      button={(button) => (
+        <ActionIcon {...button} aria-label={`${label}: ${text}`}>
           <span title={label} className={iconButton.face}>
             <IconChecklist size={15} aria-hidden />
           </span>
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={`${label}: ${text}`}>
+      )}
+    >
+      {({ close }) => (
         <SettleForm
           settlement={settlement}
           onSettle={async (kind, reason) => {
             if (await onSettle(finding, kind, reason)) {
-              setOpened(false);
+              close();
             }
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormButton>
   );
-}
-
-function SettleKey({ onKey }: { onKey(): void }) {
-  useAction({
-    id: 'finding.settle',
-    group: 'Decision',
-    label: 'Settle the finding',
-    keywords: ['false positive', 'confirmed', 'accepted', 'resolve'],
-    shortcut: 'o',
-    run: onKey,
-  });
-  return null;
 }
 
 interface SettleFormProps {
@@ -105,49 +107,40 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
     }
   };
   return (
-    <form ref={check.ref} onSubmit={submitted(() => settle(chosen))}>
-      <Stack gap={10} w={300}>
-        <Radio.Group
-          label="This finding is"
-          required
-          value={kind ?? null}
-          onChange={setKind}
-          error={check.errors.kind}
-        >
-          <Stack gap={8} pt={4}>
-            {settlementKinds.map((one, index) => (
-              <Radio
-                key={one}
-                value={one}
-                label={<NumberedReason index={index} label={settlementLabels[one]} />}
-                {...(index === 0 ? { 'data-autofocus': true } : {})}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Textarea
-          ref={field}
-          label="Reason"
-          required
-          value={reason}
-          error={check.errors.reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={4000}
-          autosize
-          minRows={2}
-          maxRows={6}
-        />
-        <Group wrap="nowrap" justify="flex-end">
-          {settlement && (
-            <Button mr="auto" onClick={() => void settle(null)}>
-              Withdraw
-            </Button>
-          )}
-          <Button variant="filled" type="submit" loading={isBusy}>
-            Settle
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      check={check}
+      action="Settle"
+      busy={isBusy}
+      onSubmit={() => settle(chosen)}
+      other={settlement && <Button onClick={() => void settle(null)}>Withdraw</Button>}
+    >
+      <Radio.Group
+        label="This finding is"
+        required
+        value={kind ?? null}
+        onChange={setKind}
+        error={check.errors.kind}
+      >
+        <Stack gap={8} pt={4}>
+          {settlementKinds.map((one, index) => (
+            <Radio
+              key={one}
+              value={one}
+              label={<NumberedReason index={index} label={settlementLabels[one]} />}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        ref={field}
+        label="Reason"
+        required
+        value={reason}
+        error={check.errors.reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={4000}
+      />
+    </Form>
   );
 }

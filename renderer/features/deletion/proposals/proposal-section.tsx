@@ -191,8 +191,6 @@ function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
       <Textarea
         label="Comment (optional)"
         maxLength={1000}
-        autosize
-        minRows={2}
         maw={560}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -1,10 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ticketNumber } from '../../../../preload/contract/deletion.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
-import { submitted } from '../../../ui/submitted.ts';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 interface RequestFormProps {
@@ -29,9 +28,6 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
   });
   const submit = async () => {
-    if (!check.passes()) {
-      return;
-    }
     const saved = await save.run({
       entries: {
         ...{ person: person.trim(), receivedOn, items: [] },
@@ -45,51 +41,51 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
     }
   };
   return (
-    <form ref={check.ref} onSubmit={submitted(submit)}>
-      <Stack align="flex-start">
-        <Group align="start">
-          <TextInput
-            data-autofocus
-            label="Asked by"
-            required
-            w={280}
-            maxLength={300}
-            value={person}
-            error={check.errors.person}
-            onChange={(event) => setPerson(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Address for the answer (optional)"
-            w={280}
-            maxLength={300}
-            value={contact}
-            onChange={(event) => setContact(event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label="Received on"
-            required
-            max={today}
-            value={receivedOn}
-            error={check.errors.receivedOn}
-            onChange={(event) => setReceivedOn(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Ticket (optional)"
-            value={ticket}
-            maxLength={40}
-            onChange={(event) => setTicket(event.currentTarget.value)}
-            error={check.errors.ticket}
-          />
-        </Group>
-        {save.failure && <FailureNotice failure={save.failure} />}
-        <Group>
-          <Button variant="filled" type="submit" loading={save.busy}>
-            Save request
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      check={check}
+      action="Save request"
+      busy={save.busy}
+      failure={save.failure}
+      isInPage
+      align="flex-start"
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Group align="start">
+        <TextInput
+          data-autofocus
+          label="Asked by"
+          required
+          w={280}
+          maxLength={300}
+          value={person}
+          error={check.errors.person}
+          onChange={(event) => setPerson(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Address for the answer (optional)"
+          w={280}
+          maxLength={300}
+          value={contact}
+          onChange={(event) => setContact(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="Received on"
+          required
+          max={today}
+          value={receivedOn}
+          error={check.errors.receivedOn}
+          onChange={(event) => setReceivedOn(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Ticket (optional)"
+          value={ticket}
+          maxLength={40}
+          onChange={(event) => setTicket(event.currentTarget.value)}
+          error={check.errors.ticket}
+        />
+      </Group>
+    </Form>
   );
 }

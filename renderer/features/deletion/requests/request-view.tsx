@@ -156,7 +156,6 @@ export function RequestView(props: RequestViewProps) {
             aria-label="Letter of answer"
             w="100%"
             readOnly
-            autosize
             maxRows={16}
             value={
               revealed

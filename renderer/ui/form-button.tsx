@@ -1,0 +1,72 @@
+import { Popover, type PopoverProps } from '@mantine/core';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Action } from '../actions/action-store.ts';
+import { useActions } from '../actions/use-action.ts';
+
+interface FormButtonProps {
+  /** The name of the form. */
+  name: string;
+  /** Returns the actions that open it by key and from the palette. */
+  actions?: ((open: () => void) => readonly Action[]) | undefined;
+  position?: PopoverProps['position'];
+  width?: number;
+  /** The button, which takes these properties. */
+  button(props: { ref: RefObject<HTMLButtonElement | null>; onClick(): void }): ReactNode;
+  /** The form, which closes itself: `leave` where the focus goes elsewhere than to the button. */
+  children(form: { close(): void; leave(): void }): ReactNode;
+}
+
+/**
+ * Shows a button and the form that it opens. In a low window the button scrolls with the page, and a form is not shown beside a button that
+ * is out of view. The form closes when another form or a dialog opens: of two, both would take the same keys.
+ */
+export function FormButton({
+  name,
+  actions,
+  position = 'top-start',
+  width,
+  button,
+  children,
+}: FormButtonProps): ReactElement {
+  const [state, setState] = useState<'closed' | 'open' | 'left'>('closed');
+  const ref = useRef<HTMLButtonElement>(null);
+  const isOpen = state === 'open';
+  useEffect(() => {
+    const leave = ({ target }: FocusEvent) => {
+      const form = target instanceof Element ? target.closest('[role=dialog]') : null;
+      if (form && form.id !== ref.current?.getAttribute('aria-controls')) {
+        setState('left');
+      }
+    };
+    if (isOpen) {
+      document.addEventListener('focusin', leave);
+    }
+    return () => document.removeEventListener('focusin', leave);
+  }, [isOpen]);
+  const setOpen = (opens: boolean) => setState(opens ? 'open' : 'closed');
+  const open = () => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+    setOpen(true);
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      {...{ position, width }}
+      shadow="md"
+      trapFocus
+      returnFocus={state !== 'left'}
+    >
+      {actions && <Actions actions={actions(open)} />}
+      <Popover.Target>{button({ ref, onClick: () => setOpen(!isOpen) })}</Popover.Target>
+      <Popover.Dropdown aria-label={name}>
+        {children({ close: () => setOpen(false), leave: () => setState('left') })}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Actions({ actions }: { actions: readonly Action[] }) {
+  useActions(actions);
+  return null;
+}
