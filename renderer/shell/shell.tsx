@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Paper, Text } from '@mantine/core';
+import { Box, Button, Paper, Text } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
@@ -6,6 +6,7 @@ import { useKeychain } from '../environments/use-keychain.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { Bar } from '../ui/bar.tsx';
 import layout from '../ui/layout.module.css';
 import { maskAll } from '../ui/mask-all.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
@@ -164,17 +165,7 @@ function Notices() {
   return (
     <Box component="section" flex="none" aria-label="Notices">
       {notice && (
-        <Flex
-          className={layout.bar}
-          wrap="wrap"
-          align="center"
-          columnGap={8}
-          rowGap={4}
-          mih={32}
-          px={20}
-          py={4}
-          bg="var(--status-bad-surface)"
-        >
+        <Bar mih={32} py={4} bg="var(--status-bad-surface)">
           <ToneIcon tone="bad" size={15} />
           <Text flex="1 1 0" miw="min(18rem, 100%)" className={layout.anywhere}>
             <span role="alert">
@@ -185,7 +176,7 @@ function Notices() {
           <Button size="compact-xs" onClick={retry}>
             Try again
           </Button>
-        </Flex>
+        </Bar>
       )}
     </Box>
   );

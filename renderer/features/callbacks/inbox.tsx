@@ -1,9 +1,10 @@
-import { Box, Button, Flex, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Box, Button, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { Bar } from '../../ui/bar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -89,7 +90,7 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
           onClose={() => view.setState({ attempt: undefined })}
         />
       )}
-      <Flex className={layout.bar} wrap="wrap" align="center" columnGap={12} rowGap={8} px={20} py={8}>
+      <Bar>
         <SegmentedControl
           aria-label="Show"
           value={show}
@@ -132,7 +133,7 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
         >
           Delete all
         </Button>
-      </Flex>
+      </Bar>
       {failure && failure.code !== 'cancelled' && (
         <FailureNotice
           failure={failure}

@@ -1,8 +1,9 @@
-import { Button, Flex, Group, NumberInput, Popover, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, NumberInput, Popover, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallbackAnswer, ListenerSettings, ListenerState } from '../../../preload/contract/callbacks.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { Bar } from '../../ui/bar.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -36,17 +37,7 @@ export function ListenerStrip({
   const answer = listener?.answer ?? { kind: 'verify' };
   const kind = answerKinds.find((one) => JSON.stringify(one.answer) === JSON.stringify(answer));
   return (
-    <Flex
-      component="section"
-      className={layout.bar}
-      wrap="wrap"
-      align="center"
-      columnGap={12}
-      rowGap={8}
-      px={20}
-      py={8}
-      aria-label="Listener"
-    >
+    <Bar name="Listener">
       {url === undefined ? (
         <StatusBadge status="Off" tone="neutral" />
       ) : (
@@ -109,7 +100,7 @@ export function ListenerStrip({
           </Button>
         )}
       </Group>
-    </Flex>
+    </Bar>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Flex, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { Bar } from '../../ui/bar.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { type SandboxTry, tryTexts } from './use-inbox.ts';
@@ -16,16 +17,7 @@ interface SandboxTryProps {
 export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose }: SandboxTryProps) {
   const { conversationId, url } = attempt;
   return (
-    <Flex
-      component="section"
-      className={layout.bar}
-      direction="column"
-      gap={8}
-      px={20}
-      py={10}
-      bg="var(--environment-sandbox-surface)"
-      aria-label="Sandbox conversation"
-    >
+    <Bar direction="column" py={10} bg="var(--environment-sandbox-surface)" name="Sandbox conversation">
       <p className={layout.anywhere}>{isOver ? tryTexts.over : tryTexts.begun}</p>
       {!isOver && (
         <Group>
@@ -49,6 +41,6 @@ export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose 
           </Button>
         </Group>
       )}
-    </Flex>
+    </Bar>
   );
 }

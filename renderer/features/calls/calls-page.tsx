@@ -1,10 +1,11 @@
-import { Box, Button, Flex, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { Box, Button, NumberInput, Switch, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CallLogPreference } from '../../../preload/contract/application.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { Bar } from '../../ui/bar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -85,7 +86,7 @@ export function CallsPage({
       busy={loading}
       fills
     >
-      <Flex className={layout.bar} wrap="wrap" align="center" gap={8} px={20} py={8}>
+      <Bar>
         <TextInput
           flex="0 1 22rem"
           miw={192}
@@ -114,7 +115,7 @@ export function CallsPage({
         <Text span ml="auto" c="dimmed" role="status">
           {matches.length === 1 ? '1 call' : `${matches.length.toLocaleString('en')} calls`}
         </Text>
-      </Flex>
+      </Bar>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {matches.length === 0 && !loading && !failure ? (
         <Box px={20}>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -10,9 +10,9 @@ import { filterInput, isUnfiltered, queryLine } from '../../../preload/wording/c
 import { counted } from '../../../preload/wording/terms.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { Bar } from '../../ui/bar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import layoutClasses from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
@@ -177,7 +177,7 @@ export function CaseListPage(props: CaseListPageProps) {
         </Box>
       )}
       {entries.forgetting && undoable && (
-        <Flex className={layoutClasses.bar} align="center" gap={12} px={20} py={6}>
+        <Bar gap={12}>
           <span role="status">{undoable.label} in ten seconds.</span>
           <Button
             size="compact-xs"
@@ -189,7 +189,7 @@ export function CaseListPage(props: CaseListPageProps) {
           >
             Undo
           </Button>
-        </Flex>
+        </Bar>
       )}
       {failure && (
         <Box py={10} px={20}>

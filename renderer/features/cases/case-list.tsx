@@ -5,7 +5,7 @@ import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts
 import type { Sample } from '../../../preload/contract/conversations.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import layout from '../../ui/layout.module.css';
+import { Bar } from '../../ui/bar.tsx';
 import { useShown } from '../../ui/masked.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
@@ -103,7 +103,7 @@ export function CaseList(props: CaseListProps & Shared) {
   return (
     <>
       {menu}
-      <Flex className={layout.bar} wrap="wrap" align="center" gap={6} px={20} py={6}>
+      <Bar gap={6}>
         <FilterBar store={list} inputRef={input} labels={labels} />
         <Text span miw={88} ta="right" c="dimmed" role="status">
           {resultId === undefined ? '' : count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}
@@ -118,7 +118,7 @@ export function CaseList(props: CaseListProps & Shared) {
           Queue all
         </Button>
         <ColumnMenu columns={columns} usual={usual} onColumns={props.onColumns} />
-      </Flex>
+      </Bar>
       <Flex flex="1" mih={0}>
         <Flex pos="relative" flex="1" direction="column" miw={0} mih={0}>
           {resultId !== undefined && count === 0 && (

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowUpCircle,
@@ -21,6 +21,7 @@ import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
 import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
+import { Bar } from '../../ui/bar.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -141,19 +142,7 @@ export function DecisionBar(props: DecisionBarProps) {
       })
     : [];
   return (
-    <Flex
-      ref={bar}
-      component="section"
-      className={layout.bar}
-      data-foot
-      direction="column"
-      justify="center"
-      gap={4}
-      mih={44}
-      px={20}
-      py={6}
-      aria-label="Decision"
-    >
+    <Bar ref={bar} isFoot direction="column" justify="center" gap={4} mih={44} name="Decision">
       {(changes || needs || others.length > 0) && (
         // One line, however much there is to say.
         <Group gap={14} wrap="nowrap">
@@ -241,7 +230,7 @@ export function DecisionBar(props: DecisionBarProps) {
           Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
         </Button>
       </Group>
-    </Flex>
+    </Bar>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Flex } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Bar } from '../../ui/bar.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 
@@ -12,18 +13,7 @@ interface DisagreementsProps {
 /** Shows above a case that was changed outside the console what the list said, and that the journal counts. */
 export function Disagreements({ disagreements, onCheck }: DisagreementsProps) {
   return (
-    <Flex
-      component="section"
-      className={layout.bar}
-      wrap="wrap"
-      align="center"
-      columnGap={8}
-      rowGap={4}
-      mih={36}
-      px={20}
-      py={4}
-      aria-label="Changed outside Assay"
-    >
+    <Bar mih={36} py={4} name="Changed outside Assay">
       <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />
       <span className={layout.strong} role="alert">
         {disagreements.map((text) => (
@@ -34,6 +24,6 @@ export function Disagreements({ disagreements, onCheck }: DisagreementsProps) {
       <Button size="compact-xs" onClick={onCheck}>
         Check the journal
       </Button>
-    </Flex>
+    </Bar>
   );
 }

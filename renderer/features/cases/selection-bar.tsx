@@ -1,4 +1,4 @@
-import { Button, Checkbox, Flex, Group, Menu, Modal, Popover, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Menu, Modal, Popover, Stack, Text } from '@mantine/core';
 import {
   IconChevronUp,
   IconColumns,
@@ -13,8 +13,8 @@ import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { Bar } from '../../ui/bar.tsx';
 import { HoldForm } from '../../ui/hold-form.tsx';
-import layoutClasses from '../../ui/layout.module.css';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
@@ -42,10 +42,10 @@ interface SelectionBarProps {
 /** Shows the actions on the selected cases, at the foot of the list. */
 export function SelectionBar(props: SelectionBarProps) {
   const count = useStore(props.list, (state) => selectedCount(state.selection));
-  return count === 0 ? null : <Bar {...props} count={count} />;
+  return count === 0 ? null : <Actions {...props} count={count} />;
 }
 
-function Bar({
+function Actions({
   environmentId,
   list,
   entries,
@@ -68,17 +68,7 @@ function Bar({
   });
   const toggle = (name: ActForm) => () => setForm(form === name ? undefined : name);
   return (
-    <Flex
-      component="section"
-      className={`${layoutClasses.bar} ${classes.bar}`}
-      data-foot
-      wrap="wrap"
-      align="center"
-      gap={6}
-      px={20}
-      py={6}
-      aria-label="Selection"
-    >
+    <Bar className={classes.bar} isFoot gap={6} name="Selection">
       <Text span mr={6} fw={600} role="status">
         {count.toLocaleString('en')} selected
       </Text>
@@ -230,7 +220,7 @@ function Bar({
           }
         }}
       />
-    </Flex>
+    </Bar>
   );
 }
 

@@ -17,7 +17,7 @@ import {
   questionText,
   secondReviewText,
 } from '../../../preload/wording/history.ts';
-import layout from '../../ui/layout.module.css';
+import { Bar } from '../../ui/bar.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Idle } from './use-claims.ts';
@@ -47,18 +47,7 @@ export function TeamStrip({ holder, idle, details }: TeamStripProps) {
     return null;
   }
   return (
-    <Flex
-      component="section"
-      className={layout.bar}
-      wrap="wrap"
-      align="center"
-      columnGap={16}
-      rowGap={4}
-      mih={36}
-      px={20}
-      py={4}
-      aria-label="Team"
-    >
+    <Bar columnGap={16} mih={36} py={4} name="Team">
       {deleted !== undefined && (
         <Note icon={IconTrash}>
           <span>
@@ -105,7 +94,7 @@ export function TeamStrip({ holder, idle, details }: TeamStripProps) {
         </Note>
       )}
       {idle !== undefined && <Note icon={IconClockPause}>{idleTexts[idle]}</Note>}
-    </Flex>
+    </Bar>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Box, Button, Flex, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { failureText, runSummary } from '../../../../preload/wording/reading.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { Bar } from '../../../ui/bar.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -36,16 +37,7 @@ export function RunBar({ environmentId }: { environmentId: string }) {
   };
   const isGoing = run.state === 'running' || run.state === 'waiting';
   return (
-    <Flex
-      component="section"
-      className={layout.bar}
-      direction="column"
-      gap={6}
-      px={20}
-      py={6}
-      bg="var(--surface-sunk)"
-      aria-label="Reading cases"
-    >
+    <Bar direction="column" gap={6} bg="var(--surface-sunk)" name="Reading cases">
       <Group gap={6}>
         <Box component="span" flex="1 1 16rem">
           {runSummary(run)}
@@ -119,6 +111,6 @@ export function RunBar({ environmentId }: { environmentId: string }) {
           rows={failed}
         />
       )}
-    </Flex>
+    </Bar>
   );
 }
