@@ -33,30 +33,50 @@ export function CaseHistory({ details, company }: CaseHistoryProps) {
           ? 'Kept in this console and, as far as a team shares it, in the team’s database; not at the service.'
           : 'Kept in this console, not at the service.'}
       </Text>
-      <ol className={classes.entries}>
-        {details.history.map((entry) => {
-          const { label, text } = historyText(entry, company);
-          const unknown = unknownText(entry, details.history);
-          return (
-            <li key={entry.seq}>
-              <span>{label}</span>
-              {text !== undefined && (
-                <span className={layout.preformatted}>
-                  <OutsideText text={text} max={400} />
-                </span>
-              )}
-              {unknown !== undefined && (
-                <Text span fz={12} c="var(--status-caution)">
-                  <OutsideText text={unknown} max={400} />
-                </Text>
-              )}
-              <Text span mb={4} fz={12} c="dimmed">
-                <OutsideText text={entry.actor} max={60} />, <Time at={entry.at} />
-              </Text>
-            </li>
-          );
-        })}
-      </ol>
+      <HistoryEntries entries={details.history} details={details} company={company} />
     </Box>
+  );
+}
+
+interface HistoryEntriesProps {
+  /** Those that are shown of the case’s history. */
+  entries: CaseDetails['history'];
+  details: CaseDetails;
+  company: CompanyReasons;
+}
+
+export function HistoryEntries({ entries, details, company }: HistoryEntriesProps) {
+  return (
+    <ol className={classes.entries}>
+      {entries.map((entry) => {
+        const { label, text } = historyText(entry, company);
+        const unknown = unknownText(entry, details.history);
+        return (
+          <li key={entry.seq}>
+            <span>{label}</span>
+            {text !== undefined && (
+              <span className={layout.preformatted}>
+                <OutsideText text={text} max={400} />
+              </span>
+            )}
+            {unknown !== undefined && (
+              <Text span fz={12} c="var(--status-caution)">
+                <OutsideText text={unknown} max={400} />
+              </Text>
+            )}
+            <EntryBy {...entry} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Shows who entered something, and when. */
+export function EntryBy({ at, actor }: { at: number; actor: string }) {
+  return (
+    <span className={layout.quietSmall}>
+      <OutsideText text={actor} max={60} />, <Time at={at} />
+    </span>
   );
 }

@@ -1,13 +1,13 @@
-import { ActionIcon, Box, Flex, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { AttachedFile, CaseDetails } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { type CompanyReasons, historyText, unknownText } from '../../../preload/wording/history.ts';
+import type { CompanyReasons } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
-import { Time } from '../../ui/time.tsx';
+import { EntryBy, HistoryEntries } from './case-history.tsx';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
 import { LabelPicker } from './label-picker.tsx';
@@ -90,7 +90,7 @@ export function CasePanel(props: CasePanelProps) {
                   </span>
                 )}
                 {file && <FileOfNote file={file} busy={busy} onSave={() => props.onSaveFile(id)} />}
-                <Act at={at} actor={actor} />
+                <EntryBy at={at} actor={actor} />
               </li>
             ))}
           </Box>
@@ -130,28 +130,7 @@ export function CasePanel(props: CasePanelProps) {
         />
         <section>
           <h2 className={sidePanel.heading}>History</h2>
-          <ol className={classes.entries}>
-            {unlisted(details).map((entry) => {
-              const { label, text } = historyText(entry, company);
-              const unknown = unknownText(entry, details.history);
-              return (
-                <li key={entry.seq}>
-                  <span>{label}</span>
-                  {text !== undefined && (
-                    <span className={layout.preformatted}>
-                      <OutsideText text={text} max={400} />
-                    </span>
-                  )}
-                  {unknown !== undefined && (
-                    <Text span fz={12} c="var(--status-caution)">
-                      <OutsideText text={unknown} max={400} />
-                    </Text>
-                  )}
-                  <Act at={entry.at} actor={entry.actor} />
-                </li>
-              );
-            })}
-          </ol>
+          <HistoryEntries entries={unlisted(details)} details={details} company={company} />
         </section>
       </div>
     </Box>
@@ -172,14 +151,6 @@ function FileOfNote({ file: { name, bytes }, busy, onSave }: FileOfNoteProps) {
         <IconDownload size={14} aria-hidden />
       </ActionIcon>
     </Group>
-  );
-}
-
-function Act({ at, actor }: { at: number; actor: string }) {
-  return (
-    <span className={layout.quietSmall}>
-      <OutsideText text={actor} max={60} />, <Time at={at} />
-    </span>
   );
 }
 
