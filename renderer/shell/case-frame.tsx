@@ -225,6 +225,41 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
         onAll={() => setPanelShown(true)}
       />
     ),
+    panel: panelShown && mine && (
+      <CasePanel
+        key={conversationId}
+        details={mine}
+        company={settings ?? { reasons }}
+        labels={labels.map(({ name }) => name)}
+        busy={busy}
+        isTeam={isTeam}
+        takesFocus={isNoting}
+        onFocused={() => setNoting(false)}
+        onNote={async (text, file) => {
+          const done = await (file ? attach({ conversationId, text, ...file }) : note({ selection, text }));
+          if (done) {
+            offerUndo('note', selection, done, 'Note');
+            ui.announce('Note saved');
+          }
+          return done !== undefined;
+        }}
+        onSaveFile={async (id) => {
+          const saved = await saveAttachment(conversationId, id);
+          if (saved !== undefined) {
+            ui.announce(saved);
+          }
+        }}
+        onLabel={async (change) => {
+          const done = await label({ selection, ...change });
+          if (done) {
+            offerUndo('label', selection, done, labelChangeText(change));
+            ui.announce(labelChangeText(change));
+          }
+        }}
+        {...links}
+        onClose={() => setPanelShown(false)}
+      />
+    ),
   };
   return (
     <div ref={frame} className={classes.frame}>
@@ -251,46 +286,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
         />
       )}
       <div className={classes.work}>
-        <Box flex="1" miw={0} mih={0}>
-          <CaseHeadProvider value={headParts}>{children}</CaseHeadProvider>
-        </Box>
-        {panelShown && mine && (
-          <CasePanel
-            key={conversationId}
-            details={mine}
-            company={settings ?? { reasons }}
-            labels={labels.map(({ name }) => name)}
-            busy={busy}
-            isTeam={isTeam}
-            takesFocus={isNoting}
-            onFocused={() => setNoting(false)}
-            onNote={async (text, file) => {
-              const done = await (file
-                ? attach({ conversationId, text, ...file })
-                : note({ selection, text }));
-              if (done) {
-                offerUndo('note', selection, done, 'Note');
-                ui.announce('Note saved');
-              }
-              return done !== undefined;
-            }}
-            onSaveFile={async (id) => {
-              const saved = await saveAttachment(conversationId, id);
-              if (saved !== undefined) {
-                ui.announce(saved);
-              }
-            }}
-            onLabel={async (change) => {
-              const done = await label({ selection, ...change });
-              if (done) {
-                offerUndo('label', selection, done, labelChangeText(change));
-                ui.announce(labelChangeText(change));
-              }
-            }}
-            {...links}
-            onClose={() => setPanelShown(false)}
-          />
-        )}
+        <CaseHeadProvider value={headParts}>{children}</CaseHeadProvider>
       </div>
       {/* Its shortcuts work while the case is still being loaded. Only a case that is not in the list has no decision. */}
       {(data === undefined || mine) && !isOther ? (

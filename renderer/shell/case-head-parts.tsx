@@ -1,12 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** The parts of the frame of a case that stand in the head of its page. */
+/** The parts of the frame of a case that stand in its page: two in the head, and the side panel below the head. */
 interface CaseHeadParts {
   queue: ReactNode;
   strip: ReactNode;
+  panel: ReactNode;
 }
 
-const Parts = createContext<CaseHeadParts>({ queue: null, strip: null });
+const Parts = createContext<CaseHeadParts>({ queue: null, strip: null, panel: null });
 
 export const CaseHeadProvider = Parts.Provider;
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
@@ -131,6 +131,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       onView={show}
       queue={<CaseHeadPart name="queue" />}
       strip={<CaseHeadPart name="strip" />}
+      panel={<CaseHeadPart name="panel" />}
       desk={desk}
       files={files}
       raw={raw}
@@ -158,8 +159,12 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
             )}
             <WatchCase environmentId={environmentId} conversationId={conversationId} />
             {deletedAt === undefined && (
-              <Button size="compact-sm" leftSection={<IconTrash size={14} />} onClick={toDeletion}>
-                Expire or delete…
+              <Button size="compact-sm" title="Expire or delete…" onClick={toDeletion}>
+                <IconTrash size={14} aria-hidden />
+                {/* Its icon has to do at 200 % zoom. */}
+                <Box component="span" ml={6} visibleFrom="sm">
+                  Expire or delete…
+                </Box>
               </Button>
             )}
             <CaseMenu

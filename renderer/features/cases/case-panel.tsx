@@ -43,8 +43,7 @@ export function CasePanel(props: CasePanelProps) {
   return (
     <Box
       component="aside"
-      w={320}
-      className={sidePanel.panel}
+      className={`${sidePanel.panel} ${classes.panel}`}
       aria-label="Notes and history"
       onKeyDown={({ key, target }) => {
         if (key === 'Escape' && target instanceof Element && !target.closest('[role=menu]')) {

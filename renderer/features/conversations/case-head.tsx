@@ -39,7 +39,7 @@ export function CasePerson({ conversation }: { conversation: Conversation }) {
     kind && [documents[kind].title, number].filter(Boolean).join(' '),
     country && (countryName(country) ?? country),
   ].filter((text) => text !== undefined && text !== '');
-  return (
+  return texts.length === 0 ? null : (
     <span {...(revealed && { 'data-personal': true })}>
       <OutsideText text={texts.join(' · ')} max={300} />
     </span>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -58,6 +58,8 @@ interface ConversationPageProps {
   queue: ReactNode;
   /** Beside whose case it is: where the person was seen before, and what changed. */
   strip: ReactNode;
+  /** Beside the desk: notes and history, while they are shown. */
+  panel: ReactNode;
   /** Placed among the actions, such as the button to delete or expire. */
   actions: ReactNode;
   /** The time when its data was deleted from this console, where that is known (ISO 8601). */
@@ -240,111 +242,114 @@ export function ConversationPage(props: ConversationPageProps) {
       busy={busy}
       fills={!isStacked}
     >
-      <ReviewDesk
-        store={desk}
-        hasFiles={files.some}
-        left={files.left}
-        right={files.right}
-        strip={files.strip}
-        data={
-          <DataPart
-            view={view}
-            onView={onView}
-            highlighted={highlighted}
-            notices={
-              <>
-                {!files.some && files.saving}
-                {isDeletedHere && props.dataDeletedAt !== undefined && (
-                  <Group gap={12}>
+      <Flex flex="1" miw={0} mih={0} direction={isStacked ? 'column' : 'row'}>
+        <ReviewDesk
+          store={desk}
+          hasFiles={files.some}
+          left={files.left}
+          right={files.right}
+          strip={files.strip}
+          data={
+            <DataPart
+              view={view}
+              onView={onView}
+              highlighted={highlighted}
+              notices={
+                <>
+                  {!files.some && files.saving}
+                  {isDeletedHere && props.dataDeletedAt !== undefined && (
+                    <Group gap={12}>
+                      <p className={layout.explanation} role="status">
+                        <OutsideText text={props.dataDeletedBy ?? 'You'} max={80} /> deleted this data at{' '}
+                        <Time at={props.dataDeletedAt} relative={false} />.
+                      </p>
+                      {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
+                    </Group>
+                  )}
+                  {failed && !isDeletedHere && (
+                    <FailureNotice failure={failed} onRetry={refresh}>
+                      {failed.code === 'not-found' && props.seenAsCallbackId && (
+                        <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
+                      )}
+                    </FailureNotice>
+                  )}
+                  {settling.failure && <FailureNotice failure={settling.failure} onRetry={settling.reset} />}
+                  {failed && reading && (
+                    <p className={layout.explanation}>The earlier result is shown below.</p>
+                  )}
+                  {stopped && (
                     <p className={layout.explanation} role="status">
-                      <OutsideText text={props.dataDeletedBy ?? 'You'} max={80} /> deleted this data at{' '}
-                      <Time at={props.dataDeletedAt} relative={false} />.
+                      {reading
+                        ? 'Stopped. The earlier result is shown below.'
+                        : 'Stopped before the conversation was read.'}
                     </p>
-                    {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
-                  </Group>
-                )}
-                {failed && !isDeletedHere && (
-                  <FailureNotice failure={failed} onRetry={refresh}>
-                    {failed.code === 'not-found' && props.seenAsCallbackId && (
-                      <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
-                    )}
-                  </FailureNotice>
-                )}
-                {settling.failure && <FailureNotice failure={settling.failure} onRetry={settling.reset} />}
-                {failed && reading && (
-                  <p className={layout.explanation}>The earlier result is shown below.</p>
-                )}
-                {stopped && (
-                  <p className={layout.explanation} role="status">
-                    {reading
-                      ? 'Stopped. The earlier result is shown below.'
-                      : 'Stopped before the conversation was read.'}
-                  </p>
-                )}
-              </>
-            }
-          >
-            {view === 'result' && (
-              <>
-                {busy && <WaitingForService what="the conversation" progress={progress} onStop={stop} />}
-                {reading && summary && (
-                  <CaseRecord
-                    reading={reading}
-                    summary={summary}
-                    database={database}
-                    files={files.items}
-                    chosen={chosen}
-                    onChoose={choose}
-                    onShow={files.onShow}
-                    settlements={kept?.settlements}
-                    onSettle={isSettling ? settle : undefined}
-                  />
-                )}
-                {!reading && !failed && !stopped && <ResultSkeleton />}
-              </>
-            )}
-            {view === 'media' && files.list}
-            {view === 'calls' && props.tabs.calls}
-            {view === 'history' && props.tabs.history}
-            {view === 'raw' && reading && (
-              <RawView
-                place={props.raw}
-                replies={[
-                  {
-                    name: 'conversation',
-                    readingId: reading.readingId,
-                    title: 'Conversation',
-                    twice: placesOf(reading.notes),
-                    read: refresh,
-                  },
-                  ...(database.data
-                    ? [
-                        {
-                          name: 'sources' as const,
-                          readingId: database.data.readingId,
-                          title: 'Database sources',
-                          twice: placesOf(database.data.notes),
-                          read: database.refresh,
-                        },
-                      ]
-                    : []),
-                  ...(files.readingId === undefined
-                    ? []
-                    : [
-                        {
-                          name: 'media' as const,
-                          readingId: files.readingId,
-                          title: 'File list',
-                          twice: [],
-                          read: files.onReload,
-                        },
-                      ]),
-                ]}
-              />
-            )}
-          </DataPart>
-        }
-      />
+                  )}
+                </>
+              }
+            >
+              {view === 'result' && (
+                <>
+                  {busy && <WaitingForService what="the conversation" progress={progress} onStop={stop} />}
+                  {reading && summary && (
+                    <CaseRecord
+                      reading={reading}
+                      summary={summary}
+                      database={database}
+                      files={files.items}
+                      chosen={chosen}
+                      onChoose={choose}
+                      onShow={files.onShow}
+                      settlements={kept?.settlements}
+                      onSettle={isSettling ? settle : undefined}
+                    />
+                  )}
+                  {!reading && !failed && !stopped && <ResultSkeleton />}
+                </>
+              )}
+              {view === 'media' && files.list}
+              {view === 'calls' && props.tabs.calls}
+              {view === 'history' && props.tabs.history}
+              {view === 'raw' && reading && (
+                <RawView
+                  place={props.raw}
+                  replies={[
+                    {
+                      name: 'conversation',
+                      readingId: reading.readingId,
+                      title: 'Conversation',
+                      twice: placesOf(reading.notes),
+                      read: refresh,
+                    },
+                    ...(database.data
+                      ? [
+                          {
+                            name: 'sources' as const,
+                            readingId: database.data.readingId,
+                            title: 'Database sources',
+                            twice: placesOf(database.data.notes),
+                            read: database.refresh,
+                          },
+                        ]
+                      : []),
+                    ...(files.readingId === undefined
+                      ? []
+                      : [
+                          {
+                            name: 'media' as const,
+                            readingId: files.readingId,
+                            title: 'File list',
+                            twice: [],
+                            read: files.onReload,
+                          },
+                        ]),
+                  ]}
+                />
+              )}
+            </DataPart>
+          }
+        />
+        {props.panel}
+      </Flex>
     </Page>
   );
 }

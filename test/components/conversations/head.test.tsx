@@ -25,6 +25,13 @@ test('the head of a case is at most 96 px high: name, assessment and state, as i
   await expectAccessible();
 });
 
+/** The height of the head of a case, with the queue and the tabs, in pixels. */
+function headHeight(): number {
+  const work = document.querySelector('#work') as HTMLElement;
+  const { bottom } = page.getByRole('tablist').element().getBoundingClientRect();
+  return bottom - work.getBoundingClientRect().top;
+}
+
 test('the head stays as low with a queue, a person seen before and a hold, and what is cut off is the title of its text', async () => {
   await page.viewport(1280, 800);
   const conversationId = await sampleId('Everything that can be collected');
@@ -46,9 +53,7 @@ test('the head stays as low with a queue, a person seen before and a hold, and w
   await expect.element(page.getByRole('region', { name: 'Queue' }).getByText('1 of 3')).toBeVisible();
   const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
   await expect.element(strip.getByText(/^Seen before under another user/)).toBeVisible();
-  const work = document.querySelector('#work') as HTMLElement;
-  const tabs = page.getByRole('tablist').element().getBoundingClientRect();
-  expect(tabs.bottom - work.getBoundingClientRect().top).toBeLessThanOrEqual(96);
+  expect(headHeight()).toBeLessThanOrEqual(96);
   const { scrollWidth, clientWidth } = heading.element();
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   for (const button of strip.getByRole('button').elements()) {
@@ -59,6 +64,18 @@ test('the head stays as low with a queue, a person seen before and a hold, and w
     .element(strip.getByText(/^Seen before under another user/))
     .toHaveAttribute('title', expect.stringMatching(/national id\. Rejected by ap/));
   await expectAccessible(bothSchemes);
+  await page.getByRole('button', { name: /^Notes and history/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Notes and history' });
+  await expect.element(panel).toBeVisible();
+  expect(headHeight()).toBeLessThanOrEqual(96);
+  // At 200 % zoom the panel is above the foot, from which it is opened.
+  await page.viewport(640, 400);
+  const placeOf = (one: { element(): Element }) => one.element().getBoundingClientRect();
+  const foot = placeOf(page.getByRole('region', { name: 'Decision' }));
+  expect(foot.top - placeOf(panel).bottom).toBeLessThan(40);
+  expect(placeOf(panel).width).toBeGreaterThan(foot.width * 0.9);
+  expect(placeOf(strip).height).toBeLessThan(30);
+  expect((document.querySelector('main header') as HTMLElement).offsetHeight).toBeLessThanOrEqual(144);
 });
 
 test('a long assessment gives way to the name and covers nothing, beside the tools of the desk', async () => {
