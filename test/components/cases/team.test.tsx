@@ -195,6 +195,14 @@ test('all that can be done with a selection is in one row of a window 1280 wide'
   expect(new Set(buttons.map((one) => one.getBoundingClientRect().bottom)).size).toBe(1);
 });
 
+test('the columns of a team fit a window 1280 wide', async () => {
+  await page.viewport(1280, 800);
+  await openCases(three(), inTeam);
+  await expect.element(page.getByRole('columnheader', { name: 'Assigned to' })).toBeVisible();
+  const last = page.getByRole('columnheader', { name: 'Labels' }).element().getBoundingClientRect();
+  expect(last.right).toBeLessThanOrEqual(1280);
+});
+
 test('the foot of a case of a team has one row in a window 1280 wide', async () => {
   await page.viewport(1280, 800);
   await openCases(three(), inTeam);
