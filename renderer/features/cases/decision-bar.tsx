@@ -23,6 +23,7 @@ import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
+import { ButtonLabel } from '../../ui/button-label.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
@@ -227,7 +228,8 @@ export function DecisionBar(props: DecisionBarProps) {
           {...withShortcut('n')}
           onClick={onPanel}
         >
-          Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
+          Notes<ButtonLabel> and history</ButtonLabel>
+          {noteCount > 0 ? ` (${noteCount})` : ''}
         </Button>
       </Group>
     </Bar>
