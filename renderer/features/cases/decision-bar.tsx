@@ -214,22 +214,25 @@ export function DecisionBar(props: DecisionBarProps) {
           </>
         )}
         {/* The first has room beside the buttons, so that the foot stays as low as without it. */}
-        {first && (
+        {first ? (
           <Group gap={0} wrap="nowrap" flex="1 1 6rem" miw={0}>
             {first}
           </Group>
+        ) : (
+          <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
+            {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
+          </Text>
         )}
-        <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
-          {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
-        </Text>
         <Button
           ml={{ base: 'auto', xl: 0 }}
           aria-expanded={panelShown}
           {...withShortcut('n')}
           onClick={onPanel}
         >
-          Notes<ButtonLabel> and history</ButtonLabel>
-          {noteCount > 0 ? ` (${noteCount})` : ''}
+          <span>
+            Notes<ButtonLabel> and history</ButtonLabel>
+            {noteCount > 0 && ` (${noteCount})`}
+          </span>
         </Button>
       </Group>
     </Bar>

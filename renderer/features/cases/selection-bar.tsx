@@ -9,7 +9,7 @@ import {
   IconTrash,
   IconUserShare,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
@@ -66,9 +66,16 @@ function Actions({
     onChange: (opened: boolean) => setForm(opened ? name : undefined),
     position: 'top-start' as const,
   });
+  const bar = useRef<HTMLDivElement>(null);
+  // In a low window the bar scrolls with the page, and a form is not shown beside a bar that is out of view.
+  useLayoutEffect(() => {
+    if (form !== undefined) {
+      bar.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [form]);
   const toggle = (name: ActForm) => () => setForm(form === name ? undefined : name);
   return (
-    <Bar className={classes.bar} isFoot gap={6} name="Selection">
+    <Bar ref={bar} className={classes.bar} isFoot gap={6} name="Selection">
       <Text span mr={6} fw={600} role="status">
         {count.toLocaleString('en')} selected
       </Text>

@@ -641,6 +641,22 @@ test.each(['a', 'q', 'p'])(
   },
 );
 
+test.each([
+  ['l', 'dialog'],
+  ['s', 'menu'],
+] as const)(
+  'at 200 %% zoom what %s opens for a selection is in view and has the focus',
+  async (key, role) => {
+    await openCases(six());
+    await press('x');
+    await press('Shift+J');
+    await page.viewport(640, 400);
+    await press(key);
+    await expect.poll(() => document.activeElement?.closest(`[role=${role}]`)).toBeTruthy();
+    await expect.element(page.getByRole(role)).toBeInViewport({ ratio: 1 });
+  },
+);
+
 test('the form of a decision does not stay above a dialog that a key opens', async () => {
   await queueOfThree(six());
   await press('a');

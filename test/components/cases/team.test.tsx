@@ -219,6 +219,11 @@ test('the foot of a case of a team has one row in a window 1280 wide', async () 
     one.element().getBoundingClientRect(),
   );
   expect(word?.right).toBeLessThanOrEqual(line?.right ?? 0);
+  await page.viewport(1440, 900);
+  expect((bar.getByRole('button', { name: 'Notes and history' }).element() as HTMLElement).innerText).toMatch(
+    /^Notes and history/,
+  );
+  expect(bar.element().clientHeight).toBeLessThan(50);
 });
 
 test('the history says where it is kept', async () => {
