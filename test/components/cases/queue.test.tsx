@@ -642,11 +642,11 @@ test.each(['a', 'q', 'p'])(
 );
 
 test.each([
-  ['l', 'dialog'],
-  ['s', 'menu'],
+  { key: 'l', role: 'dialog' },
+  { key: 's', role: 'menu' },
 ] as const)(
-  'at 200 %% zoom what %s opens for a selection is in view and has the focus',
-  async (key, role) => {
+  'at 200 % zoom what $key opens for a selection is in view and has the focus',
+  async ({ key, role }) => {
     await openCases(six());
     await press('x');
     await press('Shift+J');
