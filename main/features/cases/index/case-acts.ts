@@ -158,7 +158,7 @@ export function undoOnCases(
     const entries = opened.journal
       .checkedAbout(environmentId, conversationId, maxSearched)
       .filter(({ isUnchanged }) => isUnchanged);
-    return contraryTo(entries, undoable[of], { at: done, actor }).map(
+    return contraryTo(entries, undoable[of], { at: done, actor: opened.journal.team.actorName(actor) }).map(
       (entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId }),
     );
   });

@@ -215,7 +215,8 @@ export class OpenedIndex {
    * Writes entries to the journal and applies them. Everything is on disk when this returns.
    * @throws Failure team-not-allowed: nothing was written
    */
-  append(drafts: readonly DraftEntry[]): void {
+  append(entries: readonly DraftEntry[]): void {
+    const drafts = entries.map((entry) => ({ ...entry, actor: this.journal.team.actorName(entry.actor) }));
     this.journal.team.checkAllowed(drafts);
     this.journal.team.reviews.check(drafts);
     const head = this.journal.append(drafts);

@@ -150,6 +150,12 @@ export class TeamLog {
     return this.#team;
   }
 
+  /** Returns the name of the member whose console this is; without a team, that of the system's user. */
+  actorName(user: string): string {
+    const team = this.#team;
+    return team?.log.members[team.me]?.name ?? user;
+  }
+
   /** Saves the team; one that is new begins with the entries from now on. */
   save(team: KeptTeam): void {
     inTransaction(this.#database, () => {
