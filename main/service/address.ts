@@ -2,12 +2,13 @@ import { Failure } from '../common/failure.ts';
 import type { Message } from './messages/message.ts';
 import { idMessages } from './messages/settings.ts';
 
-/** Returns an address below the base URL, with or without a path or final slash. */
+/**
+ * Returns an address below the base URL, with or without a path or final slash.
+ * @param path with its query, if it has one
+ */
 export function addressUnder(baseUrl: string, path: string): URL {
-  const base = new URL(baseUrl);
-  const url = new URL(base.origin);
-  url.pathname = `${withoutFinalSlashes(base.pathname)}${path}`;
-  return url;
+  const { origin, pathname } = new URL(baseUrl);
+  return new URL(`${origin}${withoutFinalSlashes(pathname)}${path}`);
 }
 
 /** Returns a path or address without final slashes. */

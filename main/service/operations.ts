@@ -91,8 +91,9 @@ export function createServiceClient(
     },
 
     async deleteConversation(conversationId, mode, options = {}) {
-      const serviceCall = conversationCall(conversationId, 'conversation', '', '', { method: 'DELETE' });
-      serviceCall.request.url.searchParams.set('mode', mode);
+      const serviceCall = conversationCall(conversationId, 'conversation', '', `?mode=${mode}`, {
+        method: 'DELETE',
+      });
       return call({ ...serviceCall, effect: 'delete' }, options, accepted);
     },
 

@@ -202,7 +202,7 @@ export class CallLog {
     if (call === undefined) {
       return;
     }
-    call.entry = this.#deps.redact({ ...call.entry, ...progress, revision: ++this.#revision });
+    call.entry = { ...call.entry, ...this.#deps.redact(progress), revision: ++this.#revision };
     call.request.proxy = progress.proxy;
     if (progress.state !== 'running') {
       const { entry, request } = call;

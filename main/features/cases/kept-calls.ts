@@ -51,9 +51,10 @@ export class KeptCalls {
     before: number;
   }): void {
     this.#sql.old.run(before);
+    // Known before the rows are inserted, because each seal is bound to its row.
+    let id = Number(this.#sql.lastId.get()?.seq ?? 0);
     for (const { conversationId, at, content } of calls) {
-      // Known before the row is inserted, because the seal is bound to it.
-      const id = Number(this.#sql.lastId.get()?.seq ?? 0) + 1;
+      id += 1;
       const sealed = this.#sealer.seal(content, callPlace(environmentId, id));
       this.#sql.insert.run(id, environmentId, conversationId ?? null, session, at, sealed);
     }

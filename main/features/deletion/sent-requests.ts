@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** The most conversations that are distinguished. */
 const maxConversations = 100_000;
 
@@ -9,16 +7,8 @@ const maxConversations = 100_000;
  */
 export class SentRequests {
   #count = 0;
-  readonly #latest = new LRUCache<string, number>({
-    // `max` would reserve the memory of all of them when the console starts, which takes 19 ms.
-    maxSize: maxConversations,
-    sizeCalculation: () => 1,
-    dispose: (moment, _key, reason) => {
-      if (reason === 'evict') {
-        this.#forgotten = moment;
-      }
-    },
-  });
+  /** Those of the latest requests last. */
+  readonly #latest = new Map<string, number>();
   /** The latest request of the conversations no longer distinguished. */
   #forgotten = 0;
 
@@ -31,15 +21,23 @@ export class SentRequests {
   add(baseUrl: string, conversationId: string): void {
     const key = keyOf(baseUrl, conversationId);
     this.#count += 1;
+    this.#latest.delete(key);
     this.#latest.set(key, this.#count);
+    if (this.#latest.size > maxConversations) {
+      for (const [oldest, moment] of this.#latest) {
+        this.#latest.delete(oldest);
+        this.#forgotten = moment;
+        break;
+      }
+    }
   }
 
   /** Returns whether a request about this conversation was sent or answered after `moment`. */
   hasAnyAfter(moment: number, baseUrl: string, conversationId: string): boolean {
-    return (this.#latest.peek(keyOf(baseUrl, conversationId)) ?? this.#forgotten) > moment;
+    return (this.#latest.get(keyOf(baseUrl, conversationId)) ?? this.#forgotten) > moment;
   }
 }
 
 function keyOf(baseUrl: string, conversationId: string): string {
-  return JSON.stringify([baseUrl, conversationId]);
+  return `${baseUrl} ${conversationId}`;
 }

@@ -25,5 +25,11 @@ const unwantedLimit = 64 * 1024;
 
 /** Reads and discards an unneeded body. One that does not end soon is closed with its connection. */
 export function drain(body: Readable): void {
-  void collect(body, unwantedLimit).catch(() => undefined);
+  let bytes = 0;
+  body.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > unwantedLimit) {
+      body.destroy();
+    }
+  });
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream';
 import { Failure } from '../../common/failure.ts';
 import type { ConnectionTimes, ConnectPhases } from './connection-times.ts';
 
@@ -95,7 +94,8 @@ export class CallTrace {
 
   /** Follows the body to its end. @param received bytes of it so far */
   follow(body: Readable, received: () => number): void {
-    finished(body, { writable: false }, (error) => {
+    body.once('close', () => {
+      const error = body.errored;
       const now = this.#elapsed();
       this.#progress.bytes = received();
       this.#progress.phases.readMs = now - (this.#headersAt ?? now);

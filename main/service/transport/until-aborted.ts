@@ -18,6 +18,16 @@ export function untilAborted<T>(
       return;
     }
     signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const end = () => signal.removeEventListener('abort', stop);
+    work.then(
+      (result) => {
+        end();
+        resolve(result);
+      },
+      (error) => {
+        end();
+        reject(error);
+      },
+    );
   });
 }

@@ -173,6 +173,18 @@ function outcomeOf({ record }: StoredItem, ended: ItemOutcome): ItemOutcome {
   return (record.done?.length ?? 0) > 0 ? 'incomplete' : ended;
 }
 
+/** The members of a record that an earlier call of its step may have left. */
+const unanswered: Partial<ItemRecord> = {
+  answer: undefined,
+  answeredAt: undefined,
+  httpStatus: undefined,
+  requestId: undefined,
+  detail: undefined,
+  failedBy: undefined,
+  found: undefined,
+  foundAt: undefined,
+};
+
 /** Sends the call of an item's current step and records the intent before it and the reply after it. */
 export class CallSender {
   readonly #deps: StepDeps;
@@ -193,18 +205,7 @@ export class CallSender {
     if (await early.isKept(run().environmentId, item)) {
       return this.#progress.settle(item, 'changed', { detail: 'kept-since' });
     }
-    const {
-      answer: _answer,
-      answeredAt: _answeredAt,
-      httpStatus: _httpStatus,
-      requestId: _requestId,
-      detail: _detail,
-      failedBy: _failedBy,
-      found: _found,
-      foundAt: _foundAt,
-      ...kept
-    } = item.record;
-    const record: ItemRecord = { ...kept, attempts: kept.attempts + 1, askedAt: now() };
+    const record = { ...item.record, ...unanswered, attempts: item.record.attempts + 1, askedAt: now() };
     const intended = itemAfter(item, 'intended', { record });
     await store.apply([{ item: intended, call: { kind: 'intent', step: stepOf(item), at: now() } }]);
     // Under a rate limit this may take long, and meanwhile the run may be stopped.
@@ -289,8 +290,8 @@ export class CallSender {
   /** Handles a call that was not sent: the item is unchanged, and read again if the reason requires it. */
   async #withheld(intended: StoredItem, before: ItemRecord, error: unknown): Promise<StepResult> {
     const isOutdated = error instanceof Failure && error.code === 'preview-outdated';
-    const { readAt: _readAt, ...unread } = before;
-    const back = itemAfter(intended, 'withheld', { record: isOutdated ? unread : before });
+    const record = isOutdated ? { ...before, readAt: undefined } : before;
+    const back = itemAfter(intended, 'withheld', { record });
     const failureKind = classifyFailure(error);
     if (failureKind.kind === 'wait') {
       this.#deps.waitFor(failureKind);
@@ -336,9 +337,8 @@ export class CallSender {
     const step = stepOf(item);
     const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true });
     // Another call is preceded by a read in any case.
-    const { readAt: _readAt, ...unread } = item.record;
-    const facts = { httpStatus, requestId, failedBy, detail: statusDetail ?? failedBy };
-    const record: ItemRecord = { ...unread, ...facts };
+    const facts = { readAt: undefined, httpStatus, requestId, failedBy, detail: statusDetail ?? failedBy };
+    const record: ItemRecord = { ...item.record, ...facts };
     if (meaning.event === 'ended') {
       const isAbsent = meaning.kind === undefined;
       const found = isAbsent ? { found: failedBy, foundAt: record.answeredAt } : {};

@@ -338,8 +338,8 @@ export class ReadAfterCall {
     }
     // The call had no usable reply and a read shows no effect, so it may be sent again. It is read again first, since the service may
     // still be working on it.
-    const { readAt: _readAt, ...record } = item.record;
-    const again = itemAfter(item, 'unchanged', { record: { ...record, uncertain: true } });
+    const record = { ...item.record, readAt: undefined, uncertain: true };
+    const again = itemAfter(item, 'unchanged', { record });
     await this.#deps.store.apply([{ item: again }]);
     return {
       item: again,

@@ -104,6 +104,16 @@ export interface ItemChange {
     | undefined;
 }
 
+/** The same for the worker of the file: only what is written, its record as JSON. */
+export type RowChange = Omit<StoredItem, 'conversationId' | 'plan' | 'record'> &
+  Pick<ItemChange, 'call'> & { record: string };
+
+/** Returns a change as it is written. */
+export function rowChangeOf({ item, call }: ItemChange): RowChange {
+  const { itemId, step, state, outcome, record } = item;
+  return { itemId, step, state, outcome, record: JSON.stringify(record), call };
+}
+
 export interface RunCounts {
   waiting: number;
   underWay: number;

@@ -15,7 +15,7 @@ import {
 } from '../../../records/receipts/receipt.ts';
 import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
 import type { ReceiptPage, SelectedReceipts } from './receipt-table.ts';
-import type { ItemChange, NewRun } from './records.ts';
+import { type ItemChange, type NewRun, rowChangeOf } from './records.ts';
 import type { LinesQuery, RegisterQuery } from './register.ts';
 import type { RunTexts } from './sealed-texts.ts';
 import type { RunRequests } from './service.ts';
@@ -282,7 +282,8 @@ export class RunStore {
       this.#waiting = [];
       try {
         const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
-        await this.request('apply', { changes: batch.flatMap(({ changes }) => changes), receipts });
+        const changes = batch.flatMap((one) => one.changes.map(rowChangeOf));
+        await this.request('apply', { changes, receipts });
         const made = receipts.at(-1);
         if (made !== undefined) {
           this.#last = made;

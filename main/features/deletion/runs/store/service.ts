@@ -16,11 +16,11 @@ import type { StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
 import {
-  type ItemChange,
   type ItemState,
   itemOf,
   type NewRun,
   type Row,
+  type RowChange,
   type RunCounts,
   runOf,
   type StoredItem,
@@ -83,10 +83,9 @@ export function runService() {
     }
   }
 
-  function change({ item, call }: ItemChange): void {
-    const { itemId } = item;
+  function change({ itemId, step, state, outcome, record, call }: RowChange): void {
     const { update, intend, answer } = use().change;
-    update.run(item.step, item.state, item.outcome ?? null, JSON.stringify(item.record), itemId);
+    update.run(step, state, outcome ?? null, record, itemId);
     if (call?.kind === 'intent') {
       intend.run(itemId, call.step, call.at);
     } else if (call !== undefined) {
@@ -256,7 +255,7 @@ export function runService() {
     adoptReceipts: () =>
       inTransaction(write().database, () => adoptReceipts(use().database, use().texts, insert)),
     /** Applies changes and adds receipts in one transaction. */
-    apply: ({ changes, receipts }: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }) =>
+    apply: ({ changes, receipts }: { changes: readonly RowChange[]; receipts: readonly StoredReceipt[] }) =>
       inTransaction(write().database, () => {
         for (const one of changes) {
           change(one);

@@ -17,6 +17,7 @@ beforeEach(() => {
   progress = new ItemProgress({
     run: () => storedRun,
     store,
+    absent: () => undefined,
     newId: () => 'receipt-1',
     now: () => now,
     isCancelled: () => isCancelled,
@@ -36,11 +37,6 @@ function item(record: Partial<ItemRecord> = {}, change: Partial<StoredItem> = {}
     record: { ...called, ...record },
     ...change,
   };
-}
-
-/** What was stored, in order. */
-function changes(): unknown[] {
-  return store.requests.flatMap(({ input }) => (input as { changes: unknown[] }).changes);
 }
 
 describe('the reads of a step', () => {
@@ -91,7 +87,7 @@ describe('a step that has ended', () => {
       record: { ...facts, done: ['EXPIRE'], attempts: 0, status: 'EXPIRED', hadData: true },
     };
     expect(result).toEqual({ item: next, kind: 'answered' });
-    expect(changes()).toEqual([{ item: next }]);
+    expect(store.changes).toEqual([{ item: next }]);
     expect(store.receipts).toMatchObject([
       {
         receiptId: 'receipt-1',
@@ -158,7 +154,7 @@ describe('an item that has ended', () => {
       item: item({}, { state: 'done', outcome }),
       kind: outcome === 'confirmed' || outcome === 'finished' ? 'answered' : 'neutral',
     });
-    expect(changes()).toEqual([{ item: result.item }]);
+    expect(store.changes).toEqual([{ item: result.item }]);
     const { outcomes } = await store.request('counts', { runId: storedRun.runId });
     expect(outcomes).toEqual({ [outcome]: 1 });
     const hasReceipt = ['confirmed', 'accepted', 'finished', 'unknown'].includes(outcome);
@@ -204,7 +200,7 @@ describe('an item that has ended', () => {
 
   test('has the reply to its call in the log of calls, where it ends with that', async () => {
     await progress.settle(item(), 'refused', { answer: 'refused' });
-    expect(changes()).toMatchObject([
+    expect(store.changes).toMatchObject([
       { call: { kind: 'answer', at: now, answer: 'refused', sentAt: called.askedAt } },
     ]);
   });

@@ -1,8 +1,9 @@
 import type { Send } from '../../../../../main/common/workers/request-worker.ts';
-import type {
-  ItemChange,
-  StoredItem,
-  StoredRun,
+import {
+  type ItemChange,
+  rowChangeOf,
+  type StoredItem,
+  type StoredRun,
 } from '../../../../../main/features/deletion/runs/store/records.ts';
 import type { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import { type RunRequests, runService } from '../../../../../main/features/deletion/runs/store/service.ts';
@@ -28,6 +29,7 @@ const endless = 5000;
 /** A run in real SQLite in memory, without the worker that otherwise holds it. Receipts are a list of drafts. */
 export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
   readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
+  readonly changes: ItemChange[] = [];
   /** The requests so far. */
   readonly requests: { name: string; input: unknown }[] = [];
   /** Called before each request, which fails with what this throws. */
@@ -45,7 +47,7 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
     this.#service.create({ run, texts: { actor: 'tester' }, items: added });
     const stored = this.#service.next({ runId: run.runId, state: 'waiting', after: 0, count: items.length });
     this.#service.apply({
-      changes: stored.map((item, index) => ({ item: { ...item, ...items[index] } })),
+      changes: stored.map((item, index) => rowChangeOf({ item: { ...item, ...items[index] } })),
       receipts: [],
     });
   }
@@ -63,7 +65,8 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
     changes: readonly ItemChange[],
     receipts: readonly (ReceiptDraft | RunReceiptDraft)[] = [],
   ): Promise<void> {
-    await this.request('apply', { changes, receipts: [] });
+    await this.request('apply', { changes: changes.map(rowChangeOf), receipts: [] });
+    this.changes.push(...changes);
     this.receipts.push(...receipts);
   }
 

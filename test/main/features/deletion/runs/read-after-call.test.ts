@@ -185,7 +185,7 @@ describe('a call without a usable reply whose effect is not shown', () => {
     const result = await read(item);
     expect(result).toMatchObject({ kind: 'neutral', delayMs, item: { state: 'waiting' } });
     expect(result.item.record.uncertain).toBe(true);
-    expect('readAt' in result.item.record).toBe(false);
+    expect(result.item.record.readAt).toBeUndefined();
     expect(harness.changes).toEqual([{ item: result.item }]);
     expect(harness.receipts).toEqual([]);
   });
