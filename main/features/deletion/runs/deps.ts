@@ -53,7 +53,7 @@ export interface RunsDeps {
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
   early: Pick<EarlyDeletions, 'count' | 'confirm' | 'isKept' | 'enterPlan'>;
-  /** Called when a preview read that the service has no data of a conversation. */
+  /** Called when the service answered that it has no data of a conversation, and not because of a call of this console. */
   absent(environmentId: string, conversationId: string, absence: Absence): void;
   sentRequests: SentRequests;
   approvals: ApprovalPort;
@@ -81,7 +81,7 @@ export interface RunsDeps {
 export interface RunDeps
   extends Pick<
     RunsDeps,
-    'logins' | 'sentRequests' | 'owners' | 'newId' | 'now' | 'elapsed' | 'later' | 'holdMs' | 'log'
+    'logins' | 'sentRequests' | 'absent' | 'owners' | 'newId' | 'now' | 'elapsed' | 'later' | 'holdMs' | 'log'
   > {
   early: Pick<EarlyDeletions, 'isKept'>;
   store: Pick<RunStore, 'apply' | 'request'>;

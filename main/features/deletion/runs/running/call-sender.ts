@@ -19,6 +19,7 @@ export interface StepDeps
     | 'client'
     | 'checkSendable'
     | 'checkApproved'
+    | 'absent'
     | 'early'
     | 'logins'
     | 'sentRequests'
@@ -64,7 +65,7 @@ export interface StepResult {
 /** The pause before the first repetition of a step, in milliseconds; it doubles with each further one. */
 export const firstDelayMs = 500;
 
-type ProgressDeps = Pick<StepDeps, 'run' | 'store' | 'newId' | 'now' | 'isCancelled'>;
+type ProgressDeps = Pick<StepDeps, 'run' | 'store' | 'absent' | 'newId' | 'now' | 'isCancelled'>;
 
 /** Ends an item or moves it to its next step, and counts the reads of its current step that showed nothing. */
 export class ItemProgress {
@@ -141,6 +142,10 @@ export class ItemProgress {
     const receipts = record.receipt === outcome ? [] : this.#receipts(settled, outcome);
     await this.#deps.store.apply([{ item: settled, call }], receipts);
     this.resetReads(item);
+    if (outcome === 'gone' || outcome === 'missing') {
+      const absence = outcome === 'gone' ? outcome : 'not-found';
+      this.#deps.absent(this.#deps.run().environmentId, item.conversationId, absence);
+    }
     return {
       item: settled,
       kind: outcome === 'confirmed' || outcome === 'finished' ? 'answered' : 'neutral',

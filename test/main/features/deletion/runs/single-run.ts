@@ -170,6 +170,7 @@ export class SingleRun {
       },
       checkSendable: () => undefined,
       checkApproved: async () => undefined,
+      absent: () => undefined,
       early: { isKept: async () => false },
       now: () => this.now(),
       holdMs: 10_000,

@@ -35,6 +35,8 @@ export class StepHarness {
   readonly changes: ItemChange[] = [];
   readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
   readonly waits: (number | undefined)[] = [];
+  /** The conversations recorded as absent. */
+  readonly absences: unknown[] = [];
   readonly logins = logins;
   /** The steps as a run performs them. */
   readonly steps: {
@@ -100,6 +102,7 @@ export class StepHarness {
         );
       },
       checkApproved: async () => undefined,
+      absent: (...given) => this.absences.push(given),
       isCancelled: () => this.isCancelled,
       waitFor: ({ afterMs }) => this.waits.push(afterMs),
       slots: new CallSlots({

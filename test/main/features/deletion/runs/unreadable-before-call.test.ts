@@ -34,6 +34,11 @@ describe('a conversation that cannot be read before its call', () => {
       expect(item.record.detail).toBe(code === 410 ? 'gone' : 'not-found');
     }
     expect(harness.received).toEqual(['GET', 'GET']);
+    // As after a preview, so that a request for erasure says since when it is missing.
+    expect(harness.absences).toEqual([
+      ['acme', 'c-1', 'not-found'],
+      ['acme', 'c-1', 'gone'],
+    ]);
   });
 
   test('and is unknown to another login is not taken as gone', async () => {
@@ -44,6 +49,7 @@ describe('a conversation that cannot be read before its call', () => {
       kind: 'failed',
       item: { outcome: 'failed', record: { detail: 'other-login' } },
     });
+    expect(harness.absences).toEqual([]);
   });
 
   test('and is unknown to the same login was not found, which does not prove that it is gone', async () => {
