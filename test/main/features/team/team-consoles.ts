@@ -130,19 +130,7 @@ export class TeamConsole {
 
   /** Returns what every console of the team must have of a case. */
   async shared(conversationId: string) {
-    const found = await this.caseOf(conversationId);
-    return (
-      found && {
-        decision: found.row.decision?.kind,
-        comment: found.comment,
-        labels: found.row.labels.toSorted(),
-        notes: found.notes.map(({ text }) => text).toSorted(),
-        state: found.row.state,
-        settled: found.settlements
-          .map(({ finding, kind, reason }) => `${finding.code} ${kind}: ${reason}`)
-          .toSorted(),
-      }
-    );
+    return sharedOf(await this.caseOf(conversationId));
   }
 
   async close(): Promise<void> {
@@ -154,4 +142,20 @@ export class TeamConsole {
     await this.close();
     this.#directory.remove();
   }
+}
+
+/** Returns what every console of the team must have of this case. */
+export function sharedOf(found: Awaited<ReturnType<TeamConsole['caseOf']>>) {
+  return (
+    found && {
+      decision: found.row.decision?.kind,
+      comment: found.comment,
+      labels: found.row.labels.toSorted(),
+      notes: found.notes.map(({ text }) => text).toSorted(),
+      state: found.row.state,
+      settled: found.settlements
+        .map(({ finding, kind, reason }) => `${finding.code} ${kind}: ${reason}`)
+        .toSorted(),
+    }
+  );
 }
