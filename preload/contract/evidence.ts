@@ -88,7 +88,7 @@ export const maxCaseFiles = 10_000;
 const mediaIds = z.array(mediaId).max(maxCaseFiles);
 const target = z.object({ environmentId, conversationId });
 
-const passphrase = z.string().min(8).max(500);
+export const passphrase = z.string().min(8).max(500);
 
 /** The most pictures in a report, their largest side in pixels, the most bytes of one, and of all of them. */
 export const maxReportPictures = 40;

@@ -10,9 +10,14 @@ export interface TeamMember {
   recipient: string;
   /** The access of an auditor to personal data: when it ends, in milliseconds since the epoch, and what it is for. */
   access?: { until: number; reason: string } | undefined;
+  /** The place of the entry by which they became an admin with the recovery file. */
+  recovered?: number | undefined;
   /** The place of the entry that removed them. */
   removed?: number | undefined;
 }
+
+/** The public keys of the recovery file: its signature makes one more admin, and nothing else. */
+export type RecoveryKeys = Pick<TeamMember, 'publicKey' | 'recipient'>;
 
 /** A text that its author signed with the console's key. */
 interface Statement {
@@ -51,6 +56,8 @@ export interface TeamState {
   keySince: Record<number, number>;
   /** The invitations that were used. */
   invitations: string[];
+  /** The last recovery file; absent before the first, and once it was used. */
+  recovery?: RecoveryKeys | undefined;
   /** The latest proposals by their ids; absent before the first. */
   proposals?: Record<string, TeamProposal> | undefined;
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { savedName, saveResult } from './application.ts';
 import { time } from './cases.ts';
 import { environmentId } from './environments.ts';
-import { cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
+import { passphrase } from './evidence.ts';
+import { bytes, cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 import { accessReason, maxAccessHours, memberName, teamRole } from './team-roles.ts';
 import { teamNoticeKinds } from './team-state.ts';
@@ -25,6 +26,8 @@ const databaseAddress = login.extend({
   /** The certificates of the company's authority (PEM). */
   authority: z.string().max(12_000, 'At most 12,000 characters').optional(),
 });
+/** The largest recovery file, in bytes; it has a few keys. */
+const maxRecoveryFile = 262_144;
 const invitationId = z.string().max(64);
 
 /** The connection to the database. `stopped`: nothing is read or sent until a person did something. */
@@ -48,6 +51,8 @@ export const teamView = z.object({
   me: memberId,
   /** The digest of the team's first entry, by which an export of the log is checked. */
   first: memberId,
+  /** True if there is a recovery file that was not used. */
+  isRecoverable: z.boolean(),
   /** The code that an admin compares, while this console waits. */
   code: z.string().optional(),
   members: z.array(
@@ -56,6 +61,8 @@ export const teamView = z.object({
       name: z.string(),
       role: teamRole,
       isRemoved: z.boolean(),
+      /** The place of the entry by which they became an admin with the recovery file. */
+      recovered: z.number().int().optional(),
       /** The access of an auditor to personal data: when it ends, and what it is for. */
       access: z.object({ until: time, reason: z.string() }).optional(),
       /** The number of entries of the log that their console had read, as it says, and when. */
@@ -124,6 +131,22 @@ export const teamOperations = {
   /** Begins a team in a database that was prepared. Its first member is an admin. @throws team-unreachable, team-refused */
   'team.create': operation({
     input: databaseAddress.extend({ name: memberName }),
+    output: done,
+  }),
+  /** Saves a file by which somebody becomes an admin again where all admins are lost. The one before it counts no more. */
+  'team.saveRecovery': operation({ input: z.object({ passphrase }), output: saveResult }),
+  /**
+   * Makes the member of this console an admin with a recovery file, or a console that is in no team a new member, with a name and a login.
+   * @throws invalid-input, team-not-allowed: it was used, or is not the last one; team-unreachable, team-refused
+   */
+  'team.recover': operation({
+    input: z.object({
+      ...{
+        file: bytes.refine(({ length }) => length <= maxRecoveryFile, 'This is no recovery file'),
+        passphrase,
+      },
+      newMember: databaseAddress.extend({ name: memberName }).optional(),
+    }),
     output: done,
   }),
   /** Uses another address or login of the team's database. @throws team-unreachable, team-refused */

@@ -202,6 +202,10 @@ function teamChange({
         : `Access to personal data ended: ${who}`;
     case 'removed':
       return `Removed from the team: ${who}`;
+    case 'recovery-set':
+      return 'Recovery file of the team made';
+    case 'recovered':
+      return `Became an admin with the recovery file: ${who}`;
     case 'brought':
       return `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`;
     case 'left':

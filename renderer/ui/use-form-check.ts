@@ -8,7 +8,8 @@ export interface FormCheck {
 }
 
 const control = 'input:not([type=hidden]), textarea, select';
-const faulty = `[data-error] :is(${control}), :is(${control}):is([data-error], [aria-invalid=true])`;
+// A field for a file is a button.
+const faulty = `[data-error] :is(${control}), :is(${control}):is([data-error], [aria-invalid=true]), button[aria-invalid=true]`;
 
 /**
  * Checks a form when it is submitted, so that its button need not be disabled: what is missing is named at its field, and the focus goes to the

@@ -535,6 +535,8 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   // Nothing listens there.
   await use('team.create', { ...login, host: '127.0.0.1', port: 1, database: 'team' });
   await use('team.join', { ...login, line: 'assay-team:e30' });
+  await use('team.saveRecovery', { passphrase: 'a long passphrase' });
+  await use('team.recover', { file: new Uint8Array([1]), passphrase: 'a long passphrase' });
   await use('team.view', {});
   await use('team.earlier', {});
   await use('team.bring', { environmentIds: [environmentId] });

@@ -283,6 +283,7 @@ const permittedFiles = [
   'receipts.save',
   'reports.saveFigures',
   'team.saveLog',
+  'team.saveRecovery',
   'team.saveSql',
 ];
 

@@ -227,6 +227,7 @@ export const memberKeys = z.object({
   recipient: z.string().regex(/^age1[0-9a-z]{58}$/),
 });
 export type MemberKeys = z.infer<typeof memberKeys>;
+export const recoveryKeys = memberKeys.omit({ name: true });
 
 export const caseEntry = z.object({
   kind: z.literal('case'),
@@ -278,6 +279,10 @@ export const entryContent = z.discriminatedUnion('kind', [
     keyDigest: digestText,
     sealedFor: z.array(memberId).max(1000),
   }),
+  /** `key`: the last key of the team that the file has. Later ones are sealed for it. */
+  z.object({ kind: z.literal('recovery-set'), at, recovery: recoveryKeys, key: number }),
+  /** Signed with the key of the recovery file: who used it is an admin from now on. */
+  z.object({ kind: z.literal('recovered'), at, member: memberKeys }),
   ...approvalContents,
 ]);
 export type EntryContent = z.infer<typeof entryContent>;

@@ -54,6 +54,16 @@ export function teamHandlers({
         signal,
       );
     },
+    async 'team.saveRecovery'({ passphrase }, { signal }) {
+      const { entry, file } = await team.members.newRecovery(passphrase);
+      const made = { fileName: 'assay-team-recovery.age', contentType: 'application/octet-stream' };
+      const result = await saveContent(host, { ...made, content: () => file }, signal);
+      if (result.kind !== 'cancelled') {
+        await team.members.setRecovery(entry);
+      }
+      return result;
+    },
+    'team.recover': ({ file, passphrase, newMember }) => done(team.recover(file, passphrase, newMember)),
     'team.create': ({ name, ...address }) => done(team.create(address, name)),
     'team.reconnect': (address) => done(team.reconnect(address)),
     'team.invite': () => team.members.invite(),

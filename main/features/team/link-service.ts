@@ -5,6 +5,7 @@ import { Failure } from '../../common/failure.ts';
 import { Database, type DatabaseAddress } from './database.ts';
 import { readHead, sha256, TeamKey } from './entries.ts';
 import { exportedEntry } from './log-export.ts';
+import { openRecovery } from './recovery-file.ts';
 import { type LogRow, type Replayed, replay } from './replay.ts';
 import {
   openEntries,
@@ -209,6 +210,9 @@ export function linkService() {
         ? omitUndefined({ state: openState(keyOf(key), place, row.sealed) })
         : omitUndefined({ entries: openEntries(keyOf(key), place, row.sealed) });
     },
+    /** Opens a recovery file. @throws Failure invalid-input */
+    openRecovery: ({ file, passphrase }: { file: Uint8Array; passphrase: string }) =>
+      openRecovery(file, passphrase),
     /** Waits until something is new, but not longer than a time. */
     async wait({ ms }: { ms: number }): Promise<void> {
       if (!isHeard) {

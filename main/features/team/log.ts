@@ -254,32 +254,35 @@ export class Log {
     }
   }
 
-  /** Returns a key that an admin sealed for this console, which must be the one that the log names. */
-  async #grantedKeys({ me, log, joining }: KeptTeam, wanted: number): Promise<Record<number, string>> {
-    const { identity } = await this.#deps.secrets.read(log.team);
-    const admins = present(log).filter(([, { role }]) => role === 'admin');
-    const known = [
-      ...admins.map(([, { publicKey }]) => publicKey),
-      ...(joining === undefined ? [] : [joining.admin]),
-    ];
-    const found: Record<number, string> = {};
-    for (const row of await this.#link.send('call', { name: 'key_grants', values: [log.team, me] })) {
-      const [sealed, signature] = [row.sealed as Uint8Array, row.signature as Uint8Array];
-      const grant: KeyGrant = { member: me, key: Number(row.key_number), sealed, signature };
-      if (grant.key !== wanted) {
-        continue;
-      }
-      const secret = await openGrant(log.team, grant, identity, known);
-      const expected = log.keyDigests[grant.key];
-      if (
-        secret !== undefined &&
-        (expected === undefined || new TeamKey(grant.key, secret).digest === expected)
-      ) {
-        found[grant.key] = secret.toString('base64');
-      }
-    }
-    return found;
+  async #grantedKeys(kept: KeptTeam, wanted: number): Promise<Record<number, string>> {
+    const { identity } = await this.#deps.secrets.read(kept.log.team);
+    return grantedKeys(this.#link.send, kept, identity, wanted);
   }
+}
+
+/** Returns a key that an admin sealed for a member, which must be the one that the log names. */
+export async function grantedKeys(
+  send: Link['send'],
+  { me, log, joining }: Pick<KeptTeam, 'me' | 'log' | 'joining'>,
+  identity: string,
+  wanted: number,
+): Promise<Record<number, string>> {
+  const admins = present(log).filter(([, { role }]) => role === 'admin');
+  const known = [
+    ...admins.map(([, { publicKey }]) => publicKey),
+    ...(joining === undefined ? [] : [joining.admin]),
+  ];
+  for (const row of await send('call', { name: 'key_grants', values: [log.team, me] })) {
+    const [sealed, signature] = [row.sealed as Uint8Array, row.signature as Uint8Array];
+    const grant: KeyGrant = { member: me, key: Number(row.key_number), sealed, signature };
+    const secret = grant.key === wanted ? await openGrant(log.team, grant, identity, known) : undefined;
+    const expected = log.keyDigests[wanted];
+    const digest = secret && new TeamKey(wanted, secret).digest;
+    if (secret !== undefined && (expected ?? digest) === digest) {
+      return { [wanted]: secret.toString('base64') };
+    }
+  }
+  return {};
 }
 
 /** Returns the ids of environments, by the name that all consoles use: what a member wrote looks it up. */
@@ -304,9 +307,12 @@ function placeToKeep(
   environments: ReadonlyMap<string, string[]>,
   now: number,
 ): PlaceToKeep {
-  const actor = members[rest.author]?.name ?? '';
+  // Who used the recovery file wrote with its key.
+  const author = membership?.kind === 'recovered' ? membership.member : members[rest.author];
+  const actor = author?.name ?? '';
   if (membership !== undefined) {
-    const { kind: change, at = now, member } = membership;
+    const { kind: change, at = now } = membership;
+    const member = 'member' in membership ? membership.member : '';
     const name = typeof member === 'string' ? members[member]?.name : member.name;
     const role = 'role' in membership ? { role: membership.role } : {};
     const access =

@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
+import type { TeamMember } from '../../../preload/contract/team-state.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
-import { refused, signerOf, signWith, type TeamDeps } from './deps.ts';
+import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, entryContent, idOfKey, TeamKey } from './entries.ts';
 import { grantKey, invitationLine, invitationMs } from './joining.ts';
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
-import { present } from './replay.ts';
+import { appendRecovered } from './recovery.ts';
+import { newRecovery, type RecoveryEntry } from './recovery-file.ts';
+import { present, sealedFor } from './replay.ts';
 
 type OneAtATime = <T>(act: () => Promise<T>) => Promise<T>;
 
@@ -113,6 +116,36 @@ export class Members {
     });
   }
 
+  /** Makes a recovery file, which counts once its entry is in the log. */
+  newRecovery(passphrase: string) {
+    return this.#oneAtATime(async () => newRecovery(await this.#asAdmin(), passphrase));
+  }
+
+  /** Enters a recovery file that was saved; the one before it counts no more. */
+  setRecovery(entry: RecoveryEntry): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const kept = await this.#log.append(await this.#asAdmin(), [entry]);
+      if (kept.log.recovery?.publicKey !== entry.recovery.publicKey) {
+        throw refused('This recovery file is of no use: the team changed meanwhile. Make another one.');
+      }
+    });
+  }
+
+  /** Makes this console's member an admin with a recovery file. */
+  recover(file: Uint8Array, passphrase: string): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const kept = await this.#log.readAll();
+      if (kept === undefined || !isWorking(kept)) {
+        throw refused('This console is no member of a team. Nothing was changed.');
+      }
+      const recovery = await this.#link.send('openRecovery', { file, passphrase });
+      const { name, publicKey, recipient } = kept.log.members[kept.me] as TeamMember;
+      const { send } = this.#link;
+      await appendRecovered(send, recovery, kept, { name, publicKey, recipient }, this.#deps.now());
+      await this.#asAdmin();
+    });
+  }
+
   /** Writes again what this console did with members and the database lost. Waits while this console is no admin. */
   async enterAgain(before: KeptTeam): Promise<KeptTeam> {
     let kept = before;
@@ -132,6 +165,8 @@ export class Members {
         kept = await this.#log.append(kept, [content]);
       } else if (content.kind === 'access-granted' && members[content.member]?.role === 'auditor') {
         kept = await this.#log.append(kept, [content]);
+      } else if (content.kind === 'recovery-set') {
+        kept = await this.#log.append(kept, [content]);
       } else if (content.kind === 'removed' && members[content.member]?.removed === undefined) {
         kept = await this.#remove(kept, content.member);
       }
@@ -143,17 +178,13 @@ export class Members {
   }
 
   async #remove(kept: KeptTeam, member: string): Promise<KeptTeam> {
-    const stay = present(kept.log).filter(([id]) => id !== member);
+    const stay = sealedFor(kept.log, member);
     const [key, secret] = [kept.log.key + 1, randomBytes(32)];
     const keyDigest = new TeamKey(key, secret).digest;
     // The key comes first, so that nobody is without it once it counts.
-    await this.#grant(
-      kept,
-      stay.map(([id, { recipient }]) => ({ id, recipient })),
-      { [key]: secret.toString('base64') },
-    );
-    const sealedFor = stay.map(([id]) => id);
-    return this.#log.append(kept, [{ kind: 'removed', member, key, keyDigest, sealedFor }]);
+    await this.#grant(kept, stay, { [key]: secret.toString('base64') });
+    const removed = { kind: 'removed' as const, member, key, keyDigest, sealedFor: stay.map(({ id }) => id) };
+    return this.#log.append(kept, [removed]);
   }
 
   async #answer(kept: KeptTeam, invitation: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { allowedKinds, maxAccessHours } from '../../../preload/contract/team-roles.ts';
+import { allowedKinds, maxAccessHours, type TeamRole } from '../../../preload/contract/team-roles.ts';
 import type {
   TeamMember,
   TeamNotice,
@@ -17,6 +17,7 @@ import {
   idOfKey,
   isSignedBy,
   logDigest,
+  type MemberKeys,
   noPrevious,
   readHead,
   sha256,
@@ -220,17 +221,21 @@ class Replay {
       state.keySince[1] = 1;
       return true;
     }
+    if (content.kind === 'recovered') {
+      return recoveryId(state) === authorId && this.#recover(seq, content.member);
+    }
     if (author?.role !== 'admin') {
       return false;
     }
+    if (content.kind === 'recovery-set') {
+      state.recovery = content.key === state.key ? content.recovery : state.recovery;
+      return content.key === state.key;
+    }
     if (content.kind === 'admitted') {
-      const id = idOfKey(content.member.publicKey);
-      const isNameTaken = present(state).some(([, { name }]) => name === content.member.name);
-      // An invitation works once, and a key is that of one member for ever.
-      if (state.members[id] !== undefined || isNameTaken || state.invitations.includes(content.invitation)) {
+      // An invitation works once.
+      if (state.invitations.includes(content.invitation) || !this.#add(content.member, content.role)) {
         return false;
       }
-      state.members[id] = { ...content.member, role: content.role };
       state.invitations.push(content.invitation);
       return true;
     }
@@ -253,9 +258,7 @@ class Replay {
       member.access = { until, reason };
       return true;
     }
-    const stay = present(state)
-      .map(([id]) => id)
-      .filter((id) => id !== content.member);
+    const stay = sealedFor(state, content.member).map(({ id }) => id);
     if (content.key !== state.key + 1 || content.sealedFor.toSorted().join() !== stay.toSorted().join()) {
       return false;
     }
@@ -266,11 +269,39 @@ class Replay {
     return true;
   }
 
-  #publicKeyOf(seq: number, head: EntryHead): string | undefined {
-    if (seq === 1) {
-      return idOfKey(this.state.founder) === head.author ? this.state.founder : undefined;
+  /** Adds a member. Returns false where the key or the name is that of another one: a key is that of one member for ever. */
+  #add(member: MemberKeys, role: TeamRole): boolean {
+    const { state } = this;
+    const id = idOfKey(member.publicKey);
+    if (state.members[id] !== undefined || present(state).some(([, { name }]) => name === member.name)) {
+      return false;
     }
-    return this.state.members[head.author]?.publicKey;
+    state.members[id] = { ...member, role };
+    return true;
+  }
+
+  /** Makes who used the recovery file an admin, once: a new member, or one who is in the team. */
+  #recover(seq: number, keys: MemberKeys): boolean {
+    const { state } = this;
+    const id = idOfKey(keys.publicKey);
+    const isThere = state.members[id] !== undefined && state.members[id].removed === undefined;
+    if (!isThere && !this.#add(keys, 'admin')) {
+      return false;
+    }
+    const { access: _access, ...member } = state.members[id] as TeamMember;
+    state.members[id] = { ...member, role: 'admin', recovered: seq };
+    delete state.recovery;
+    return true;
+  }
+
+  #publicKeyOf(seq: number, { author }: EntryHead): string | undefined {
+    const { founder, members, recovery } = this.state;
+    if (seq === 1) {
+      return idOfKey(founder) === author ? founder : undefined;
+    }
+    return (
+      members[author]?.publicKey ?? (recoveryId(this.state) === author ? recovery?.publicKey : undefined)
+    );
   }
 
   #notice(kind: TeamNoticeKind, seq: number, author?: string): void {
@@ -292,6 +323,21 @@ class Replay {
 
 function matches(row: LogRow, head: EntryHead): boolean {
   return row.author === head.author && row.authorSeq === head.authorSeq;
+}
+
+/** Returns the id by which the recovery file writes; undefined without one. */
+export function recoveryId({ recovery }: TeamState): string | undefined {
+  return recovery && idOfKey(recovery.publicKey);
+}
+
+/** Returns for whom a new key is sealed: the members but for one who is removed, and the recovery file. */
+export function sealedFor(state: TeamState, removed: string): { id: string; recipient: string }[] {
+  const stay = present(state).map(([id, { recipient }]) => ({ id, recipient }));
+  const { recovery } = state;
+  return [
+    ...stay.filter(({ id }) => id !== removed),
+    ...(recovery === undefined ? [] : [{ id: idOfKey(recovery.publicKey), recipient: recovery.recipient }]),
+  ];
 }
 
 /** Returns the members who were not removed. */

@@ -4,7 +4,7 @@ import { memberName, teamRole } from '../../../preload/contract/team-roles.ts';
 import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import { signedText } from '../../common/approval.ts';
-import { caseEntry, idOfKey, isSignedBy, memberId, sha256, type TeamKey } from './entries.ts';
+import { caseEntry, idOfKey, isSignedBy, memberId, recoveryKeys, sha256, type TeamKey } from './entries.ts';
 
 const format = 'assay-team-snapshot-1';
 /** The most bytes of a part before it is packed: several times what a console writes. */
@@ -88,6 +88,7 @@ const teamState: z.ZodType<TeamState> = z.strictObject({
       publicKey: z.base64().max(200),
       recipient: z.string().max(100),
       access: z.strictObject({ until: number, reason: z.string().max(1000) }).optional(),
+      recovered: number.optional(),
       removed: number.optional(),
     } satisfies Record<keyof TeamMember, z.ZodType>),
   ),
@@ -96,6 +97,7 @@ const teamState: z.ZodType<TeamState> = z.strictObject({
   keyDigests: digests,
   keySince: z.record(z.string().regex(/^\d{1,10}$/), number),
   invitations: z.array(z.string().max(64)),
+  recovery: recoveryKeys.optional(),
   proposals: z.record(z.uuid(), proposal).optional(),
 } satisfies Record<keyof TeamState, z.ZodType>);
 

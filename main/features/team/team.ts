@@ -17,6 +17,7 @@ import type { LinkRequests } from './link-service.ts';
 import { Log } from './log.ts';
 import { Members } from './members.ts';
 import { signEntries } from './outgoing.ts';
+import { appendRecovered, readWith } from './recovery.ts';
 import { emptyTeam } from './replay.ts';
 
 /** The longest wait for a notice before the log is read anyway, in milliseconds. */
@@ -101,14 +102,15 @@ export class Team {
         unsent,
         entries: log.seq,
         first: log.first,
+        isRecoverable: log.recovery !== undefined,
         connection: this.#connection,
       },
       ...(joining === undefined ? {} : { code: joining.code }),
       ...(snapshot?.log === undefined ? {} : { earlier: { read: snapshot.log.seq, of: snapshot.seq } }),
-      members: Object.entries(log.members).map(([id, { name, role, access, removed }]) => {
+      members: Object.entries(log.members).map(([id, { name, role, access, removed, recovered }]) => {
         const read = progress.get(id);
         return {
-          ...{ id, name, role, access, isRemoved: removed !== undefined },
+          ...{ id, name, role, access, recovered, isRemoved: removed !== undefined },
           ...(read === undefined ? {} : { read: read.seq, readAt: read.at }),
         };
       }),
@@ -173,6 +175,38 @@ export class Team {
             invited: [],
           },
           joining: { id, secret, admin, code: joinCode(invitation, member) },
+          log: emptyTeam(team, first, founder),
+        });
+      },
+      name,
+    );
+  }
+
+  /**
+   * Makes this console's member an admin with a recovery file, or a new member with a name and a login.
+   * @throws Failure invalid-input, team-not-allowed, team-unreachable, team-refused
+   */
+  recover(
+    file: Uint8Array,
+    passphrase: string,
+    newMember?: DatabaseAddress & { name: string },
+  ): Promise<void> {
+    if (newMember === undefined) {
+      return this.members.recover(file, passphrase);
+    }
+    const { name, ...address } = newMember;
+    return this.#begin(
+      address,
+      async (send, member, identity) => {
+        const recovery = await send('openRecovery', { file, passphrase });
+        const { team, first, founder } = recovery;
+        const { log, keys } = await readWith(send, recovery);
+        const me = idOfKey(member.publicKey);
+        await send('call', { name: 'report_progress', values: [team, me, 0] });
+        await appendRecovered(send, recovery, { log, keys }, member, this.#deps.now());
+        await this.#deps.secrets.save(team, { password: address.password, identity });
+        await this.#deps.store.save({
+          ...{ me, name, address: withoutPassword(address), keys, invited: [] },
           log: emptyTeam(team, first, founder),
         });
       },

@@ -33,13 +33,12 @@ export function CreateTeam({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('');
   const create = useBridgeAction('team.create', {}, { changes: ['team.view'] });
   const announce = useAnnounce();
-  const fault = missing(name, 'Enter your name.');
   return (
     <DatabaseForm
       action="Create team"
       onClose={onClose}
-      nameFault={fault}
-      nameField={(error) => (
+      faults={{ name: missing(name, 'Enter your name.') }}
+      fields={(errors) => (
         <TextInput
           data-autofocus
           autoFocus
@@ -47,7 +46,7 @@ export function CreateTeam({ onClose }: { onClose(): void }) {
           value={name}
           spellCheck={false}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={error}
+          error={errors.name}
           maxLength={80}
         />
       )}
@@ -81,23 +80,25 @@ export function Reconnect({ address, onClose }: { address: TeamView['address']; 
   );
 }
 
-interface DatabaseFormProps {
+export interface DatabaseFormProps {
   action: string;
   address?: TeamView['address'];
-  nameFault?: string | false;
-  nameField?(error: string | false | undefined): ReactNode;
+  /** What is wrong with the fields before those of the database, and these fields. */
+  faults?: Record<string, string | false>;
+  fields?(errors: Record<string, string | false | undefined>): ReactNode;
   busy: boolean;
   failure: FailureView | undefined;
   onSave(address: OperationInput<'team.reconnect'>): Promise<void>;
   onClose(): void;
 }
 
-function DatabaseForm({ action, address, nameFault = false, nameField, onSave, ...form }: DatabaseFormProps) {
+/** Asks for a database and a login, after what else is needed. */
+export function DatabaseForm({ action, address, faults, fields, onSave, ...form }: DatabaseFormProps) {
   const { host = '', database = '', user = '', authority = '' } = address ?? {};
   const { texts, field } = useTexts({ host, database, user, password: '', authority });
   const [port, setPort] = useState<string | number>(address?.port ?? 5432);
-  const check = useFormCheck({
-    name: nameFault,
+  const check = useFormCheck<string>({
+    ...faults,
     host: missing(texts.host, 'Enter the computer of the database.'),
     database: missing(texts.database, 'Enter the database.'),
     user: missing(texts.user, 'Enter the user.'),
@@ -109,7 +110,7 @@ function DatabaseForm({ action, address, nameFault = false, nameField, onSave, .
   };
   return (
     <TeamForm check={check} action={action} onSave={save} {...form}>
-      {nameField?.(check.errors.name)}
+      {fields?.(check.errors)}
       <TextInput
         {...field('host')}
         label="Computer of the database"
@@ -177,6 +178,8 @@ interface LoginProps {
 }
 
 function Login({ field, error }: LoginProps) {
+  const { keychain } = useKeychain();
+  const hasKeychain = keychain === undefined || (keychain.state === 'available' && !keychain.sessionOnly);
   return (
     <>
       <TextInput
@@ -192,31 +195,26 @@ function Login({ field, error }: LoginProps) {
         maxLength={1000}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
       />
-    </>
-  );
-}
-
-interface TeamFormProps {
-  check: FormCheck;
-  action: string;
-  busy: boolean;
-  failure: FailureView | undefined;
-  onSave(): Promise<void>;
-  onClose(): void;
-  children: ReactNode;
-}
-
-function TeamForm({ check, action, busy, failure, onSave, onClose, children }: TeamFormProps) {
-  const { keychain } = useKeychain();
-  const hasKeychain = keychain === undefined || (keychain.state === 'available' && !keychain.sessionOnly);
-  return (
-    <Form {...{ check, action, busy }} isInPage maw={480} onSubmit={onSave} onCancel={onClose}>
-      {children}
       <Text c="dimmed">
         {hasKeychain
           ? 'The password is kept in the keychain.'
           : 'No keychain can be used: the password, the cases and the membership are kept in memory and end when the console closes.'}
       </Text>
+    </>
+  );
+}
+
+interface TeamFormProps extends Pick<DatabaseFormProps, 'action' | 'busy' | 'failure' | 'onClose'> {
+  check: FormCheck;
+  onSave(): Promise<void>;
+  children: ReactNode;
+}
+
+/** Shows the fields of a form with its buttons. */
+export function TeamForm({ check, action, busy, failure, onSave, onClose, children }: TeamFormProps) {
+  return (
+    <Form {...{ check, action, busy }} isInPage maw={480} onSubmit={onSave} onCancel={onClose}>
+      {children}
       <PartFailure failure={failure} />
     </Form>
   );

@@ -40,7 +40,7 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
     <>
       <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`} aria-label="Members">
         {members.map((member) => {
-          const { id, role, isRemoved, readAt, access } = member;
+          const { id, role, isRemoved, readAt, access, recovered } = member;
           const name = visibleText(member.name, 80);
           const hasAccess = access !== undefined && access.until > Date.now();
           const about = asked?.id === id ? asked.about : undefined;
@@ -57,6 +57,7 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                   ) : (
                     <>
                       {teamRoleLabels[role]}
+                      {recovered !== undefined && ` with the recovery file, since entry ${recovered}`}
                       {stage === 'member' && `, ${readText(member, entries)}`}
                       {stage === 'member' && readAt !== undefined && (
                         <>
@@ -126,7 +127,7 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
               )}
               {about === 'removal' && (
                 <Question
-                  text={`${name} gets nothing of what is done from now on; the team uses a new key. What the console of ${name} has already stays there. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew.`}
+                  text={`${name} gets nothing of what is done from now on; the team uses a new key. What the console of ${name} has already stays there. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew, and the recovery file if ${name} had it.`}
                   action={`Remove ${name}`}
                   busy={remove.busy}
                   onConfirm={async () => {

@@ -14,6 +14,7 @@ import { PartFailure } from '../environments/part-failure.tsx';
 import { EarlierCases } from './team-earlier.tsx';
 import { CreateTeam, JoinTeam, Reconnect } from './team-forms.tsx';
 import { TeamInvitation, TeamMembers, TeamRequests } from './team-members.tsx';
+import { RecoveryFile, UseRecovery } from './team-recovery.tsx';
 import { LogSample } from './team-sample.tsx';
 
 const tones: Readonly<Record<TeamView['connection']['state'], Tone>> = {
@@ -49,7 +50,7 @@ export function TeamSection() {
 }
 
 function NoTeam() {
-  const [form, setForm] = useState<'create' | 'join'>();
+  const [form, setForm] = useState<'create' | 'join' | 'recover'>();
   const sql = useBridgeAction('team.saveSql', {});
   const saved = useSaved();
   const close = () => setForm(undefined);
@@ -62,10 +63,12 @@ function NoTeam() {
       </Text>
       {form === 'create' && <CreateTeam onClose={close} />}
       {form === 'join' && <JoinTeam onClose={close} />}
+      {form === 'recover' && <UseRecovery isMember={false} onClose={close} />}
       {form === undefined && (
         <Group gap={10}>
           <Button onClick={() => setForm('create')}>Create a team…</Button>
           <Button onClick={() => setForm('join')}>Join a team…</Button>
+          <Button onClick={() => setForm('recover')}>Use a recovery file…</Button>
         </Group>
       )}
       <Text maw={736} c="dimmed">
@@ -96,7 +99,9 @@ function OneTeam({ team }: { team: TeamView }) {
       )}
       {stage === 'waiting' && (
         <Text maw={736}>
-          {'An admin of the team must admit this console. Read this code to them by phone: '}
+          {code === undefined
+            ? 'This console is no member in what it has read of the team so far.'
+            : 'An admin of the team must admit this console. Read this code to them by phone: '}
           <code>{code}</code>
         </Text>
       )}
@@ -124,6 +129,8 @@ function OneTeam({ team }: { team: TeamView }) {
       {isAdmin && <TeamRequests team={team} />}
       {members.length > 0 && <TeamMembers team={team} isAdmin={isAdmin} />}
       {isAdmin && <TeamInvitation open={team.invitations} />}
+      {isAdmin && <RecoveryFile isRecoverable={team.isRecoverable} />}
+      {stage === 'member' && !isAdmin && team.isRecoverable && <UseRecoveryButton />}
       {stage === 'member' && <EarlierCases />}
       {notices.length > 0 && (
         <div role="alert">
@@ -152,6 +159,15 @@ function OneTeam({ team }: { team: TeamView }) {
       )}
       <LeaveTeam isWaiting={stage === 'waiting'} />
     </>
+  );
+}
+
+function UseRecoveryButton() {
+  const [isOpen, setOpen] = useState(false);
+  return isOpen ? (
+    <UseRecovery isMember onClose={() => setOpen(false)} />
+  ) : (
+    <Button onClick={() => setOpen(true)}>Use a recovery file…</Button>
   );
 }
 

@@ -1,28 +1,17 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  PasswordInput,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { maxAuditCases } from '../../../preload/contract/evidence.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { usePassphrase } from '../../ui/passphrase-field.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Progress } from '../../ui/waiting.tsx';
 import type { ActTarget } from './use-case-acts.ts';
 
 /** The cases that auditors usually ask for. */
 const usualCount = 30;
-const shortestPassphrase = 8;
 
 interface AuditDialogProps {
   environmentId: string;
@@ -53,16 +42,13 @@ function AuditForm({
   const [seed, setSeed] = useState(() => crypto.randomUUID().slice(0, 8));
   const [withFiles, setWithFiles] = useState(true);
   const [unmasked, setUnmasked] = useState(false);
-  const [passphrase, setPassphrase] = useState('');
+  const { passphrase, fault, field } = usePassphrase(true);
   const check = useFormCheck({
     cases:
       !isDrawn && count > maxAuditCases && `At most ${maxAuditCases}. Draw some of them, or select fewer.`,
     number: isDrawn && typeof number !== 'number' && 'Enter a number.',
     seed: isDrawn && !/^[\w-]{1,64}$/.test(seed) && 'Enter letters, digits, - and _ only.',
-    passphrase:
-      passphrase !== '' &&
-      passphrase.length < shortestPassphrase &&
-      `Enter at least ${shortestPassphrase} characters, or none.`,
+    passphrase: fault,
   });
   const save = async () => {
     if (!check.passes()) {
@@ -131,14 +117,11 @@ function AuditForm({
         checked={unmasked}
         onChange={(event) => setUnmasked(event.currentTarget.checked)}
       />
-      <PasswordInput
-        label="Passphrase"
-        description="Optional. The pack is then encrypted in the age format."
-        value={passphrase}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
-        onChange={(event) => setPassphrase(event.currentTarget.value)}
-        error={check.errors.passphrase}
-      />
+      {field(
+        'Passphrase',
+        'Optional. The pack is then encrypted in the age format.',
+        check.errors.passphrase,
+      )}
       {busy && progress?.files && (
         <Progress
           label="Reading the cases"

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { IconPackageExport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -8,6 +8,7 @@ import { failureOf } from '../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { usePassphrase } from '../../ui/passphrase-field.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -17,9 +18,6 @@ import type { MediaState } from './media-state.ts';
 import type { MadePicture } from './report-picture.ts';
 import { ReportPreview } from './report-preview.tsx';
 import { sendable } from './report-slice.ts';
-
-/** The shortest passphrase that is accepted (preload/contract/evidence.ts). */
-const shortestPassphrase = 8;
 
 interface ExportDialogProps {
   store: StoreApi<MediaState>;
@@ -80,7 +78,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [unmasked, setUnmasked] = useState(false);
   const [withPictures, setWithPictures] = useState(false);
-  const [passphrase, setPassphrase] = useState('');
+  const { passphrase, fault, field } = usePassphrase(true);
   const mediaIds = media
     .slice(0, maxCaseFiles)
     .map(({ id }) => id)
@@ -110,12 +108,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
   }, [isOpen, unmasked, withPictures, chosen]);
   const { data: report, failure } = preview;
   const isSaving = saving !== undefined && saving.done === undefined;
-  const check = useFormCheck({
-    passphrase:
-      passphrase !== '' &&
-      passphrase.length < shortestPassphrase &&
-      `At least ${shortestPassphrase} characters`,
-  });
+  const check = useFormCheck({ passphrase: fault });
   const start = (run: () => Promise<void>) => () => {
     void run();
     onClose();
@@ -141,14 +134,11 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
               setWithPictures(event.currentTarget.checked);
             }}
           />
-          <PasswordInput
-            label="Passphrase for the evidence pack"
-            description="Optional. The pack is then encrypted in the age format."
-            value={passphrase}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
-            onChange={(event) => setPassphrase(event.currentTarget.value)}
-            error={check.errors.passphrase}
-          />
+          {field(
+            'Passphrase for the evidence pack',
+            'Optional. The pack is then encrypted in the age format.',
+            check.errors.passphrase,
+          )}
           <UnderPolicy rule="export">
             <Group gap="xs">
               <Button

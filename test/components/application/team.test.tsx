@@ -13,6 +13,7 @@ const [anna, ben] = ['a'.repeat(64), 'b'.repeat(64)];
 const member: TeamView = {
   ...{
     stage: 'member',
+    isRecoverable: false,
     me: anna,
     first: 'c'.repeat(64),
     entries: 12,
@@ -310,4 +311,70 @@ test('a console that began with a snapshot says how far what comes before it was
   bridge.answer({ 'team.view': () => ({ team: member }) });
   bridge.send('team.changed', {});
   await expect.element(section.getByText(/began with a snapshot/)).not.toBeInTheDocument();
+});
+
+const passphrase = 'a long passphrase';
+
+test('an admin makes a recovery file with a passphrase that is entered twice', async () => {
+  const { bridge, section } = await open(member, (set) => ({
+    'team.earlier': () => ({ earlier: [] }),
+    'team.saveRecovery': () => {
+      set({ ...member, isRecoverable: true });
+      return { kind: 'saved', path: '/tmp/assay-team-recovery.age', bytes: 900 };
+    },
+  }));
+  await section.getByRole('button', { name: 'Make a recovery file…' }).click();
+  const save = section.getByRole('button', { name: 'Save the recovery file' });
+  await section.getByLabelText('Passphrase', { exact: true }).fill('short');
+  await expectMissing(save, 'Enter at least 8 characters.');
+  await section.getByLabelText('Passphrase', { exact: true }).fill(passphrase);
+  await section.getByLabelText('Passphrase again').fill('another passphrase');
+  await expectMissing(save, 'Enter the same passphrase.');
+  await expectAccessible(bothSchemes);
+  await section.getByLabelText('Passphrase again').fill(passphrase);
+  await save.click();
+  await expect.element(section.getByText(/^There is a recovery file/)).toBeVisible();
+  await expect.element(save).not.toBeInTheDocument();
+  expect(bridge.inputs('team.saveRecovery')).toEqual([{ passphrase }]);
+});
+
+test('a recovery file makes a new admin, or one of a member, whom everybody sees', async () => {
+  const reviewer = {
+    ...{ ...member, me: ben, isRecoverable: true },
+    members: member.members.map((one) => (one.id === anna ? { ...one, recovered: 11 } : one)),
+  };
+  const { bridge, section } = await open(undefined, (set) => ({
+    'team.earlier': () => ({ earlier: [] }),
+    'team.recover': () => {
+      set(reviewer);
+      return {};
+    },
+  }));
+  const act = section.getByRole('button', { name: 'Become an admin' });
+  const choose = async () => {
+    const input = section.element().querySelector<HTMLInputElement>('input[type=file]');
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array([1, 2, 3])], 'assay-team-recovery.age'));
+    await page.elementLocator(input as HTMLInputElement).upload([...files.files]);
+    await section.getByLabelText('Passphrase of the file').fill(passphrase);
+  };
+  await section.getByRole('button', { name: 'Use a recovery file…' }).click();
+  await expectMissing(act, 'Choose the file.');
+  await expectAccessible(bothSchemes);
+  await choose();
+  await section.getByLabelText('Your name in the team').fill('Dora');
+  await section.getByLabelText('Computer of the database').fill('db.example');
+  await section.getByLabelText('Database', { exact: true }).fill('team');
+  await section.getByLabelText('Your user at the database').fill('dora');
+  await act.click();
+  await expect.element(section.getByText(/^Admin with the recovery file, since entry 11/)).toBeVisible();
+  await section.getByRole('button', { name: 'Use a recovery file…' }).click();
+  await choose();
+  await expectAccessible(bothSchemes);
+  await act.click();
+  const given = { file: new Uint8Array([1, 2, 3]), passphrase };
+  const address = { host: 'db.example', port: 5432, database: 'team', user: 'dora', password: '' };
+  await expect
+    .poll(() => bridge.inputs('team.recover'))
+    .toEqual([{ ...given, newMember: { ...address, name: 'Dora' } }, given]);
 });

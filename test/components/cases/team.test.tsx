@@ -13,7 +13,15 @@ import { press } from '../window.tsx';
 
 const [anna, ben, carla] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)];
 const team: TeamView = {
-  ...{ stage: 'member', me: anna, first: 'c'.repeat(64), entries: 1, unsent: 0, waiting: 0 },
+  ...{
+    stage: 'member',
+    isRecoverable: false,
+    me: anna,
+    first: 'c'.repeat(64),
+    entries: 1,
+    unsent: 0,
+    waiting: 0,
+  },
   ...{ notices: [], requests: [], invitations: [] },
   address: { host: 'db.example', port: 5432, database: 'team', user: 'anna' },
   connection: { state: 'connected' },

@@ -259,6 +259,7 @@ test('an auditor of a team is offered no new conversation, and told why', async 
       team: {
         ...{
           stage: 'member',
+          isRecoverable: false,
           me,
           first: 'c'.repeat(64),
           entries: 1,

@@ -22,6 +22,7 @@ const me = 'a'.repeat(64);
 const team = teamView.parse({
   ...{
     stage: 'member',
+    isRecoverable: false,
     me,
     first: me,
     connection: { state: 'connected' },

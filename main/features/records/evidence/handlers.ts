@@ -307,18 +307,15 @@ function reportJson(report: CaseReport, jpegs: readonly Uint8Array[]): Buffer {
   return Buffer.from(`${JSON.stringify({ ...report, pictures }, undefined, 2)}\n`);
 }
 
-/** Sealed in the age format (age-encryption.org/v1), which `age --decrypt` opens; as it is without a passphrase. */
+/** Returns a ZIP sealed with a passphrase; as it is without one. */
 async function sealed(zip: Readable, passphrase: string | undefined): Promise<Readable> {
   if (passphrase === undefined) {
     return zip;
   }
-  const [{ Encrypter }, { PassphraseRecipient }] = await Promise.all([
-    import('age-encryption'),
-    import('./passphrase-recipient.ts'),
-  ]);
-  const encrypter = new Encrypter();
-  encrypter.addRecipient(new PassphraseRecipient(passphrase));
-  const stream = await encrypter.encrypt(Readable.toWeb(zip) as ReadableStream<Uint8Array<ArrayBuffer>>);
+  const { passphraseEncrypter } = await import('../../../common/passphrase-recipient.ts');
+  const stream = await passphraseEncrypter(passphrase).encrypt(
+    Readable.toWeb(zip) as ReadableStream<Uint8Array<ArrayBuffer>>,
+  );
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }
 

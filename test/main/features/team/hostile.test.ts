@@ -513,3 +513,28 @@ test('an auditor gets access to personal data from an admin alone, for seven day
   await write(anna, { kind: 'role-set', member: carla.id, role: 'auditor' });
   expect((await read()).state.members[carla.id]?.access).toBeUndefined();
 });
+
+test('the key of a recovery file makes one admin and nothing else, and only that of the last file', async () => {
+  const [former, file, carla, dora] = ['Former', 'File', 'Carla', 'Dora'].map((name) => new Person(name)) as [
+    ...[Person, Person, Person, Person],
+  ];
+  const set = ({ member: { publicKey, recipient } }: Person, key = 1): EntryContent => ({
+    kind: 'recovery-set',
+    ...{ recovery: { publicKey, recipient }, key },
+  });
+  const recovered = ({ member }: Person): EntryContent => ({ kind: 'recovered', member });
+  await write(anna, set(former), set(file));
+  await write(ben, set(former));
+  await write(anna, set(former, 2), recovered(carla));
+  await write(former, recovered(carla));
+  await write(file, note('by the file'), { kind: 'role-set', member: ben.id, role: 'admin' });
+  await write(file, recovered({ ...carla, member: { ...carla.member, name: 'Ben' } } as Person));
+  await write(file, recovered(carla), recovered(dora));
+  const { state, kinds } = await read();
+  expect(kinds).toEqual([
+    ...['7 not-allowed', '8 not-allowed', '9 not-allowed', '10 not-signed'],
+    ...['11 not-allowed', '12 not-allowed', '13 not-allowed', '15 not-signed'],
+  ]);
+  expect(state.members[carla.id]).toMatchObject({ role: 'admin', recovered: 14 });
+  expect([state.members[dora.id], state.recovery]).toEqual([undefined, undefined]);
+});

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { PassphraseRecipient } from '../../../../../main/common/passphrase-recipient.ts';
 import { caseReportOf } from '../../../../../main/features/records/evidence/case-report.ts';
 import type { ChosenMedium } from '../../../../../main/features/records/evidence/chosen-media.ts';
-import { PassphraseRecipient } from '../../../../../main/features/records/evidence/passphrase-recipient.ts';
 import { printedReport } from '../../../../../main/features/records/evidence/printed-report.ts';
 import {
   attached,

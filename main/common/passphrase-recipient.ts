@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { type Recipient, Stanza } from 'age-encryption';
+import { Encrypter, type Recipient, Stanza } from 'age-encryption';
 
 /** The base-2 logarithm of scrypt's cost, as the program age chooses it: about a second. */
 const logCost = 18;
@@ -31,6 +31,13 @@ export class PassphraseRecipient implements Recipient {
     const unpadded = salt.toString('base64').replaceAll('=', '');
     return [new Stanza(['scrypt', unpadded, String(this.#logCost)], body)];
   }
+}
+
+/** Returns what seals with a passphrase in the age format (age-encryption.org/v1), which `age --decrypt` opens. */
+export function passphraseEncrypter(passphrase: string): Encrypter {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(new PassphraseRecipient(passphrase));
+  return encrypter;
 }
 
 function derivedKey(passphrase: string, salt: Buffer, logCost: number): Promise<Buffer> {

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { historyText } from '../../../../preload/wording/history.ts';
+import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+import { sandbox } from '../cases/cases-harness.ts';
+import { TeamConsole } from './team-consoles.ts';
+
+let postgres: TestPostgres;
+const [anna, ben, carla, dora] = ['Anna', 'Ben', 'Carla', 'Dora'].map((name) => new TeamConsole(name)) as [
+  ...[TeamConsole, TeamConsole, TeamConsole, TeamConsole],
+];
+const passphrase = 'a long passphrase';
+let id = '';
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  await Promise.all([anna, ben, carla, dora].map((console) => console.start()));
+  id = anna.console.samples[0]?.id ?? '';
+  await anna.create(postgres);
+  await ben.join(postgres, anna);
+  await carla.join(postgres, anna);
+  await anna.open(id);
+  await anna.note(id, 'before all admins were lost');
+});
+afterAll(async () => {
+  for (const console of [anna, ben, carla, dora]) {
+    await console[Symbol.asyncDispose]();
+  }
+  await postgres[Symbol.asyncDispose]();
+});
+
+const save = async () =>
+  anna.console.downloaded(await anna.bridge.invoke('team.saveRecovery', { passphrase }));
+const memberOf = async (of: TeamConsole, name: string) =>
+  (await of.view())?.members.find((one) => one.name === name);
+const refusal = (code: string) => ({ view: { code } });
+
+test('when all admins are lost, the recovery file makes another one, with a key of their own, once', async () => {
+  expect((await anna.view())?.isRecoverable).toBe(false);
+  const former = await save();
+  const file = await save();
+  await ben.until({ isRecoverable: true });
+  await expect(ben.bridge.invoke('team.saveRecovery', { passphrase })).rejects.toMatchObject(
+    refusal('team-not-allowed'),
+  );
+  // The team gets a new key, which the file does not have.
+  await anna.bridge.invoke('team.remove', { member: (await memberOf(anna, 'Carla'))?.id ?? '' });
+  await anna.note(id, 'with the new key');
+  await anna.until({ unsent: 0 });
+  await anna.close();
+
+  const { host, port, database, user, password } = await postgres.member();
+  const newMember = { host, port, database, user, password, name: 'Dora' };
+  const recover = (change: object) =>
+    dora.bridge.invoke('team.recover', { file, passphrase, newMember, ...change });
+  await expect(recover({ passphrase: 'another one' })).rejects.toMatchObject(refusal('invalid-input'));
+  await expect(recover({ file: former })).rejects.toMatchObject(refusal('team-not-allowed'));
+  await expect(recover({ newMember: { ...newMember, name: 'Ben' } })).rejects.toMatchObject(
+    refusal('team-not-allowed'),
+  );
+  expect(await dora.view()).toBeUndefined();
+  await recover({});
+  await dora.until({
+    stage: 'member',
+    connection: { state: 'connected' },
+    isRecoverable: false,
+    notices: [],
+  });
+  await dora.open(id);
+  expect((await dora.shared(id))?.notes).toEqual(['before all admins were lost', 'with the new key']);
+  await ben.until({ notices: [] });
+  expect(await memberOf(ben, 'Dora')).toMatchObject({ role: 'admin', recovered: expect.any(Number) });
+  const filter = { kind: 'team-changed' };
+  const { last } = await ben.bridge.invoke('journal.find', { ...sandbox, filter });
+  const { rows } = await ben.bridge.invoke('journal.rows', { ...sandbox, filter, last, from: 0, count: 1 });
+  expect(rows.map((row) => [row.actor, historyText(row, { reasons: [] }).label])).toEqual([
+    ['Dora', 'Became an admin with the recovery file: Dora'],
+  ]);
+  // Its holder is an admin as any other.
+  await dora.bridge.invoke('team.remove', { member: (await memberOf(dora, 'Anna'))?.id ?? '' });
+  await ben.until({
+    members: expect.arrayContaining([expect.objectContaining({ name: 'Anna', isRemoved: true })]),
+  });
+  await dora.note(id, 'after Anna');
+  await ben.open(id);
+  await expect.poll(async () => (await ben.shared(id))?.notes, { timeout: 20_000 }).toContain('after Anna');
+  expect((await dora.bridge.invoke('journal.verify', {})).problems).toEqual([]);
+});
+
+test('a member of the team becomes an admin on their own console', async () => {
+  const file = await dora.console.downloaded(await dora.bridge.invoke('team.saveRecovery', { passphrase }));
+  await dora.close();
+  await ben.bridge.invoke('team.recover', { file, passphrase });
+  expect(await memberOf(ben, 'Ben')).toMatchObject({ role: 'admin', recovered: expect.any(Number) });
+  expect(await ben.view()).toMatchObject({ isRecoverable: false, notices: [], unsent: 0 });
+  await ben.bridge.invoke('team.invite', {});
+});
