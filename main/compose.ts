@@ -69,7 +69,10 @@ async function build(
   const { cases, lists, ...list } = composeCases(core, {
     services,
     plausibility,
-    checkFree: (environmentId, conversationIds) => team.claims.checkFree(environmentId, conversationIds),
+    claims: {
+      checkFree: (environmentId, conversationIds) => team.claims.checkFree(environmentId, conversationIds),
+      takeOver: (target, window) => team.claims.takeOver(target, window),
+    },
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
     missingReceipts: () => deletion.missingReceipts(),
     forgetCalls: (environmentId, conversationIds) => callLog.forget(environmentId, conversationIds),

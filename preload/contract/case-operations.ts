@@ -48,6 +48,11 @@ import { rolesAtService } from './team-roles.ts';
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
 /** The id of a member of the team. */
 const memberId = z.string().regex(/^[0-9a-f]{64}$/);
+/** The member of the team, or all with a role. */
+const recipient = z.union([
+  z.strictObject({ member: memberId }),
+  z.strictObject({ role: z.enum(rolesAtService) }),
+]);
 const inEnvironment = z.object({ environmentId });
 const target = z.object({ environmentId, conversationId });
 const resultId = z.string().max(64);
@@ -119,9 +124,7 @@ export const caseOperations = {
         .strictObject({
           ...{ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() },
           /** The member of the team, or the role, to whom a case is escalated; the comment is the question. */
-          to: z
-            .union([z.strictObject({ member: memberId }), z.strictObject({ role: z.enum(rolesAtService) })])
-            .optional(),
+          to: recipient.optional(),
         })
         .refine(
           ({ kind, comment, to }) => to === undefined || (kind === 'escalate' && comment !== undefined),
@@ -186,8 +189,13 @@ export const caseOperations = {
   'cases.state': action({ state: caseState, reason: reasonCode.optional() }),
   /** Sets the day on which cases come back; null for none. */
   'cases.followUp': action({ followUp: followUp.nullable() }),
-  /** Assigns cases to a member of the team, with a note that hands them over; null for nobody. @throws team-not-allowed: they are no member */
-  'cases.assign': action({ to: memberId.nullable(), note: freeText.optional() }),
+  /** Assigns cases to somebody of the team, with a note that hands them over; null for nobody. @throws team-not-allowed: nobody of the team is it */
+  'cases.assign': action({ to: recipient.nullable(), note: freeText.optional() }),
+  /**
+   * Takes a case over from the member who works on it, and assigns it to this one, with a note to the other.
+   * @throws team-unreachable, team-not-allowed: nobody has it any more, or somebody else
+   */
+  'cases.takeOver': runToEnd({ input: target.extend({ note: freeText.optional() }), output: affected }),
   /** Answers the question that was asked about a case. @throws team-not-allowed: none awaits this console */
   'cases.answer': runToEnd({ input: target.extend({ text: freeText }), output: affected }),
   'cases.watch': action({ watched: z.boolean() }),

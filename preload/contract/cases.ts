@@ -117,13 +117,17 @@ export type Decision = z.infer<typeof decision>;
 
 export const time = z.number().int();
 
-/** The member of the team whom a case is assigned to, and who handed it over with what words. */
+/** The member of the team whom a case is assigned to, or the role, and who did so with what words. */
 export const assignment = z.object({
   name: z.string(),
+  /** Absent for a person. */
+  isRole: z.literal(true).optional(),
   isMe: z.boolean(),
   /** Absent where it was done here. */
   by: z.string().optional(),
   note: z.string().optional(),
+  /** The member from whom it was taken over. */
+  from: z.object({ name: z.string(), isMe: z.boolean() }).optional(),
 });
 export type Assignment = z.infer<typeof assignment>;
 

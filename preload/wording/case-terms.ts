@@ -5,10 +5,12 @@ import { amlListTerm } from './results.ts';
 import { findingLines } from './settlements.ts';
 import { counted, type Tone } from './terms.ts';
 
-/** Returns whom a case is assigned to, and by whom. */
-export function assignmentText({ name, isMe, by, note }: Assignment): string {
-  const whom = isMe ? 'you' : visibleText(name, 80);
-  return `Assigned to ${whom} by ${by === undefined ? 'you' : visibleText(by, 80)}${note === undefined ? '' : `: ${note}`}`;
+/** Returns whom a case is assigned to or was taken over from, and by whom. */
+export function assignmentText({ name, isRole, isMe, by, note, from }: Assignment): string {
+  const nameOf = (one: string, isThis: boolean) => (isThis ? 'you' : visibleText(one, 80));
+  const whom = isRole ? `everybody with the role ${name}` : nameOf(name, isMe);
+  const what = from ? `Taken over from ${nameOf(from.name, from.isMe)}` : `Assigned to ${whom}`;
+  return `${what} by ${nameOf(by ?? '', by === undefined)}${note === undefined ? '' : `: ${note}`}`;
 }
 
 interface CaseTerm {

@@ -89,7 +89,12 @@ export function historyText(
         : { label: 'No follow-up any more' };
     case 'assigned':
       return omitUndefined({
-        label: value('to') ? `Assigned to ${literalTerm(value('assignee') ?? '')}` : 'No longer assigned',
+        label:
+          value('from') !== undefined
+            ? `Taken over from ${literalTerm(value('former') ?? '')}`
+            : value('to') || value('toRole')
+              ? `Assigned to ${recipientOf(details)}`
+              : 'No longer assigned',
         text: value('text'),
       });
     case 'answered':
@@ -267,8 +272,8 @@ export function secondReviewText({
   return `${who} decided differently in a second review. ${secondReview === 'third' ? 'Your decision settles it.' : 'A third person decides.'}`;
 }
 
-/** Returns the person or the people to whom a case was escalated. */
-function askedOf({ assignee, toRole }: HistoryEntry['details']): string {
+/** Returns the person or the people to whom a case was escalated or assigned. */
+function recipientOf({ assignee, toRole }: HistoryEntry['details']): string {
   const role = teamRoles.find((one) => one === toRole);
   return role === undefined
     ? literalTerm(String(assignee ?? ''))
@@ -464,7 +469,7 @@ function decided(
     return { label: 'Decided' };
   }
   const reason = typeof details.reason === 'string' ? `: ${reasonLabel(kind, details.reason, own)}` : '';
-  const to = details.to === undefined && details.toRole === undefined ? '' : `, to ${askedOf(details)}`;
+  const to = details.to === undefined && details.toRole === undefined ? '' : `, to ${recipientOf(details)}`;
   const drawn = details.secondReview === true ? ' (drawn for a second review)' : '';
   const restored = details.restored === true ? ' (change undone)' : '';
   return omitUndefined({ label: `${decisionLabels[kind]}${to}${reason}${drawn}${restored}`, text });

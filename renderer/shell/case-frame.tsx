@@ -278,7 +278,11 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           {queueFailure && <FailureNotice failure={queueFailure} />}
         </Box>
       )}
-      <TeamStrip holder={holders.get(conversationId)} idle={idle} details={mine} />
+      <TeamStrip
+        {...{ environmentId, conversationId, idle }}
+        holder={holders.get(conversationId)}
+        details={mine}
+      />
       {mine?.disagreements && (
         <Disagreements
           disagreements={mine.disagreements}

@@ -173,7 +173,10 @@ export class FakeCases {
             ? row
             : {
                 ...row,
-                assigned: { name: 'Ben', isMe: false, by: 'Anna', ...(note !== undefined && { note }) },
+                assigned: {
+                  ...('role' in to ? { name: 'Reviewer', isRole: true as const } : { name: 'Ben' }),
+                  ...{ isMe: false, by: 'Anna', ...(note !== undefined && { note }) },
+                },
               },
         ),
       'cases.review': ({ selection, reviewed }) => {

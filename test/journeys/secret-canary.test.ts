@@ -460,6 +460,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   });
   const followUp = { on: '2999-01-01', reason: `It said ${password}` };
   await use('cases.followUp', { environmentId, selection, followUp });
+  await use('cases.takeOver', { environmentId, conversationId, note: `It said ${password}` });
   await use('cases.assign', { environmentId, selection, to: null, note: `It said ${password}` });
   await use('cases.answer', { environmentId, conversationId, text: `It said ${password}` });
   await use('cases.watch', { environmentId, selection, watched: true });

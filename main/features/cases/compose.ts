@@ -20,9 +20,9 @@ export function composeCases(
   {
     services,
     plausibility,
-    checkFree,
+    claims,
     ...forgetting
-  }: { services: Services; checkFree: CaseHandlerDeps['checkFree'] } & Pick<
+  }: { services: Services; claims: Pick<CaseHandlerDeps, 'checkFree' | 'takeOver'> } & Pick<
     CaseStoreDeps,
     'checkForget' | 'forgetCalls' | 'missingReceipts' | 'onForgotten' | 'plausibility'
   >,
@@ -122,7 +122,7 @@ export function composeCases(
           mayCountPeople(core.policy, (await cases.request('team', undefined as never)) !== undefined),
       }),
       ...caseHandlers({
-        ...{ cases, host, now, checkFree },
+        ...{ cases, host, now, ...claims },
         secondReview: (environmentId) => {
           const { kind } = environments.settings(environmentId);
           return rulesIn(core.policy?.secondReview ?? [], { environmentId, kind });

@@ -26,6 +26,11 @@ export interface CaseHandlerDeps {
   host: Pick<Host, 'saveFile'>;
   /** @throws Failure team-not-allowed if another member of the team works on one of the cases */
   checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void>;
+  /** Takes a case from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
+  takeOver(
+    target: { environmentId: string; conversationId: string },
+    window: AbortSignal,
+  ): Promise<Record<'to' | 'from', { id: string; name: string }>>;
   /** Returns the shares of decisions that a second person of the team reviews. */
   secondReview(environmentId: string): SecondReviewRule[];
   /** Returns further notices about the cases of an environment. */
@@ -129,11 +134,18 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     ]),
     'cases.followUp': entered(({ followUp }) => [{ kind: 'follow-up-set', details: followUp ?? { on: '' } }]),
     async 'cases.assign'({ environmentId, selection, to, note }, { progress }) {
+      const whom = to === null ? { to: '' } : await recipient(deps, to);
+      const details = { ...whom, ...omitUndefined({ text: note }) };
+      return cases.act(environmentId, selection, [{ kind: 'assigned', details }], { progress });
+    },
+    async 'cases.takeOver'({ note, ...target }, { closed }) {
+      const { to, from } = await deps.takeOver(target, closed);
       const details = {
-        ...(await assignee(deps, to)),
+        ...{ to: to.id, assignee: to.name, from: from.id, former: from.name },
         ...omitUndefined({ text: note }),
       };
-      return cases.act(environmentId, selection, [{ kind: 'assigned', details }], { progress });
+      const selection = { ids: [target.conversationId] };
+      return cases.act(target.environmentId, selection, [{ kind: 'assigned', details }]);
     },
     async 'cases.answer'({ text, ...target }) {
       const details = await cases.request('get', target);
@@ -200,19 +212,6 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   };
 }
 
-/** @throws Failure team-not-allowed if the person is not a member of the team */
-async function assignee({ cases }: CaseHandlerDeps, to: string | null): Promise<EntryDetails> {
-  const team = await cases.request('team', undefined as never);
-  const member = team?.log.members[to ?? ''];
-  if (team === undefined || (to !== null && (member === undefined || member.removed !== undefined))) {
-    throw new Failure({
-      code: 'team-not-allowed',
-      message: 'This person is not a member of the team. Nothing was assigned.',
-    });
-  }
-  return to === null ? { to: '' } : { to, assignee: member?.name ?? '' };
-}
-
 /** Returns an object with this member; without it where the value is undefined. */
 function memberOf<M extends string, V>(
   member: M,
@@ -230,24 +229,34 @@ async function decisionDetails(
     return decision;
   }
   const { kind, reason, comment, to } = decision;
-  return { decision: kind, ...omitUndefined({ reason, comment }), ...(to && (await asked(deps, to))) };
+  return {
+    decision: kind,
+    ...omitUndefined({ reason, comment }),
+    ...(to && (await recipient(deps, to, 'this console'))),
+  };
 }
 
-/** Returns the member or the role to whom a case is escalated. @throws Failure team-not-allowed if no other member of the team is it */
-async function asked(
+/** Returns to whom a case is assigned or escalated. @throws Failure team-not-allowed if nobody of the team is it, but for `except` */
+async function recipient(
   { cases }: CaseHandlerDeps,
   to: { member: string } | { role: TeamRole },
+  except?: 'this console',
 ): Promise<EntryDetails> {
   const { me, log } = (await cases.request('team', undefined as never)) ?? {};
-  const others = Object.entries(log?.members ?? {}).filter(([id, { removed }]) => id !== me && !removed);
-  const found = others.find(([id, { role }]) => ('role' in to ? role === to.role : id === to.member));
-  if (found === undefined) {
+  const [, member] =
+    Object.entries(log?.members ?? {}).find(
+      ([id, { role, removed }]) =>
+        removed === undefined &&
+        !(except && id === me) &&
+        ('role' in to ? role === to.role : id === to.member),
+    ) ?? [];
+  if (member === undefined) {
     throw new Failure({
       code: 'team-not-allowed',
-      message: 'Nobody else of the team is whom you ask. Nothing was decided.',
+      message: `Nobody${except ? ' else' : ''} of the team is whom you named. Nothing was ${except ? 'decided' : 'assigned'}.`,
     });
   }
-  return 'role' in to ? { toRole: to.role } : { to: to.member, assignee: found[1].name };
+  return 'role' in to ? { toRole: to.role } : { to: to.member, assignee: member.name };
 }
 
 /** @throws Failure invalid-input if a reason is not offered for the decision, or no longer */

@@ -3,7 +3,7 @@ import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
-import { isWorking, type TeamDeps } from './deps.ts';
+import { isWorking, refused, type TeamDeps } from './deps.ts';
 import { TeamKey } from './entries.ts';
 import type { Link } from './link.ts';
 
@@ -85,6 +85,30 @@ export class Claims {
     return name === undefined ? {} : { name };
   }
 
+  /** Takes a case for a window from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
+  async takeOver(target: Case, window: AbortSignal) {
+    const kept = await this.#connected();
+    const subject = kept && this.#subject(kept, target);
+    const from = this.#around.claims.get(subject ?? '');
+    if (kept === undefined || subject === undefined) {
+      throw unreachable();
+    }
+    if (from === undefined || from === kept.me || !mayDecide(kept)) {
+      throw refused(
+        'Nobody else works on this case any more, or you may not decide. Nothing was taken over.',
+      );
+    }
+    const holder = await this.#take(kept, subject, window, from);
+    if (holder === undefined) {
+      throw unreachable();
+    }
+    const nameOf = (id: string) => ({ id, name: kept.log.members[id]?.name ?? '' });
+    if (holder !== kept.me) {
+      throw refused(`${nameOf(holder).name} of your team took this case before you. Nothing was taken over.`);
+    }
+    return { to: nameOf(kept.me), from: nameOf(from) };
+  }
+
   /** Gives up a case that a window has taken. */
   async release(target: Case, window: AbortSignal): Promise<void> {
     const kept = await this.#deps.store.team();
@@ -149,16 +173,18 @@ export class Claims {
     return kept !== undefined && isWorking(kept) ? kept : undefined;
   }
 
-  /** Returns the id of the member who has the case. */
-  /** Returns the member who has a case; undefined where the database does not say within a moment: nobody waits for it. */
-  async #take(kept: KeptTeam, subject: string, window: AbortSignal): Promise<string | undefined> {
+  /**
+   * Takes a case. Returns the member who has it; undefined where the database does not say within a moment: nobody waits for it.
+   * @param from the member from whom it may be taken
+   */
+  async #take(kept: KeptTeam, subject: string, window: AbortSignal, from = ''): Promise<string | undefined> {
     const { promise: late, resolve } = Promise.withResolvers<undefined>();
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       resolve(undefined);
     }, takeWithinMs);
-    const taking = this.#taking(kept, subject, window, () => isLate);
+    const taking = this.#taking(kept, subject, window, from, () => isLate);
     try {
       return await Promise.race([taking, late]);
     } finally {
@@ -171,11 +197,16 @@ export class Claims {
     kept: KeptTeam,
     subject: string,
     window: AbortSignal,
+    from: string,
     isLate: () => boolean,
   ): Promise<string | undefined> {
     const values = [kept.log.team, Buffer.from(subject, 'hex'), kept.me];
-    const [taken] = await this.#link.send('call', { name: 'take_claim', values });
+    const [taken] = await this.#link.send('call', { name: 'take_claim', values: [...values, from] });
     const holder = taken === undefined ? undefined : String(taken.take_claim);
+    if (holder !== undefined && this.#around.claims.get(subject) !== holder) {
+      this.#around.claims.set(subject, holder);
+      this.#deps.changed();
+    }
     if (holder === kept.me && isLate()) {
       // Work went on without it, and perhaps elsewhere.
       if (!this.#windows.has(subject)) {
@@ -237,6 +268,14 @@ function isMember({ log }: KeptTeam, id: string): boolean {
 function mayDecide({ me, log }: KeptTeam): boolean {
   const role = log.members[me]?.role;
   return role !== undefined && allowedKinds[role].includes('decided');
+}
+
+function unreachable(): Failure {
+  return new Failure({
+    code: 'team-unreachable',
+    message: 'Without a connection to the team’s database no case is taken over. Nothing was changed.',
+    retryable: true,
+  });
 }
 
 /** Returns undefined where the connection was just lost. @throws any other error */

@@ -26,7 +26,7 @@ const functions = {
   answer_request: ['uuid', 'text'],
   report_progress: ['uuid', 'text', 'bigint'],
   progress_of: ['uuid'],
-  take_claim: ['uuid', 'bytea', 'text'],
+  take_claim: ['uuid', 'bytea', 'text', 'text'],
   end_claim: ['uuid', 'bytea', 'text'],
   claims: ['uuid'],
   snapshots: ['uuid', 'text'],

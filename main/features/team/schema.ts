@@ -222,15 +222,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = assay_team, pg_temp AS $$
   SELECT p.member, p.seq, p.at FROM progress p WHERE p.team = of_team LIMIT 1000
 $$;
 
--- Takes a case for 30 minutes by the database’s clock, or says who has it.
-CREATE FUNCTION assay_team.take_claim(of_team uuid, of_subject bytea, by_member text) RETURNS text ${ownerRights} AS $$
+-- Takes a case for 30 minutes by the database’s clock, also from one other member, or says who has it.
+CREATE FUNCTION assay_team.take_claim(of_team uuid, of_subject bytea, by_member text, from_member text DEFAULT '') RETURNS text ${ownerRights} AS $$
 DECLARE
   holder text;
 BEGIN
   PERFORM check_login(of_team, by_member);
   INSERT INTO claim (team, subject, member, until) VALUES (of_team, of_subject, by_member, clock_timestamp() + interval '30 minutes')
     ON CONFLICT (team, subject) DO UPDATE SET member = excluded.member, until = excluded.until
-      WHERE claim.member = excluded.member OR claim.until < clock_timestamp()
+      WHERE claim.member IN (excluded.member, from_member) OR claim.until < clock_timestamp()
     RETURNING claim.member INTO holder;
   IF holder IS NULL THEN
     SELECT c.member INTO holder FROM claim c WHERE c.team = of_team AND c.subject = of_subject;

@@ -5,8 +5,8 @@ import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { teamRoleLabels } from '../../../preload/wording/team.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 
-/** The member or the role of the team to whom a case is escalated. */
-export type Recipient = Extract<OperationInput<'cases.decide'>['decision'], { kind: unknown }>['to'];
+/** The member or the role of the team to whom a case is escalated or assigned. */
+export type Recipient = NonNullable<OperationInput<'cases.assign'>['to']>;
 
 interface Option {
   value: string;
@@ -14,15 +14,19 @@ interface Option {
   to: Recipient;
 }
 
-/** Returns whom a case can be escalated to: the others of the team, and their roles. None without others. */
-export function useRecipients(): Option[] {
+/** Returns whom a case can be given to: people of the team, and their roles. @param others leaves out this console's member */
+export function useRecipients(others?: 'others'): Option[] {
   const team = useBridgeQuery('team.view', {}).data?.team;
-  const others = (team?.members ?? []).filter(
-    ({ id, role, isRemoved }) => id !== team?.me && !isRemoved && role !== 'auditor',
+  const members = (team?.members ?? []).filter(
+    ({ id, role, isRemoved }) => !(others && id === team?.me) && !isRemoved && role !== 'auditor',
   );
-  const roles = rolesAtService.filter((role) => others.some((one) => one.role === role));
+  const roles = rolesAtService.filter((role) => members.some((one) => one.role === role));
   return [
-    ...others.map(({ id, name }) => ({ value: id, label: visibleText(name, 80), to: { member: id } })),
+    ...members.map(({ id, name }) => ({
+      value: id,
+      label: `${visibleText(name, 80)}${id === team?.me ? ' (you)' : ''}`,
+      to: { member: id },
+    })),
     ...roles.map((role) => ({
       value: role,
       label: `Everybody who is ${teamRoleLabels[role]}`,
@@ -32,24 +36,26 @@ export function useRecipients(): Option[] {
 }
 
 interface AskWhomProps {
-  options: readonly Option[];
+  label: string;
+  options: readonly Pick<Option, 'value' | 'label'>[];
   value: string;
   error: string | false | undefined;
   onChange(value: string): void;
 }
 
-/** Asks whom a case is escalated to. */
-export function AskWhom({ options, value, error, onChange }: AskWhomProps) {
+/** Asks whom a case is escalated or assigned to. */
+export function AskWhom({ label, options, value, error, onChange }: AskWhomProps) {
   return (
     <NativeSelect
-      label="To"
+      data-autofocus={label !== 'To' || undefined}
+      label={label}
       required
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
         { value: '', label: 'Choose a person or a role' },
-        ...options.map(({ value: of, label }) => ({ value: of, label })),
+        ...options.map(({ value: of, label: text }) => ({ value: of, label: text })),
       ]}
     />
   );

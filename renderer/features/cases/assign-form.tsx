@@ -1,69 +1,115 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
+import { useEntryRefusal } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { AskWhom, useRecipients } from './ask-whom.tsx';
+import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
 
-const nobody = 'nobody';
+const nobody = { value: 'nobody', label: 'Nobody', to: null };
 
 interface AssignFormProps {
   busy: boolean;
-  /** Assigns to a member of the team, or to nobody. `name` is said afterwards. */
-  onAssign(to: string | null, note: string | undefined, name: string): void;
+  /** Assigns to somebody of the team, or to nobody. `done` is said afterwards. */
+  onAssign(input: Pick<OperationInput<'cases.assign'>, 'to' | 'note'>, done: string): void;
   onClose(): void;
 }
 
-/** Asks for the member of the team whom cases are assigned to, and for a note to them. */
+/** Asks for the member of the team or the role that cases are assigned to, and for a note to them. */
 export function AssignForm({ busy, onAssign, onClose }: AssignFormProps) {
-  const { data: { team } = {} } = useBridgeQuery('team.view', {});
-  const [to, setTo] = useState('');
+  const options = [...useRecipients(), nobody];
+  const [chosen, setChosen] = useState('');
   const [note, setNote] = useState('');
-  const check = useFormCheck({ to: to === '' && 'Choose a person.' });
-  const members = (team?.members ?? []).filter(({ isRemoved, role }) => !isRemoved && role !== 'auditor');
+  const option = options.find(({ value }) => value === chosen);
+  const check = useFormCheck({ to: option === undefined && 'Choose a person or a role.' });
   const save = () => {
-    const name = members.find(({ id }) => id === to)?.name ?? '';
-    onAssign(to === nobody ? null : to, note.trim() === '' ? undefined : note.trim(), name);
+    const { to = null, label } = option ?? nobody;
+    onAssign({ to, ...entered(note) }, to === null ? 'No longer assigned' : `Assigned: ${label}`);
   };
   return (
     <Form check={check} action="Assign" busy={busy} onSubmit={save} onCancel={onClose}>
-      <NativeSelect
-        data-autofocus
+      <AskWhom
         label="Assign to"
-        required
-        value={to}
+        options={options}
+        value={chosen}
         error={check.errors.to}
-        onChange={(event) => setTo(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'Choose a person' },
-          ...members.map(({ id, name }) => ({
-            value: id,
-            label: `${visibleText(name, 80)}${id === team?.me ? ' (you)' : ''}`,
-          })),
-          { value: nobody, label: 'Nobody' },
-        ]}
+        onChange={setChosen}
       />
-      <Textarea
-        label="Note for them"
-        value={note}
-        maxLength={4000}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteField label="Note for them" note={note} onNote={setNote} />
     </Form>
   );
 }
 
-/** Returns what is said after an assignment. */
-export function assignedText(to: string | null, name: string): string {
-  return to === null ? 'No longer assigned' : `Assigned to ${visibleText(name, 80)}`;
+function NoteField({ label, note, onNote }: { label: string; note: string; onNote(note: string): void }) {
+  return (
+    <Textarea
+      label={label}
+      value={note}
+      maxLength={maxComment}
+      onChange={(event) => onNote(event.currentTarget.value)}
+    />
+  );
 }
 
-/** Assigns a case to a member of the team, or hands it over. */
+/** Returns a note as it is sent; nothing where none was entered. */
+function entered(note: string): { note?: string } {
+  return note.trim() === '' ? {} : { note: note.trim() };
+}
+
+interface TakeOverProps {
+  environmentId: string;
+  conversationId: string;
+  /** The member who works on the case. */
+  holder: string;
+}
+
+/** Takes a case over from the member who works on it, with a note to them. Nothing for a role that does not decide. */
+export function TakeOver({ environmentId, conversationId, holder }: TakeOverProps) {
+  const { busy, takeOver } = useCaseEntries(environmentId);
+  const announce = useAnnounce();
+  const [note, setNote] = useState('');
+  if (useEntryRefusal('decided') !== undefined) {
+    return null;
+  }
+  const name = visibleText(holder, 80);
+  return (
+    <FormButton
+      name="Take over"
+      position="bottom-start"
+      button={(button) => (
+        <Button {...button} size="compact-sm" disabled={busy}>
+          Take over…
+        </Button>
+      )}
+    >
+      {({ close }) => (
+        <Form
+          action="Take over"
+          busy={busy}
+          onSubmit={async () => {
+            if (await takeOver({ conversationId, ...entered(note) })) {
+              announce(`Taken over from ${name}`);
+              close();
+            }
+          }}
+          onCancel={close}
+        >
+          <Text>{`The case is assigned to you. What ${name} decides about it from now on is kept as a draft.`}</Text>
+          <NoteField label={`Note for ${name}`} note={note} onNote={setNote} />
+        </Form>
+      )}
+    </FormButton>
+  );
+}
+
+/** Assigns a case to somebody of the team, or hands it over. */
 export function AssignButton({ environmentId, row }: { environmentId: string; row: CaseRow }) {
   const { busy, assign } = useCaseEntries(environmentId);
   const announce = useAnnounce();
@@ -74,7 +120,7 @@ export function AssignButton({ environmentId, row }: { environmentId: string; ro
         {
           id: 'case.assign',
           group: 'Decision',
-          label: 'Assign to a person of the team',
+          label: 'Assign to a person or a role of the team',
           keywords: ['hand over', 'colleague', 'give', 'reassign'],
           run,
         },
@@ -88,10 +134,9 @@ export function AssignButton({ environmentId, row }: { environmentId: string; ro
       {({ close }) => (
         <AssignForm
           busy={busy}
-          onAssign={async (to, note, name) => {
-            const selection = { ids: [row.conversationId] };
-            if (await assign({ selection, to, ...(note === undefined ? {} : { note }) })) {
-              announce(assignedText(to, name));
+          onAssign={async (input, done) => {
+            if (await assign({ selection: { ids: [row.conversationId] }, ...input })) {
+              announce(done);
               close();
             }
           }}

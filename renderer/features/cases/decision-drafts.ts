@@ -7,7 +7,7 @@ interface DecisionDraft {
   reasons: readonly string[];
   comment: string;
   /** The member or the role that an escalation asks. */
-  to?: Recipient;
+  to?: Recipient | undefined;
 }
 
 /** The drafts of an environment, one for each case. */

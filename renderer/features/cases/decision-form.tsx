@@ -51,7 +51,7 @@ export function DecisionForm(props: DecisionFormProps) {
   const reasons = decisionReasons(kind, own);
   const draft = drafts.getState()[conversationId];
   const [chosen, setChosen] = useState(draft?.kind === kind ? draft.reasons : []);
-  const recipients = useRecipients();
+  const recipients = useRecipients('others');
   // In a team a case is escalated to somebody, with a question.
   const asks = kind === 'escalate' && recipients.length > 0;
   const [recipient, setRecipient] = useState(
@@ -125,7 +125,13 @@ export function DecisionForm(props: DecisionFormProps) {
         </Stack>
       </Checkbox.Group>
       {asks && (
-        <AskWhom options={recipients} value={recipient} error={check.errors.to} onChange={setRecipient} />
+        <AskWhom
+          label="To"
+          options={recipients}
+          value={recipient}
+          error={check.errors.to}
+          onChange={setRecipient}
+        />
       )}
       <Textarea
         label={asks ? 'Question' : 'Comment'}

@@ -19,7 +19,7 @@ import { UnderPolicy } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
-import { AssignForm, assignedText } from './assign-form.tsx';
+import { AssignForm } from './assign-form.tsx';
 import { AuditDialog } from './audit-dialog.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import { LabelPicker } from './label-picker.tsx';
@@ -161,10 +161,9 @@ function Actions({
           <Popover.Dropdown aria-label="Assign">
             <AssignForm
               busy={busy}
-              onAssign={async (to, note, name) => {
-                const selection = target.input;
-                if (await entries.assign({ selection, to, ...(note === undefined ? {} : { note }) })) {
-                  announce(`${assignedText(to, name)}: ${counted(count, 'case')}`);
+              onAssign={async (input, done) => {
+                if (await entries.assign({ selection: target.input, ...input })) {
+                  announce(`${done}: ${counted(count, 'case')}`);
                   setForm(undefined);
                 }
               }}

@@ -20,6 +20,7 @@ import {
 import { Bar } from '../../ui/bar.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
+import { TakeOver } from './assign-form.tsx';
 import type { Idle } from './use-claims.ts';
 
 const idleTexts: Readonly<Record<Idle, string>> = {
@@ -29,6 +30,8 @@ const idleTexts: Readonly<Record<Idle, string>> = {
 };
 
 interface TeamStripProps {
+  environmentId: string;
+  conversationId: string;
   /** The other member who works on the case. */
   holder: string | undefined;
   idle: Idle | undefined;
@@ -37,7 +40,7 @@ interface TeamStripProps {
 }
 
 /** Shows above a case what the team does with it: who works on it, whom it is assigned to, a conflict of decisions, a second review, a question, and that it is about to be free for others. */
-export function TeamStrip({ holder, idle, details }: TeamStripProps) {
+export function TeamStrip({ environmentId, conversationId, holder, idle, details }: TeamStripProps) {
   const assigned = details?.row.assigned;
   const conflict = details && conflictText(details);
   const question = details && questionText(details);
@@ -88,6 +91,7 @@ export function TeamStrip({ holder, idle, details }: TeamStripProps) {
           </span>
         </Note>
       )}
+      {holder !== undefined && <TakeOver {...{ environmentId, conversationId, holder }} />}
       {assigned !== undefined && (
         <Note icon={IconUserShare} color="var(--text-quiet)">
           <OutsideText text={assignmentText(assigned)} max={400} />

@@ -31,6 +31,7 @@ export function useCaseEntries(environmentId: string) {
   const state = useBridgeAction('cases.state', given, once);
   const followUp = useBridgeAction('cases.followUp', given, once);
   const assign = useBridgeAction('cases.assign', given, once);
+  const takeOver = useBridgeAction('cases.takeOver', given, { ...once, changes: ['team.holders'] });
   const answer = useBridgeAction('cases.answer', given, once);
   const watch = useBridgeAction('cases.watch', given);
   const forget = useBridgeAction('cases.forget', given, { keep: true });
@@ -45,6 +46,7 @@ export function useCaseEntries(environmentId: string) {
     state,
     followUp,
     assign,
+    takeOver,
     answer,
     watch,
     file,
@@ -56,6 +58,7 @@ export function useCaseEntries(environmentId: string) {
       setState: state.run,
       setFollowUp: followUp.run,
       assign: assign.run,
+      takeOver: takeOver.run,
       answer: answer.run,
       watch: watch.run,
     },

@@ -47,7 +47,7 @@ test('a case is handed over with a note, which the case and the list say', async
   const { bridge } = await openCases(three(), inTeam);
   await press('o');
   await page.getByRole('button', { name: 'Assign…' }).click();
-  await expectMissing(dialog.getByRole('button', { name: 'Assign' }), 'Choose a person.');
+  await expectMissing(dialog.getByRole('button', { name: 'Assign' }), 'Choose a person or a role.');
   const person = dialog.getByRole('combobox', { name: 'Assign to' });
   await expect.element(person.getByRole('option', { name: 'Anna (you)' })).toBeInTheDocument();
   await expect.element(person.getByRole('option', { name: 'Carla' })).not.toBeInTheDocument();
@@ -58,11 +58,56 @@ test('a case is handed over with a note, which the case and the list say', async
   await expect.element(page.getByText('Assigned to Ben by Anna: You speak Greek.')).toBeVisible();
   await expectAccessible(bothSchemes);
   expect(bridge.inputs('cases.assign')).toMatchObject([
-    { selection: { ids: [idOf(1)] }, to: ben, note: 'You speak Greek.' },
+    { selection: { ids: [idOf(1)] }, to: { member: ben }, note: 'You speak Greek.' },
   ]);
   await press('Alt+ArrowLeft');
   await expect.poll(() => rowOf(1).querySelector('[data-column=assigned]')?.textContent).toBe('Ben');
   expect(rowOf(1).getAttribute('aria-label')).toContain('Assigned to Ben by Anna');
+});
+
+test('a case is assigned to everybody with a role', async () => {
+  const { bridge } = await openCases(three(), inTeam);
+  await press('o');
+  await page.getByRole('button', { name: 'Assign…' }).click();
+  await dialog.getByRole('combobox', { name: 'Assign to' }).selectOptions('Everybody who is Reviewer');
+  await press('Control+Enter');
+  await expect.element(page.getByText('Assigned to everybody with the role Reviewer by Anna')).toBeVisible();
+  expect(bridge.inputs('cases.assign')).toMatchObject([{ to: { role: 'reviewer' } }]);
+  await press('Alt+ArrowLeft');
+  await expect.poll(() => rowOf(1).querySelector('[data-column=assigned]')?.textContent).toBe('Reviewer');
+});
+
+test('a case is taken over from the colleague who works on it, with a note', async () => {
+  let holder = 'Ben';
+  const cases = three();
+  const { bridge } = await openCases(cases, {
+    ...inTeam,
+    'team.holders': () => ({
+      isTeam: true,
+      holders: holder === '' ? [] : [{ conversationId: idOf(1), name: holder }],
+    }),
+    'cases.takeOver': ({ note = '' }) => {
+      holder = '';
+      const from = { name: 'Ben', isMe: false };
+      cases.rows = cases.rows.map((row, at) =>
+        at === 0 ? { ...row, assigned: { name: 'Anna', isMe: true, note, from } } : row,
+      );
+      return { affected: 1 };
+    },
+  });
+  await press('o');
+  const strip = page.getByRole('region', { name: 'Team' });
+  await expect.element(strip.getByText('Ben of your team works on this case now.')).toBeVisible();
+  await strip.getByRole('button', { name: 'Take over…' }).click();
+  await page.getByRole('textbox', { name: 'Note for Ben' }).fill('You are off now.');
+  await expectAccessible(bothSchemes);
+  await press('Control+Enter');
+  await expect.element(strip.getByText('works on this case now')).not.toBeInTheDocument();
+  bridge.send('cases.changed', { environmentId: 'sandbox' });
+  await expect.element(strip).toHaveTextContent('Taken over from Ben by you: You are off now.');
+  expect(bridge.inputs('cases.takeOver')).toMatchObject([
+    { conversationId: idOf(1), note: 'You are off now.' },
+  ]);
 });
 
 test('selected cases are assigned together, and to nobody', async () => {

@@ -9,6 +9,9 @@ import {
   settlementKinds,
 } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { teamRoles } from '../../../../preload/contract/team-roles.ts';
+import { teamRoleLabels } from '../../../../preload/wording/team.ts';
 
 /** The kinds of journal entries that set values of a case. */
 export const changeKinds = [
@@ -55,13 +58,19 @@ export type CaseChange =
   | { kind: 'state-set'; state: CaseState; reason?: string | undefined }
   /** Without `followUp` an earlier one is withdrawn. */
   | { kind: 'follow-up-set'; followUp: FollowUp | undefined }
-  /** Without `assigned` the case is nobody's. `to` is the id of a member of the team. */
-  | {
-      kind: 'assigned';
-      assigned?: { to: string; name: string; isOfOther: boolean; note?: string | undefined };
-    }
+  /** Without `assigned` the case is nobody's. */
+  | { kind: 'assigned'; assigned?: Assigned }
   | { kind: 'watched'; watched: boolean }
   | { kind: 'reviewed'; reviewed: boolean };
+
+/** Whom a case is assigned to: `to` is the id of a member of the team, or a role; `from` is the member from whom it was taken over. */
+export interface Assigned {
+  to: string;
+  name: string;
+  isOfOther: boolean;
+  note?: string;
+  from?: { id: string; name: string };
+}
 
 /** Returns undefined for entries that set no value of a case. */
 export function caseChange(kind: string, details: EntryDetails): CaseChange | undefined {
@@ -109,13 +118,15 @@ export function caseChange(kind: string, details: EntryDetails): CaseChange | un
     case 'follow-up-set':
       return { kind: 'follow-up-set', followUp: followUp.safeParse(details).data };
     case 'assigned': {
-      const [to, name] = [text('to') ?? '', text('assignee') ?? ''];
+      const role = teamRoles.find((one) => one === details.toRole);
+      const to = role ?? text('to') ?? '';
+      const name = role === undefined ? (text('assignee') ?? '') : teamRoleLabels[role];
+      const [id, note] = [text('from'), text('text')];
+      const from = id === undefined ? undefined : { id, name: text('former') ?? '' };
+      const isOfOther = details.member !== undefined;
       return to === ''
         ? { kind: 'assigned' }
-        : {
-            kind: 'assigned',
-            assigned: { to, name, note: text('text'), isOfOther: details.member !== undefined },
-          };
+        : { kind: 'assigned', assigned: { to, isOfOther, ...omitUndefined({ name, note, from }) } };
     }
     case 'watched':
       return { kind: 'watched', watched: details.watched === true };

@@ -90,7 +90,7 @@ export class CaseIndex {
 
   /**
    * @param lookupKey key of the hashes by which sealed values are found
-   * @param me returns the id of this console in its team
+   * @param me returns the id of this console in its team, and its role
    * @param teamKey returns the key of findings for all consoles of a team
    */
   constructor(
@@ -98,7 +98,7 @@ export class CaseIndex {
     sealer: Sealer,
     lookupKey: Uint8Array,
     settings: CaseSettingsStore,
-    me: () => string | undefined,
+    me: () => readonly string[],
     teamKey: () => Uint8Array | undefined,
   ) {
     this.#labels = new Labels(database, sealer, lookupKey);

@@ -37,7 +37,7 @@ export class CaseQueries {
   readonly #results: Results;
   readonly #search: CaseSearch;
   readonly #settings: CaseSettingsStore;
-  readonly #me: () => string | undefined;
+  readonly #me: () => readonly string[];
 
   constructor(
     database: DatabaseSync,
@@ -46,7 +46,7 @@ export class CaseQueries {
     results: Results,
     search: CaseSearch,
     settings: CaseSettingsStore,
-    me: () => string | undefined,
+    me: () => readonly string[],
   ) {
     this.#database = database;
     this.#table = table;

@@ -15,12 +15,13 @@ import type {
 } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../../../preload/contract/service/database-verification.ts';
+import { teamRoles } from '../../../../preload/contract/team-roles.ts';
 import { findingLines } from '../../../../preload/wording/settlements.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import type { ReviewPart } from '../../records/journal/second-review.ts';
 import { type CasePerson, personWords, plainText } from '../person-words.ts';
-import type { Wait } from './case-change.ts';
+import type { Assigned, Wait } from './case-change.ts';
 import type { Labels } from './labels.ts';
 import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
 import type { QuestionPart } from './questions.ts';
@@ -97,13 +98,9 @@ interface UnsealedCase {
   words: string;
 }
 
-/** Whom a case is assigned to, by whom, and with what words. */
-export interface StoredAssignment {
-  to: string;
-  name: string;
-  /** Absent where it was done here. */
+/** Whom a case is assigned to, and by whom: `by` is absent where it was done here. */
+export interface StoredAssignment extends Omit<Assigned, 'isOfOther'> {
   by?: string;
-  note?: string;
 }
 
 const unreadableNames: Omit<StoredAssignment, 'to'> = { name: '?' };
@@ -118,7 +115,7 @@ const listedFindings = 2;
 export class CaseTable {
   readonly #sealer: Sealer;
   readonly #labels: Labels;
-  readonly #me: () => string | undefined;
+  readonly #me: () => readonly string[];
   readonly #sql;
   /** The values by which cases are found and sorted. They are read for all cases, so they stay unsealed in this worker's memory. */
   readonly #unsealed = new Map<number, UnsealedCase>();
@@ -129,8 +126,8 @@ export class CaseTable {
     person: new KeptRanks((id) => this.unsealedById(id).nameKey),
   };
 
-  /** @param me returns the id of this console in its team */
-  constructor(database: DatabaseSync, sealer: Sealer, labels: Labels, me: () => string | undefined) {
+  /** @param me returns the id of this console in its team, and its role */
+  constructor(database: DatabaseSync, sealer: Sealer, labels: Labels, me: () => readonly string[]) {
     this.#sealer = sealer;
     this.#labels = labels;
     this.#me = me;
@@ -235,8 +232,13 @@ export class CaseTable {
     if (assignment === undefined) {
       return undefined;
     }
-    const { to, ...names } = assignment;
-    return { ...names, isMe: to === this.#me() };
+    const { to, from, ...names } = assignment;
+    const me = this.#me()[0];
+    return {
+      ...{ ...names, isMe: to === me },
+      ...(teamRoles.some((role) => role === to) && { isRole: true as const }),
+      ...(from && { from: { name: from.name, isMe: from.id === me } }),
+    };
   }
 
   /** Returns whom a case is assigned to. */

@@ -97,6 +97,7 @@ export class ListedValues {
           found?.to === assigned?.to &&
           found?.name === assigned?.name &&
           found?.note === assigned?.note &&
+          found?.from?.id === assigned?.from?.id &&
           found?.by === (assigned?.isOfOther === true ? last?.entry.actor : undefined);
         return isSame ? undefined : { assigned: found?.name ?? '' };
       }

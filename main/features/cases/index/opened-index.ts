@@ -93,7 +93,10 @@ export class OpenedIndex {
     this.settings = new CaseSettingsStore(this.meta, sealer, (environmentId) =>
       this.journal.lastSettings(environmentId),
     );
-    const me = () => this.journal.team.team?.me;
+    const me = () => {
+      const { team, role } = this.journal.team;
+      return team === undefined ? [] : [team.me, role ?? ''];
+    };
     const teamKey = () => this.journal.team.findingKey;
     this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me, teamKey);
     this.views = new Views(database, sealer);

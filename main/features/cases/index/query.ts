@@ -25,8 +25,8 @@ export interface ResolvedFilter {
   /** The target of the environment, in hours; undefined for none. */
   targetHours: number | undefined;
   labelIds: readonly number[];
-  /** The id of this console in its team. */
-  me: string | undefined;
+  /** The id of this console in its team, and its role. */
+  me: readonly string[];
   /** For `text`: the labels whose name contains it, its hashes as an identifier, and the cases of people it names or whose notes have it. */
   text?: Record<'labelIds' | 'people', readonly number[]> & { hashes: readonly Buffer[] };
 }
@@ -186,8 +186,8 @@ const conditions: Conditions = {
   secondReview: mark(isToReviewAgain),
   assigned: mark('c.assigned_to IS NOT NULL'),
   assignedToMe: (isSet, { me }) => ({
-    sql: `(c.assigned_to = ?) IS ${isSet ? '' : 'NOT '}TRUE`,
-    values: [me ?? ''],
+    sql: `(c.assigned_to IN (${marks(me)})) IS ${isSet ? '' : 'NOT '}TRUE`,
+    values: [...me],
   }),
   overTarget: (isSet, { targetHours }) =>
     mark(

@@ -152,7 +152,8 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
       await console.settle(id, one.at, one.to, `settlement ${written} of ${console.name}`);
       return;
     case 'assign': {
-      const to = one.to === null ? null : (members[one.to] ?? null);
+      const member = one.to === null ? undefined : members[one.to];
+      const to = member === undefined ? null : { member };
       await console.bridge.invoke('cases.assign', { ...sandbox, selection, to });
       return;
     }

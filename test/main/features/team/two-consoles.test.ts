@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
 import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
+import type { HistoryEntry } from '../../../../preload/contract/cases.ts';
+import type { OperationInput } from '../../../../preload/contract/operations.ts';
 import { historyText } from '../../../../preload/wording/history.ts';
 import { startDeletion } from '../../../support/deletion-run.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
@@ -234,14 +236,14 @@ test('a claim that ended while its holder was away is that of who took the case 
 
 test('a case is handed over with a note, is found by whom it is assigned to, and has it in its history', async () => {
   await Promise.all([anna.open(third), ben.open(third)]);
-  const assign = (console: TeamConsole, to: string | null, note?: string) =>
+  const assign = (console: TeamConsole, to: OperationInput<'cases.assign'>['to'], note?: string) =>
     console.bridge.invoke('cases.assign', {
       ...{ ...sandbox, selection: { ids: [third] }, to },
       ...(note === undefined ? {} : { note }),
     });
   const mine = async (console: TeamConsole) =>
     (await console.bridge.invoke('cases.counts', { ...sandbox, filters: [{ assignedToMe: true }] })).counts;
-  await assign(anna, (await ben.view())?.me ?? '', 'The passport needs your eyes');
+  await assign(anna, { member: (await ben.view())?.me ?? '' }, 'The passport needs your eyes');
   const note = 'The passport needs your eyes';
   await expect
     .poll(async () => (await ben.caseOf(third))?.row.assigned)
@@ -254,7 +256,55 @@ test('a case is handed over with a note, is found by whom it is assigned to, and
   await assign(ben, null);
   await expect.poll(async () => (await anna.caseOf(third))?.row.assigned).toBeUndefined();
   expect(await mine(ben)).toEqual([0]);
-  await expect(assign(ben, 'f'.repeat(64))).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+  await expect(assign(ben, { member: 'f'.repeat(64) })).rejects.toMatchObject({
+    view: { code: 'team-not-allowed' },
+  });
+  await expect(assign(ben, { role: 'support' })).rejects.toMatchObject({
+    view: { code: 'team-not-allowed' },
+  });
+  await assign(anna, { role: 'reviewer' });
+  await expect
+    .poll(async () => (await ben.caseOf(third))?.row.assigned)
+    .toEqual({ name: 'Reviewer', isRole: true, isMe: false, by: 'Anna' });
+  expect([await mine(anna), await mine(ben)]).toEqual([[0], [1]]);
+  expect(historyText((await ben.caseOf(third))?.history[0] as HistoryEntry, { reasons: [] }).label).toBe(
+    'Assigned to everybody with the role Reviewer',
+  );
+  expect((await ben.bridge.invoke('journal.verify', {})).problems).toEqual([]);
+});
+
+test('a case is taken over on purpose from the colleague who has it, with a note to them', async () => {
+  const target = { ...sandbox, conversationId: third };
+  const takeOver = (console: TeamConsole) =>
+    console.bridge.invoke('cases.takeOver', { ...target, note: 'You are off now' });
+  const refused = (code: string) => ({ view: { code } });
+  await expect(takeOver(ben)).rejects.toMatchObject(refused('team-not-allowed'));
+  await anna.bridge.invoke('team.claim', target);
+  await expect.poll(() => holders(ben, [third])).toEqual([[third, 'Anna']]);
+  link.cut();
+  await ben.until({ connection: { state: 'interrupted' } });
+  await expect(takeOver(ben)).rejects.toMatchObject(refused('team-unreachable'));
+  link.mend();
+  await ben.until({ connection: { state: 'connected' } });
+  await takeOver(ben);
+  // Ben may decide at once, and Anna no more.
+  expect(await holders(ben, [third])).toEqual([]);
+  await expect.poll(() => holders(anna, [third])).toEqual([[third, 'Ben']]);
+  await expect(anna.decide(third, 'clear')).rejects.toMatchObject(refused('team-not-allowed'));
+  expect(await anna.bridge.invoke('team.claim', target)).toEqual({ name: 'Ben' });
+  const from = (isMe: boolean) => ({ name: 'Anna', isMe });
+  const assigned = { name: 'Ben', note: 'You are off now' };
+  await expect
+    .poll(async () => (await anna.caseOf(third))?.row.assigned)
+    .toEqual({ ...assigned, isMe: false, by: 'Ben', from: from(true) });
+  expect((await ben.caseOf(third))?.row.assigned).toEqual({ ...assigned, isMe: true, from: from(false) });
+  // What Anna leaves is hers no more.
+  await anna.bridge.invoke('team.release', target);
+  await ben.decide(third, 'reject');
+  await expect.poll(() => holders(anna, [third])).toEqual([[third, 'Ben']]);
+  await ben.bridge.invoke('team.release', target);
+  await expect.poll(() => holders(anna, [third])).toEqual([]);
+  expect((await ben.bridge.invoke('journal.verify', {})).problems).toEqual([]);
 });
 
 test('a finding that one settles is settled for the other', async () => {
