@@ -178,6 +178,13 @@ test('two windows side by side: a case is claimed, decided with the other lookin
   await to(ben.page, `#/conversations/${second}`);
   await ben.page.getByText('Assigned to you by Anna: Look at the stamp.').waitFor();
   await expectAccessibleInBothSchemes(ben.page);
+
+  await to(anna.page, `#/conversations/${second}`);
+  await anna.page.getByRole('button', { name: 'Take over…' }).click();
+  await anna.page.getByRole('textbox', { name: 'Note for Ben' }).fill('I know him.');
+  await anna.page.keyboard.press('Control+Enter');
+  await ben.page.getByText('Taken over from you by Anna: I know him.').waitFor();
+  await worksOnIt(ben.page).waitFor();
   expect([...anna.complaints, ...ben.complaints]).toEqual([]);
 });
 

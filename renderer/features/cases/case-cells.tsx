@@ -87,6 +87,7 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
           </span>
         )}
         {assigned &&
+          (assigned.isRole || assigned.name !== holder) &&
           quiet(assigned.isMe ? 'You' : visibleText(assigned.name, maxText), assignmentText(assigned))}
       </span>
     );
