@@ -73,6 +73,30 @@ const invite = async () => {
   await anna.bridge.invoke('team.invite', {});
   await expect.poll(() => count('snapshot'), { timeout: 60_000 }).toBeGreaterThan(0);
 };
+/** Gives no console what comes before the snapshot, until `giveAll`. */
+const withhold = async () => {
+  const [{ seq = '0' } = {}] = await administrator.query<{ seq: string }>(
+    'SELECT seq FROM assay_team.snapshot',
+  );
+  await administrator.query('ALTER FUNCTION assay_team.entries RENAME TO all_entries');
+  await administrator.query(
+    `CREATE FUNCTION assay_team.entries(of_team uuid, from_seq bigint)
+     RETURNS TABLE (seq bigint, author text, author_seq bigint, head bytea, signature bytea, sealed bytea, at timestamptz)
+     SECURITY DEFINER LANGUAGE plpgsql AS $$ BEGIN
+       IF from_seq < ${seq} THEN RAISE EXCEPTION 'not yet'; END IF;
+       RETURN QUERY SELECT * FROM assay_team.all_entries(of_team, from_seq);
+     END $$`,
+  );
+  const giveAll = async () => {
+    await administrator.query(`DO $$ BEGIN IF to_regproc('assay_team.all_entries') IS NOT NULL THEN
+       DROP FUNCTION assay_team.entries;
+       ALTER FUNCTION assay_team.all_entries RENAME TO entries;
+     END IF; END $$`);
+  };
+  // The other tests of this file read the same log.
+  onTestFinished(giveAll);
+  return { seq: Number(seq), giveAll };
+};
 const shared = (console: TeamConsole) => Promise.all(cases.map((id) => console.shared(id)));
 const agree = async (console: TeamConsole) => {
   await vi.waitFor(
@@ -99,30 +123,11 @@ test('a console that joins has the list before it can read the earlier entries, 
   await expect.poll(() => count('snapshot'), { timeout: 60_000 }).toBeGreaterThan(0);
   await administrator.query('SELECT assay_team.drop_snapshots(id) FROM assay_team.team');
   await invite();
-  const [{ seq = '0' } = {}] = await administrator.query<{ seq: string }>(
-    'SELECT seq FROM assay_team.snapshot',
-  );
-  await administrator.query('ALTER FUNCTION assay_team.entries RENAME TO all_entries');
-  await administrator.query(
-    `CREATE FUNCTION assay_team.entries(of_team uuid, from_seq bigint)
-     RETURNS TABLE (seq bigint, author text, author_seq bigint, head bytea, signature bytea, sealed bytea, at timestamptz)
-     SECURITY DEFINER LANGUAGE plpgsql AS $$ BEGIN
-       IF from_seq < ${seq} THEN RAISE EXCEPTION 'not yet'; END IF;
-       RETURN QUERY SELECT * FROM assay_team.all_entries(of_team, from_seq);
-     END $$`,
-  );
-  const giveAll = async () => {
-    await administrator.query(`DO $$ BEGIN IF to_regproc('assay_team.all_entries') IS NOT NULL THEN
-       DROP FUNCTION assay_team.entries;
-       ALTER FUNCTION assay_team.all_entries RENAME TO entries;
-     END IF; END $$`);
-  };
-  // The other tests of this file read the same log.
-  onTestFinished(giveAll);
+  const { seq, giveAll } = await withhold();
   await using carla = await new TeamConsole('Carla').start();
   await carla.join(postgres, anna);
   expect(await shared(carla)).toEqual(await shared(anna));
-  expect((await carla.view())?.earlier).toEqual({ read: 0, of: Number(seq) });
+  expect((await carla.view())?.earlier).toEqual({ read: 0, of: seq });
   const [one = '', two = ''] = cases;
   // What is done meanwhile is sent, and comes from others.
   await carla.note(one, 'by one who joined');
@@ -149,6 +154,36 @@ test('a console that joins has the list before it can read the earlier entries, 
       ['decided', 'then'],
     ]),
   );
+});
+
+test('a database that goes back while what comes before the snapshot is read loses nothing', async () => {
+  await invite();
+  const { giveAll } = await withhold();
+  await using kim = await new TeamConsole('Kim').start();
+  await kim.join(postgres, anna);
+  const [one = ''] = cases;
+  await anna.note(one, 'on every copy');
+  await expect.poll(async () => (await kim.shared(one))?.notes).toContain('on every copy');
+  const entries = (await anna.until({ unsent: 0 }))?.entries ?? 0;
+  await anna.note(one, 'lost, by Anna');
+  await expect.poll(async () => (await kim.shared(one))?.notes).toContain('lost, by Anna');
+  await kim.note(one, 'lost, by who joined');
+  await expect.poll(async () => (await anna.shared(one))?.notes).toContain('lost, by who joined');
+  expect((await kim.view())?.earlier).toMatchObject({ read: 0 });
+  for (const table of ['content', 'entry']) {
+    await administrator.query(`DELETE FROM assay_team.${table} WHERE seq > ${entries}`);
+  }
+  await administrator.query(`UPDATE assay_team.team SET last_seq = ${entries}`);
+  await kim.note(one, 'afterwards');
+  await kim.until({ connection: { state: 'interrupted' } });
+  await giveAll();
+  await agree(kim);
+  expect((await kim.shared(one))?.notes).toEqual(
+    expect.arrayContaining(['on every copy', 'lost, by Anna', 'lost, by who joined', 'afterwards']),
+  );
+  for (const console of [anna, kim]) {
+    expect((await console.view())?.notices).toEqual([{ kind: 'went-back', seq: entries }]);
+  }
 });
 
 test('a snapshot that was changed is refused with a notice, and the log is read from its first entry', async () => {

@@ -63,12 +63,12 @@ export class TeamConsole {
     return (await this.bridge.invoke('team.view', {})).team;
   }
 
-  async create(postgres: TestPostgres): Promise<void> {
+  async create(postgres: Pick<TestPostgres, 'member'>): Promise<void> {
     await createTeam(this.bridge, this.#address(await postgres.member()), this.name);
   }
 
   /** Joins the team of an admin as a person would. */
-  async join(postgres: TestPostgres, admin: TeamConsole, role?: TeamRole): Promise<void> {
+  async join(postgres: Pick<TestPostgres, 'member'>, admin: TeamConsole, role?: TeamRole): Promise<void> {
     await joinTeam(this.bridge, admin.bridge, this.#address(await postgres.member()), this.name, role);
   }
 
