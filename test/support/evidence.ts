@@ -42,7 +42,7 @@ export async function startEvidence() {
     services: service.services,
     details: async () =>
       ({
-        row: { decision: { kind: 'escalate', reason: 'second-opinion', at: 1000 } },
+        row: { decision: { kind: 'escalate', reason: 'second-opinion', at: 1000 }, reviewer: 'jan' },
         comment: 'Ask legal',
         findings: [],
         seenBefore: [

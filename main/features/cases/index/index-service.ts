@@ -256,6 +256,7 @@ export function indexService() {
       const notes = found.notes.map((note) => use().attachments.withFile(note));
       return {
         ...found,
+        row: withReviewer(found.row, use().journal, environmentId),
         notes,
         seenBefore,
         history,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type IdentifierKind, identifierKinds, type SeenBefore } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import type { JournalStore } from '../../records/journal/journal-store.ts';
+import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
 import { type CaseTable, decisionOf, type StoredCase } from './case-table.ts';
 
 /** Other cases that are looked at for each identifier, the newest ones: a user key of tests may have thousands. */
@@ -82,17 +82,28 @@ export function withReviewers(
   );
 }
 
-/** Adds who decided a case: the entry with the time of the decision says so. */
+/** Adds who decided a case: the entry with the time of the decision says so, or the one whose decision it brought back. */
 export function withReviewer<T extends Pick<SeenBefore, 'conversationId' | 'decision'>>(
   about: T,
   journal: JournalStore,
   environmentId: string,
 ): T & { reviewer?: string } {
   const { conversationId, decision } = about;
-  const entry =
-    decision &&
-    journal
-      .checkedAbout(environmentId, conversationId, maxEntries)
-      .find(({ kind, at, isUnchanged }) => kind === 'decided' && at === decision.at && isUnchanged);
-  return { ...about, ...omitUndefined({ reviewer: entry?.actor }) };
+  const entries = decision
+    ? journal
+        .checkedAbout(environmentId, conversationId, maxEntries)
+        .filter(({ kind, isUnchanged }) => kind === 'decided' && isUnchanged)
+    : [];
+  const index = entries.findIndex(({ at }) => at === decision?.at);
+  return { ...about, ...omitUndefined({ reviewer: deciderOf(entries, index) }) };
+}
+
+/** Returns who made the decision of an entry. One that an undo brought back is of whoever had made it, not of who undid what came between. @param entries that decide a case, newest first */
+function deciderOf(entries: readonly CheckedEntry[], index: number): string | undefined {
+  const [entry, before] = [entries[index], entries[index + 2]];
+  const { decision, reason, restored } = entry?.content.details ?? {};
+  const earlier = before?.content.details;
+  return restored === true && earlier?.decision === decision && earlier?.reason === reason
+    ? deciderOf(entries, index + 2)
+    : entry?.actor;
 }

@@ -157,13 +157,12 @@ function decisionOf(details: CaseDetails | undefined, reasons: readonly OwnReaso
     return undefined;
   }
   const { kind, reason, at } = decision;
-  const { sinceDecided } = details.row;
-  const entry = details.history.find((one) => one.kind === 'decided' && one.at === at);
+  const { sinceDecided, reviewer } = details.row;
   return {
     kind: decisionLabels[kind],
     at: isoTime(at),
     ...omitUndefined({
-      reviewer: entry?.actor,
+      reviewer,
       reason: reason === undefined ? undefined : reasonLabel(kind, reason, reasons),
       comment: details.comment,
       changedSince: sinceDecided && sinceDecidedText(sinceDecided),

@@ -58,6 +58,35 @@ test('a changed decision is taken back to the one before, with its reason and co
   expect(get(service, 'c1').row.decision).toBeUndefined();
 });
 
+test('a decision that an undo brings back is of who made it, however often others changed it meanwhile', () => {
+  const service = open();
+  const decide = (actor: string, after: number, decision: 'clear' | 'reject') =>
+    service.act({
+      ...{ ...env, actor, at: who.at + after, selection: { ids: ['c1'] } },
+      entries: [{ kind: 'decided', details: { decision, reason: 'genuine' } }],
+    });
+  const undone = (actor: string, after: number) =>
+    service.undo({
+      ...{ ...env, actor, at: who.at + after + 1, conversationIds: ['c1'], of: 'decision' },
+      done: who.at + after,
+    });
+  decide('anna', 10, 'clear');
+  for (const [actor, after] of [
+    ['ben', 20],
+    ['carla', 30],
+  ] as const) {
+    decide(actor, after, 'reject');
+    expect(get(service, 'c1').row).toMatchObject({ decision: { kind: 'reject' }, reviewer: actor });
+    undone(actor, after);
+    expect(get(service, 'c1').row).toMatchObject({ decision: { kind: 'clear' }, reviewer: 'anna' });
+  }
+  expect(
+    get(service, 'c1')
+      .history.map(({ actor }) => actor)
+      .slice(0, 5),
+  ).toEqual([...['carla', 'carla', 'ben', 'ben', 'anna']]);
+});
+
 test('a label is taken back only where it was not there before, and labels set together are taken back together', () => {
   const service = open();
   act(service, ['c1'], { kind: 'labelled', details: { label: 'VIP' } });
