@@ -360,7 +360,7 @@ export const deletionRunOperations = {
     output: z.object({ lines: z.array(runLine), total: z.number().int() }),
   }),
   /**
-   * `takeBack`: during the hold, sends nothing. `cancel`: sends nothing more; requests already sent are followed to their end.
+   * `cancel`: sends nothing more; requests already sent are followed to their end.
    * `stopReading`: ends a run that sends nothing more, although the effect of some requests was not read. `dismiss`: its end was
    * shown; it stays in the register.
    * @throws Failure invalid-input
@@ -368,7 +368,7 @@ export const deletionRunOperations = {
   'deletionRuns.control': operation({
     policy: 'delete',
     input: runRef.extend({
-      action: z.enum(['takeBack', 'pause', 'resume', 'cancel', 'stopReading', 'dismiss']),
+      action: z.enum(['pause', 'resume', 'cancel', 'stopReading', 'dismiss']),
     }),
     output: z.object({}),
   }),

@@ -214,7 +214,6 @@ export class FakeRuns {
       'deletionRuns.control': ({ action }) => {
         const withdrawn = { ...noOutcomes, withdrawn: this.runs[0]?.waiting ?? 0 };
         const changes: Record<typeof action, Partial<DeletionRun>> = {
-          takeBack: { state: 'done', waiting: 0, outcomes: withdrawn },
           cancel: { state: 'done', waiting: 0, outcomes: withdrawn },
           pause: { state: 'paused' },
           resume: { state: 'running' },

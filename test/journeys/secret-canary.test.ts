@@ -279,7 +279,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   });
   await use('deletionRuns.lines', { runId, from: 0, count: 10 });
   await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
-  await use('deletionRuns.control', { runId, action: 'takeBack' });
+  await use('deletionRuns.control', { runId, action: 'cancel' });
   await use('deletionRuns.report', { runId, format: 'json' });
   await eraseInTime(environmentId, id('Finished'));
   await use('receipts.of', { environmentId, conversationId: id('Finished') });

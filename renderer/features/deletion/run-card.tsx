@@ -71,12 +71,7 @@ export function RunCard({ run, onSettings }: RunCardProps) {
   const offered: [boolean, ...RunButton][] = [
     [state === 'missed', 'Start now', 'resume', { ...primary, color: 'red' }],
     [isWaitingForTime, 'Cancel', 'cancel'],
-    [
-      isUndone,
-      'Undo',
-      state === 'holding' ? 'takeBack' : 'cancel',
-      { ...primary, autoFocus: state === 'holding' },
-    ],
+    [isUndone, 'Undo', 'cancel', { ...primary, autoFocus: state === 'holding' }],
     [canPause, 'Pause', 'pause'],
     [isStopped, 'Go on', 'resume', primary],
     [isSending && run.waiting === 0 && run.underWay > 0, 'Finish without confirmation', 'stopReading'],

@@ -131,7 +131,7 @@ test('with the keyboard only, from the field to the hold, which can be undone', 
     .toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Undo' })).toHaveFocus();
   await press('Enter');
-  expect(bridge.inputs('deletionRuns.control')[0]).toEqual({ runId: 'run-1', action: 'takeBack' });
+  expect(bridge.inputs('deletionRuns.control')[0]).toEqual({ runId: 'run-1', action: 'cancel' });
 });
 
 test('one conversation is sent at once, and can be undone until then', async () => {

@@ -191,7 +191,7 @@ export class Runs {
         ...(stored.state !== 'planned' && { previewedAt: draft.readSince }),
       });
       if (isHeld && !this.#isSelected(environmentId)) {
-        await run.takeBack();
+        await run.cancel();
       }
       this.#plans.watch();
       return this.#viewOf(run);
@@ -203,7 +203,7 @@ export class Runs {
   /** @throws Failure invalid-input */
   async control(
     runId: string,
-    action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'stopReading' | 'dismiss',
+    action: 'pause' | 'resume' | 'cancel' | 'stopReading' | 'dismiss',
   ): Promise<void> {
     const run = this.#find(runId);
     if (action === 'dismiss') {
@@ -240,7 +240,7 @@ export class Runs {
     }
     for (const run of this.#runs.values()) {
       if (run.view().state === 'holding' && !this.#isSelected(run.stored.environmentId)) {
-        run.takeBack().catch(this.#deps.log);
+        run.cancel().catch(this.#deps.log);
       }
     }
   }

@@ -11,7 +11,7 @@ import { receiptDraftOf } from '../run-receipt.ts';
 import type { ItemRecord, StoredItem, StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { CallSlot, CallSlots } from './call-slots.ts';
-import { type CallConditions, type hindrance, itemAfter, meaningOf, stepOf } from './states.ts';
+import { type hindrance, itemAfter, type LastRead, meaningOf, stepOf } from './states.ts';
 
 export interface StepDeps
   extends Pick<
@@ -33,7 +33,7 @@ export interface StepDeps
   /** Called when the first byte of an item's call is sent. */
   sent(item: StoredItem): void;
   /** Returns why the next call may not be sent now; undefined if it may be. */
-  hindrance(call?: CallConditions): ReturnType<typeof hindrance>;
+  hindrance(read?: LastRead): ReturnType<typeof hindrance>;
   /** Returns whether the run was cancelled: no call is ever sent again. */
   isCancelled(): boolean;
   /** Makes all requests of the run wait from now on, before the result of this one is on disk. */
@@ -227,7 +227,7 @@ export class CallSender {
   async #sendIntended(intended: StoredItem, before: ItemRecord, slot: CallSlot): Promise<StepResult> {
     const { sentRequests, hindrance, logins, now, readLifeMs: lifeMs } = this.#deps;
     const { readAt, loginDigest } = before;
-    if (!slot.isPermitted || hindrance({ read: { at: readAt, now: now(), lifeMs } }) !== undefined) {
+    if (!slot.isPermitted || hindrance({ at: readAt, now: now(), lifeMs }) !== undefined) {
       return this.#withheld(intended, before, undefined);
     }
     const step = stepOf(intended);
@@ -238,9 +238,8 @@ export class CallSender {
     const beforeSend = (used: string | undefined) => {
       // The call must use the same login as the read before it.
       const isOtherLogin = loginDigest !== undefined && used !== ofRead;
-      const reason = hindrance({ isOtherLogin });
       // A call that was sent is repeated with a new token after a 401, also where the run was stopped meanwhile.
-      if (isOtherLogin || (sentAt === undefined && reason !== undefined)) {
+      if (isOtherLogin || (sentAt === undefined && hindrance() !== undefined)) {
         throw outdated(isOtherLogin ? 'the API key was changed' : 'the run was stopped');
       }
       if (sentAt === undefined) {
@@ -303,14 +302,11 @@ export class CallSender {
     }
     const call = { kind: 'answer', at: this.#deps.now(), answer: 'not sent' } as const;
     await this.#deps.store.apply([{ item: back, call }]);
-    if (error === undefined || failureKind.kind === 'cancelled') {
+    if (error === undefined || isOutdated || failureKind.kind === 'cancelled') {
       return { item: back, kind: 'neutral' };
     }
     if (!(error instanceof Failure)) {
       throw error;
-    }
-    if (isOutdated) {
-      return { item: back, kind: 'neutral' };
     }
     if (failureKind.kind === 'wait') {
       return { item: back, kind: 'failed', failure: error };

@@ -15,6 +15,9 @@ export interface ItemQueuesDeps {
 /** `waiting`: the call is to be sent. `sent`: its effect is to be read. */
 export type StepKind = 'waiting' | 'sent';
 
+/** The states of an item whose effect is to be read. */
+export const sentStates: readonly ItemState[] = ['sending', 'sent'];
+
 /** Items fetched at a time. */
 export const pageSize = 512;
 /** The next page is fetched while so many of the last one are left, so that calls do not wait for it. */
@@ -135,33 +138,23 @@ export class ItemQueues {
   async #fetchPage(kind: StepKind): Promise<void> {
     const queue = this.#queues[kind];
     const { runId, store } = this.#deps;
-    const states: ItemState[] = kind === 'waiting' ? ['waiting'] : ['sending', 'sent'];
+    const states: readonly ItemState[] = kind === 'waiting' ? ['waiting'] : sentStates;
     const { after } = queue;
     const generation = this.#generation;
-    const pages = await Promise.all(
-      states.map((state) => store.request('next', { runId, state, after, count: pageSize })),
-    );
+    const items = await store.request('next', { runId, states, after, count: pageSize });
     if (generation !== this.#generation) {
       return;
     }
-    const isFull = pages.some((items) => items.length === pageSize);
-    const items = pages.flat().sort((one, other) => one.itemId - other.itemId);
-    // Items of two states are taken only up to where both were fetched.
-    const last = isFull
-      ? Math.min(
-          ...pages.filter((found) => found.length === pageSize).map((found) => found.at(-1)?.itemId ?? 0),
-        )
-      : Number.POSITIVE_INFINITY;
     for (const item of items) {
-      if (item.itemId <= last && !this.#taken.has(item.itemId)) {
+      if (!this.#taken.has(item.itemId)) {
         this.#taken.add(item.itemId);
         queue.ready.push(item);
       }
     }
     // A later send may have moved the position back.
     if (queue.after === after) {
-      queue.after = isFull ? last : (items.at(-1)?.itemId ?? after);
-      queue.isExhausted = !isFull;
+      queue.after = items.at(-1)?.itemId ?? after;
+      queue.isExhausted = items.length < pageSize;
     }
   }
 }

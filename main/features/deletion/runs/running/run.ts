@@ -8,9 +8,9 @@ import { runViewOf } from '../run-view.ts';
 import type { ItemState, RunCounts, StoredItem, StoredRun } from '../store/records.ts';
 import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
 import { CallSlots, JobSet, maxItemsAtOnce, RunFailures } from './call-slots.ts';
-import { Claims, countMoved, ItemQueues, pageSize } from './item-queues.ts';
+import { Claims, countMoved, ItemQueues, pageSize, sentStates } from './item-queues.ts';
 import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
-import { type CallConditions, hindrance, type RunEvent, readLifeMs, runAfter } from './states.ts';
+import { hindrance, type LastRead, type RunEvent, readLifeMs, runAfter } from './states.ts';
 
 /** The time after which a cancellation that could not be recorded is recorded again, in milliseconds. */
 const recordAgainMs = 20_000;
@@ -74,7 +74,7 @@ export class Run {
       ...deps,
       readLifeMs: readLifeMs(waiting + underWay + ended),
       run: () => this.#stored,
-      hindrance: (call) => this.#hindrance(call),
+      hindrance: (read) => this.#hindrance(read),
       isCancelled: () => this.#stored.state === 'cancelled',
       waitFor: ({ afterMs, failure }) => {
         if (this.#failures.pause(elapsed(), afterMs ?? 'growing')) {
@@ -130,14 +130,6 @@ export class Run {
       perSecond: this.#throughput.perSecond(),
       now: this.#deps.now(),
     });
-  }
-
-  /** Cancels the run during the hold; nothing was sent. @throws Failure invalid-input after the hold */
-  async takeBack(): Promise<void> {
-    if (this.view().state !== 'holding') {
-      throw new Failure({ code: 'invalid-input', message: 'The ten seconds are over: the run has begun.' });
-    }
-    await this.cancel();
   }
 
   async pause(): Promise<void> {
@@ -204,11 +196,11 @@ export class Run {
     await this.#jobs.settled(waitMs);
   }
 
-  #hindrance(call?: CallConditions) {
+  #hindrance(read?: LastRead) {
     const isClosing = this.#closing.signal.aborted;
     const waitsMs = this.#failures.resumesAt - this.#deps.elapsed();
     const { state } = this.#stored;
-    return hindrance({ state, isExclusive: this.#jobs.isBlocked, isClosing, waitsMs }, call);
+    return hindrance({ state, isExclusive: this.#jobs.isBlocked, isClosing, waitsMs }, read);
   }
 
   /** Changes the state by the table, then on disk. */
@@ -293,12 +285,10 @@ export class Run {
   /** Ends the items whose calls were sent. */
   async #endSent(): Promise<void> {
     const { store, stored } = this.#deps;
-    for (const state of ['sending', 'sent'] as const) {
-      const page = { runId: stored.runId, state, after: 0, count: pageSize };
-      for (let items = [...(await store.request('next', page))]; items.length > 0; ) {
-        await Promise.all(items.map((item) => this.#after.end(item)));
-        items = await store.request('next', page);
-      }
+    const page = { runId: stored.runId, states: sentStates, after: 0, count: pageSize };
+    for (let items = await store.request('next', page); items.length > 0; ) {
+      await Promise.all(items.map((item) => this.#after.end(item)));
+      items = await store.request('next', page);
     }
   }
 

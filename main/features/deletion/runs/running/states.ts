@@ -114,33 +114,28 @@ export interface RunConditions {
   waitsMs: number;
 }
 
-/**
- * The conditions of one call: now and the time of the read it relies on, in milliseconds since the epoch, and for how long it may; and whether the
- * login of that read is not that of the call.
- */
-export interface CallConditions {
-  read?: { at: number | undefined; now: number; lifeMs: number };
-  isOtherLogin?: boolean;
+/** The read that a call relies on: its time and now, in milliseconds since the epoch, and for how long it may. */
+export interface LastRead {
+  at: number | undefined;
+  now: number;
+  lifeMs: number;
 }
 
 /**
  * Returns why the next call may not be sent; undefined if it may be. `waits`: nothing may be requested now. `stopped`: reads only.
- * `read-again`, `other-login`: the conversation has to be read first.
+ * `read-again`: the conversation has to be read first.
  */
 export function hindrance(
   { state, isExclusive, isClosing, waitsMs }: RunConditions,
-  { read, isOtherLogin = false }: CallConditions = {},
-): 'waits' | 'stopped' | 'read-again' | 'other-login' | undefined {
+  read?: LastRead,
+): 'waits' | 'stopped' | 'read-again' | undefined {
   if (isExclusive || isClosing || waitsMs > 0) {
     return 'waits';
   }
   if (state !== 'open') {
     return 'stopped';
   }
-  if (read?.at !== undefined && !isRecent({ ...read, at: read.at })) {
-    return 'read-again';
-  }
-  return isOtherLogin ? 'other-login' : undefined;
+  return read?.at !== undefined && !isRecent({ ...read, at: read.at }) ? 'read-again' : undefined;
 }
 
 /** The meaning of a reply. `kind`: as in `StepResult`. */

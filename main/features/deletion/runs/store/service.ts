@@ -76,7 +76,7 @@ export function runService() {
       database,
       texts,
       receipts: new ReceiptTable(database, texts),
-      change: changeStatements(database),
+      statements: statementsOf(database),
     };
     if (keys !== undefined) {
       texts.use(keys);
@@ -84,7 +84,7 @@ export function runService() {
   }
 
   function change({ itemId, step, state, outcome, record, call }: RowChange): void {
-    const { update, intend, answer } = use().change;
+    const { update, intend, answer } = use().statements;
     update.run(step, state, outcome ?? null, record, itemId);
     if (call?.kind === 'intent') {
       intend.run(itemId, call.step, call.at);
@@ -224,19 +224,20 @@ export function runService() {
       const leftOut = Number(unsent?.count);
       return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes, expired, leftOut };
     },
-
-    next: ({
+    /** Returns the next items of a run in any of the states, in their order. */
+    next({
       runId,
-      state,
+      states,
       after,
       count,
-    }: OfRun & { state: ItemState; after: number; count: number }): StoredItem[] =>
-      use()
-        .database.prepare(
-          'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
-        )
-        .all(runId, state, after, count)
-        .map((row) => itemOf(row as Row)),
+    }: OfRun & { states: readonly ItemState[]; after: number; count: number }): StoredItem[] {
+      const { next } = use().statements;
+      return states
+        .flatMap((state) => next.all(runId, state, after, count))
+        .map((row) => itemOf(row as Row))
+        .sort((one, other) => one.itemId - other.itemId)
+        .slice(0, count);
+    },
     /** Records a deletion of a former version as it is, unless that was done before; binds its receipts to it. */
     takeOver: (one: NewRun) =>
       inTransaction(write().database, () => {
@@ -323,18 +324,22 @@ interface OpenedRuns {
   database: DatabaseSync;
   texts: SealedTexts;
   receipts: ReceiptTable;
-  change: ChangeStatements;
+  statements: Statements;
 }
 
 /** The statements of every call, prepared once: a run of thousands executes each thousands of times. */
-interface ChangeStatements {
+interface Statements {
+  next: StatementSync;
   update: StatementSync;
   intend: StatementSync;
   answer: StatementSync;
 }
 
-function changeStatements(database: DatabaseSync): ChangeStatements {
+function statementsOf(database: DatabaseSync): Statements {
   return {
+    next: database.prepare(
+      'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
+    ),
     update: database.prepare(
       'UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?',
     ),

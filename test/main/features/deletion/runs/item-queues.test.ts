@@ -117,7 +117,7 @@ describe('the order', () => {
     expect(fetched).toBe(1);
     expect(queues.next(0, false)?.itemId).toBe(1);
     expect(store.requests).toEqual([
-      { name: 'next', input: { runId: 'run-1', state: 'waiting', after: 0, count: pageSize } },
+      { name: 'next', input: { runId: 'run-1', states: ['waiting'], after: 0, count: pageSize } },
     ]);
   });
 
@@ -141,10 +141,9 @@ describe('the order', () => {
     allowed = new Set(['waiting']);
     expect(await rest(queues)).toEqual([1]);
     allowed = new Set();
-    expect(store.requests.map(({ input }) => (input as { state: string }).state)).toEqual([
-      'sending',
-      'sent',
-      'waiting',
+    expect(store.requests.map(({ input }) => (input as { states: string[] }).states)).toEqual([
+      ['sending', 'sent'],
+      ['waiting'],
     ]);
   });
 
@@ -214,7 +213,9 @@ describe('a delayed item', () => {
 describe('pages', () => {
   test('a run of several pages is taken once, in order', async () => {
     expect(await rest(queuesOf(times(1200, 'waiting')))).toEqual(upTo(1200));
-    const calls = store.requests.filter(({ input }) => (input as { state: string }).state === 'waiting');
+    const calls = store.requests.filter(({ input }) =>
+      (input as { states: string[] }).states.includes('waiting'),
+    );
     expect(calls.map(({ input }) => (input as { after: number }).after)).toEqual([0, 512, 1024]);
   });
 
@@ -303,7 +304,7 @@ describe('an item that was sent', () => {
     await sent(queues, 5);
     const arrive = held();
     expect(queues.next(0, false)).toBeUndefined();
-    expect(pagesAfter().slice(-2)).toEqual([4, 4]);
+    expect(pagesAfter().at(-1)).toBe(4);
     await sent(queues, 1);
     arrive();
     expect(await rest(queues)).toEqual([5, 1]);

@@ -45,7 +45,12 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
       record: { attempts: 0 },
     }));
     this.#service.create({ run, texts: { actor: 'tester' }, items: added });
-    const stored = this.#service.next({ runId: run.runId, state: 'waiting', after: 0, count: items.length });
+    const stored = this.#service.next({
+      runId: run.runId,
+      states: ['waiting'],
+      after: 0,
+      count: items.length,
+    });
     this.#service.apply({
       changes: stored.map((item, index) => rowChangeOf({ item: { ...item, ...items[index] } })),
       receipts: [],

@@ -155,7 +155,7 @@ describe('every line that was asked for', () => {
     expect(JSON.parse(register).items).toHaveLength(7);
     // So do the lines with a call: only the receipt names the conversation.
     expect(await harness.register()).toMatchObject([{ total: 1, leftOut: 7, outcomes: { confirmed: 1 } }]);
-    const page = { runId, state: 'done', after: 0, count: 9 } as const;
+    const page = { runId, states: ['done'], after: 0, count: 9 } as const;
     expect(await harness.store.request('next', page)).toMatchObject([{ conversationId: '' }]);
     const { lines } = await harness.store.lines({ runId, from: 1, count: 1 });
     expect(lines).toMatchObject([{ conversationId: 'finished-1', receiptIds: [expect.any(String)] }]);
@@ -211,7 +211,7 @@ describe('every line that was asked for', () => {
     const draft = harness.runs.draft('acme', draftId);
     await expect.poll(() => draft.view().state).toBe('ready');
     const { runId } = await harness.begin(draft.view());
-    await harness.runs.control(runId, 'takeBack');
+    await harness.runs.control(runId, 'cancel');
     await harness.until(runId, 'done');
     expect(JSON.parse(await exported('json')).items).toMatchObject([
       { conversationId: 'c-1', line: 4, outcome: 'withdrawn' },

@@ -67,7 +67,7 @@ describe('the hold', () => {
     const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const { runId, state } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
     expect(state).toBe('holding');
-    await harness.runs.control(runId, 'takeBack');
+    await harness.runs.control(runId, 'cancel');
     expect((await harness.until(runId, 'done')).outcomes.withdrawn).toBe(3);
     expect(harness.service.sent('DELETE')).toHaveLength(0);
   });

@@ -289,7 +289,7 @@ describe('a run', () => {
     };
     const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { concurrency: 1 });
     // The intents of the other two are recorded while the first call is in progress.
-    const prepared = { runId, state: 'sending', after: 0, count: 10 } as const;
+    const prepared = { runId, states: ['sending'], after: 0, count: 10 } as const;
     await expect.poll(async () => (await harness.store.request('next', prepared)).length).toBe(3);
     await expect.poll(() => held.length).toBe(1);
     const later = Date.now() + 11 * 60_000;

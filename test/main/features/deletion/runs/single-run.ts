@@ -205,8 +205,9 @@ export class SingleRun {
 
   /** How many items have this state on disk. */
   async countOf(state: StoredItem['state']): Promise<number> {
-    return (await this.store.request('next', { runId: storedRun.runId, state, after: 0, count: 1000 }))
-      .length;
+    return (
+      await this.store.request('next', { runId: storedRun.runId, states: [state], after: 0, count: 1000 })
+    ).length;
   }
 }
 

@@ -94,11 +94,11 @@ export class StepHarness {
         },
       },
       client: () => this.#services.client('acme'),
-      hindrance: (call) => {
+      hindrance: (read) => {
         const state = this.maySend ? 'open' : 'paused';
         return hindrance(
           { state, isExclusive: false, isClosing: false, waitsMs: this.isWaiting ? 1 : 0 },
-          call,
+          read,
         );
       },
       checkApproved: async () => undefined,

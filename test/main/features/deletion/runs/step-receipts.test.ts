@@ -116,7 +116,7 @@ test('the receipt says when the call was sent, not when it was prepared', async 
   };
   const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { concurrency: 1 });
   // The intent of the second call is recorded while the first is in progress.
-  const prepared = { runId, state: 'sending', after: 0, count: 10 } as const;
+  const prepared = { runId, states: ['sending'], after: 0, count: 10 } as const;
   await vi.waitUntil(async () => (await harness.store.request('next', prepared)).length === 2);
   await vi.waitUntil(() => held.length === 1);
   const later = Date.now() + 60_000;

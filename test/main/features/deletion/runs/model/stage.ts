@@ -20,7 +20,7 @@ const notOpen: readonly string[] = ['planned', 'missed', 'holding', 'paused', 'i
 const longestMs = 20_000;
 
 type Choice = 'delete' | 'expire' | 'end-monitoring';
-type Action = 'pause' | 'resume' | 'cancel' | 'takeBack' | 'stopReading' | 'dismiss';
+type Action = 'pause' | 'resume' | 'cancel' | 'stopReading' | 'dismiss';
 
 /** The engine in its surroundings, and what is expected of it. `violations` names everything that was not as expected. */
 export class ModelStage {
@@ -151,7 +151,7 @@ export class ModelStage {
         run.beginsAnyway ||= isPlanned;
       }
       await done;
-      if (action === 'takeBack' || action === 'cancel') {
+      if (action === 'cancel') {
         run.may = 'never-send';
         run.isCancelled = true;
         run.beginsAnyway = false;
