@@ -1,10 +1,11 @@
-import { Tabs } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { Stack, Tabs } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { DeletionReason } from '../../../preload/contract/deletion.ts';
 import { isForMe } from '../../../preload/wording/approvals.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
+import { Page } from '../../ui/page.tsx';
 import { usePolicy } from '../../ui/policy.tsx';
 import { DeletionPage } from './deletion-page.tsx';
 import type { DeletionSection, From } from './deletion-state.ts';
@@ -12,15 +13,22 @@ import { DuePage } from './due/due-page.tsx';
 import { ProposalsPage } from './proposals/proposals-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
 
-const sections: readonly { value: DeletionSection; label: string }[] = [
-  { value: 'delete', label: 'Delete' },
-  { value: 'proposals', label: 'Proposals' },
-  { value: 'due', label: 'Due' },
-  { value: 'requests', label: 'Requests' },
-];
+const sections: Readonly<Record<DeletionSection, { label: string; subtitle: string }>> = {
+  delete: { label: 'Delete', subtitle: 'Delete the data of people, or expire their conversations.' },
+  proposals: {
+    label: 'Proposals',
+    subtitle: 'What a second person of your team approves before it is sent.',
+  },
+  due: { label: 'Due', subtitle: 'What must be deleted at the service, and by when.' },
+  requests: {
+    label: 'Requests',
+    subtitle: 'Requests of people to erase their data, from the letter to the receipts.',
+  },
+};
+const order: readonly DeletionSection[] = ['delete', 'proposals', 'due', 'requests'];
 
 /** Shows the tabs for deletions, for what a second person approves, for what is due, and for requests for erasure. */
-export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'bar'>) {
+export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
   const { state, environment, conversationId } = props;
   const section = useStore(state, (one) => one.section);
   const chosen = useStore(state, (one) => one.chosen);
@@ -33,22 +41,13 @@ export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'b
   const { proposals = [] } = useBridgeQuery('approvals.list', {}).data ?? {};
   const asksSecond = (usePolicy()?.approval ?? []).length > 0 || proposals.length > 0;
   const forMe = proposals.filter(isForMe).length;
-  const tabs = useRef<HTMLDivElement>(null);
-  const chosenHere = useRef<DeletionSection>(undefined);
-  // Each page has its own tabs, so the arrow keys would otherwise lose the focus with the page they leave.
-  useEffect(() => {
-    if (chosenHere.current === section) {
-      chosenHere.current = undefined;
-      tabs.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
-    }
-  }, [section]);
   const bar = (
-    <Tabs.List ref={tabs} aria-label="Deletion" className={layout.tabs ?? ''}>
-      {sections
-        .filter(({ value }) => value !== 'proposals' || asksSecond || section === 'proposals')
-        .map(({ value, label }) => (
+    <Tabs.List aria-label="Deletion" className={layout.tabs ?? ''}>
+      {order
+        .filter((value) => value !== 'proposals' || asksSecond || section === 'proposals')
+        .map((value) => (
           <Tabs.Tab key={value} value={value}>
-            {label}
+            {sections[value].label}
             {value === 'proposals' && forMe > 0 && ` (${forMe})`}
           </Tabs.Tab>
         ))}
@@ -57,9 +56,9 @@ export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'b
   const preview = (from: From, reason: DeletionReason | undefined) =>
     state.setState({ section: 'delete', chosen: { from, reason } });
   const onOpen = (opened: string) => props.onOpen(environment.id, opened);
-  const shared = { environment, bar, onOpen };
+  const shared = { environment, onOpen };
   const pages: Record<DeletionSection, () => ReactNode> = {
-    delete: () => <DeletionPage {...props} bar={bar} />,
+    delete: () => <DeletionPage {...props} />,
     proposals: () => (
       <ProposalsPage
         {...shared}
@@ -76,13 +75,14 @@ export function DeletionHome(props: Omit<ComponentProps<typeof DeletionPage>, 'b
   return (
     <Tabs
       value={section}
-      onChange={(value) => {
-        chosenHere.current = sections.find((one) => one.value === value)?.value ?? 'delete';
-        state.setState({ section: chosenHere.current });
-      }}
+      onChange={(value) => state.setState({ section: order.find((one) => one === value) ?? 'delete' })}
       h="100%"
     >
-      {pages[section]()}
+      <Page title="Deletion" subtitle={sections[section].subtitle} bar={bar}>
+        <Tabs.Panel value={section} pos="relative">
+          <Stack>{pages[section]()}</Stack>
+        </Tabs.Panel>
+      </Page>
     </Tabs>
   );
 }

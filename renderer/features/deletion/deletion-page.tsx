@@ -1,11 +1,9 @@
-import { Tabs } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Page } from '../../ui/page.tsx';
-import classes from './deletion.module.css';
+import { LoadingBar } from '../../ui/waiting.tsx';
 import { type DeletionState, emptyDeletion } from './deletion-state.ts';
 import { DraftSection } from './draft-section.tsx';
 import { EntrySection } from './entry-section.tsx';
@@ -23,8 +21,6 @@ interface DeletionPageProps {
   onStarted(): void;
   onOpen(environmentId: string, conversationId: string): void;
   onSettings(environmentId: string): void;
-  /** The tabs of the page. */
-  bar: ReactNode;
 }
 
 /** Expires conversations and deletes their data: what is given, what will happen, runs under way, and the register (interface 3.3). */
@@ -50,39 +46,33 @@ export function DeletionPage(props: DeletionPageProps) {
     }
   });
   return (
-    <Page
-      title="Deletion"
-      subtitle="Delete the data of people, or expire their conversations."
-      bar={props.bar}
-      busy={entry.busy}
-    >
-      <Tabs.Panel value="delete" className={classes.page ?? ''}>
-        <EntrySection state={state} environment={environment} entry={entry} />
-        {draftId !== undefined && (
-          <DraftSection
-            key={draftId}
-            state={state}
-            environment={environment}
-            draftId={draftId}
-            onStarted={() => {
-              state.setState(emptyDeletion);
-              entry.clear();
-              if (conversationId !== undefined) {
-                props.onStarted();
-              }
-            }}
-            onSettings={() => onSettings(id)}
-            onOpen={(opened) => onOpen(id, opened)}
-          />
-        )}
-        {failure && <FailureNotice failure={failure} />}
-        {runs
-          .filter((run) => run.state !== 'done')
-          .map((run) => (
-            <RunCard key={run.runId} run={run} onSettings={() => onSettings(run.environmentId)} />
-          ))}
-        <RegisterSection environments={props.environments} onOpenIn={onOpen} />
-      </Tabs.Panel>
-    </Page>
+    <>
+      <LoadingBar busy={entry.busy} />
+      <EntrySection state={state} environment={environment} entry={entry} />
+      {draftId !== undefined && (
+        <DraftSection
+          key={draftId}
+          state={state}
+          environment={environment}
+          draftId={draftId}
+          onStarted={() => {
+            state.setState(emptyDeletion);
+            entry.clear();
+            if (conversationId !== undefined) {
+              props.onStarted();
+            }
+          }}
+          onSettings={() => onSettings(id)}
+          onOpen={(opened) => onOpen(id, opened)}
+        />
+      )}
+      {failure && <FailureNotice failure={failure} />}
+      {runs
+        .filter((run) => run.state !== 'done')
+        .map((run) => (
+          <RunCard key={run.runId} run={run} onSettings={() => onSettings(run.environmentId)} />
+        ))}
+      <RegisterSection environments={props.environments} onOpenIn={onOpen} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Checkbox, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
+import { useState } from 'react';
 import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
 import { type DueGroup, type DueRow, dueGroups } from '../../../../preload/contract/due.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
@@ -12,12 +12,12 @@ import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate, Time } from '../../../ui/time.tsx';
 import { UserKey } from '../../../ui/user-key.tsx';
+import { LoadingBar } from '../../../ui/waiting.tsx';
 import type { From } from '../deletion-state.ts';
 import { HoldButton, StartButton } from './due-actions.tsx';
 import { DueRuleSection } from './due-rule-section.tsx';
@@ -25,8 +25,6 @@ import { StartsButton } from './starts-button.tsx';
 
 interface DuePageProps {
   environment: EnvironmentView;
-  /** The tabs of the page. */
-  bar: ReactNode;
   onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From, reason: DeletionReason | undefined): void;
@@ -42,7 +40,7 @@ const explanations: Readonly<Record<DueGroup, string>> = {
 };
 
 /** Shows the conversations whose data must be deleted at the service, those that will be, and those that are kept on purpose. */
-export function DuePage({ environment, bar, onOpen, onDelete }: DuePageProps) {
+export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
   const { id: environmentId, settings } = environment;
   const [group, setGroup] = useState<DueGroup>('due');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -103,113 +101,101 @@ export function DuePage({ environment, bar, onOpen, onDelete }: DuePageProps) {
     label: `${dueGroupLabels[one]}${counts === undefined ? '' : ` ${counts[one].toLocaleString('en')}`}`,
   }));
   return (
-    <Page
-      title="Deletion"
-      subtitle="What must be deleted at the service, and by when."
-      bar={bar}
-      busy={summary.busy || page.busy}
-    >
-      <Tabs.Panel value="due">
+    <>
+      <LoadingBar busy={summary.busy || page.busy} />
+      <DueRuleSection
+        key={`${environmentId} ${summary.data === undefined}`}
+        environmentId={environmentId}
+        summary={summary.data}
+      />
+      <Section
+        title="Conversations"
+        aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
+        actions={<StartsButton environmentId={environmentId} />}
+      >
         <Stack>
-          <DueRuleSection
-            key={`${environmentId} ${summary.data === undefined}`}
-            environmentId={environmentId}
-            summary={summary.data}
-          />
-          <Section
-            title="Conversations"
-            aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
-            actions={<StartsButton environmentId={environmentId} />}
-          >
-            <Stack>
-              <Group justify="space-between">
-                <SegmentedControl
-                  aria-label="Group"
-                  data={tabs}
-                  value={group}
-                  onChange={(value) => {
-                    setGroup(value as DueGroup);
-                    setChosen(new Set());
+          <Group justify="space-between">
+            <SegmentedControl
+              aria-label="Group"
+              data={tabs}
+              value={group}
+              onChange={(value) => {
+                setGroup(value as DueGroup);
+                setChosen(new Set());
+              }}
+            />
+            {counts !== undefined && counts.overdue > 0 && (
+              <strong>{counts.overdue.toLocaleString('en')} overdue by more than 30 days</strong>
+            )}
+          </Group>
+          {failure && <FailureNotice failure={failure} />}
+          {page.data !== undefined && total === 0 && (
+            <EmptyState title={explanations[group]}>
+              {group === 'due' && summary.data?.rule === undefined
+                ? 'This environment has no rule. Set one above.'
+                : undefined}
+            </EmptyState>
+          )}
+          {total > 0 && (
+            <Group role="group" aria-label="Actions">
+              {group === 'held' ? (
+                <Button
+                  disabled={ids.length === 0}
+                  loading={lift.busy}
+                  onClick={async () => {
+                    if (await lift.run({ selection: { ids }, hold: null })) {
+                      setChosen(new Set());
+                      announce('No longer kept on purpose');
+                    }
                   }}
-                />
-                {counts !== undefined && counts.overdue > 0 && (
-                  <strong>{counts.overdue.toLocaleString('en')} overdue by more than 30 days</strong>
-                )}
-              </Group>
-              {failure && <FailureNotice failure={failure} />}
-              {page.data !== undefined && total === 0 && (
-                <EmptyState title={explanations[group]}>
-                  {group === 'due' && summary.data?.rule === undefined
-                    ? 'This environment has no rule. Set one above.'
-                    : undefined}
-                </EmptyState>
-              )}
-              {total > 0 && (
-                <Group role="group" aria-label="Actions">
-                  {group === 'held' ? (
-                    <Button
-                      disabled={ids.length === 0}
-                      loading={lift.busy}
-                      onClick={async () => {
-                        if (await lift.run({ selection: { ids }, hold: null })) {
-                          setChosen(new Set());
-                          announce('No longer kept on purpose');
-                        }
-                      }}
-                    >
-                      End the hold
-                    </Button>
-                  ) : (
-                    <>
-                      <Button
-                        variant="filled"
-                        color="red"
-                        disabled={settings.readOnly || (group !== 'due' && ids.length === 0)}
-                        onClick={() =>
-                          onDelete(
-                            ids.length > 0 ? { ids } : { due: true },
-                            group === 'due' ? 'retention-ended' : undefined,
-                          )
-                        }
-                      >
-                        Delete data of{' '}
-                        {counted(ids.length > 0 ? ids.length : group === 'due' ? total : 0, 'conversation')}…
-                      </Button>
-                      <HoldButton
-                        environmentId={environmentId}
-                        ids={ids}
-                        onDone={() => setChosen(new Set())}
-                      />
-                      {summary.data?.rule?.startsAt !== 'status' && (
-                        <StartButton
-                          environmentId={environmentId}
-                          ids={ids}
-                          today={today}
-                          onDone={() => setChosen(new Set())}
-                        />
-                      )}
-                    </>
+                >
+                  End the hold
+                </Button>
+              ) : (
+                <>
+                  <Button
+                    variant="filled"
+                    color="red"
+                    disabled={settings.readOnly || (group !== 'due' && ids.length === 0)}
+                    onClick={() =>
+                      onDelete(
+                        ids.length > 0 ? { ids } : { due: true },
+                        group === 'due' ? 'retention-ended' : undefined,
+                      )
+                    }
+                  >
+                    Delete data of{' '}
+                    {counted(ids.length > 0 ? ids.length : group === 'due' ? total : 0, 'conversation')}…
+                  </Button>
+                  <HoldButton environmentId={environmentId} ids={ids} onDone={() => setChosen(new Set())} />
+                  {summary.data?.rule?.startsAt !== 'status' && (
+                    <StartButton
+                      environmentId={environmentId}
+                      ids={ids}
+                      today={today}
+                      onDone={() => setChosen(new Set())}
+                    />
                   )}
-                  <span className={layout.quietParagraph}>
-                    {ids.length > 0
-                      ? `${ids.length.toLocaleString('en')} selected`
-                      : group === 'due'
-                        ? 'All that are due. Each is read before anything is deleted.'
-                        : 'Select conversations to act on them.'}
-                  </span>
-                </Group>
+                </>
               )}
-              {total > 0 && <Table label={dueGroupLabels[group]} columns={columns} rows={rows} />}
-              {total > shownAtOnce && (
-                <p className={layout.quietParagraph}>
-                  The first {shownAtOnce} of {total.toLocaleString('en')} are shown.
-                </p>
-              )}
-            </Stack>
-          </Section>
+              <span className={layout.quietParagraph}>
+                {ids.length > 0
+                  ? `${ids.length.toLocaleString('en')} selected`
+                  : group === 'due'
+                    ? 'All that are due. Each is read before anything is deleted.'
+                    : 'Select conversations to act on them.'}
+              </span>
+            </Group>
+          )}
+          {total > 0 && <Table label={dueGroupLabels[group]} columns={columns} rows={rows} />}
+          {total > shownAtOnce && (
+            <p className={layout.quietParagraph}>
+              The first {shownAtOnce} of {total.toLocaleString('en')} are shown.
+            </p>
+          )}
         </Stack>
-      </Tabs.Panel>
-    </Page>
+      </Section>
+    </>
   );
 }
 

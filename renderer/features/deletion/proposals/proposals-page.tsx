@@ -1,5 +1,4 @@
-import { Button, Stack, Tabs, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Text } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import type { ProposalState, ProposalView } from '../../../../preload/contract/approvals.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
@@ -9,12 +8,12 @@ import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { Tone } from '../../../ui/tone.ts';
+import { LoadingBar } from '../../../ui/waiting.tsx';
 import type { DeletionState } from '../deletion-state.ts';
 import { ProposalSection } from './proposal-section.tsx';
 
@@ -31,14 +30,12 @@ interface ProposalsPageProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
   environments: readonly EnvironmentView[];
-  /** The tabs of the page. */
-  bar: ReactNode;
   onOpen(conversationId: string): void;
   onSettings(): void;
 }
 
 /** Shows what was proposed to a second person of the team, and one proposal with what it would do. */
-export function ProposalsPage({ state, environment, environments, bar, ...acts }: ProposalsPageProps) {
+export function ProposalsPage({ state, environment, environments, ...acts }: ProposalsPageProps) {
   const list = useBridgeQuery('approvals.list', {}, { refetchInterval: 60_000 });
   const shown = useStore(state, (one) => one.proposal);
   const setShown = (proposal?: string) => state.setState({ proposal });
@@ -82,44 +79,36 @@ export function ProposalsPage({ state, environment, environments, bar, ...acts }
     },
   ];
   return (
-    <Page
-      title="Deletion"
-      subtitle="What a second person of your team approves before it is sent."
-      bar={bar}
-      busy={list.busy}
-    >
-      <Tabs.Panel value="proposals">
-        <Stack>
-          <Section title="Proposals">
-            {list.failure && <FailureNotice failure={list.failure} />}
-            {list.data !== undefined && proposals.length === 0 && (
-              <EmptyState title="No proposals">
-                Where your company’s policy asks for a second person, deletions are proposed and listed here.
-              </EmptyState>
-            )}
-            {proposals.length > 0 && <Table label="Proposals" columns={columns} rows={proposals} />}
+    <>
+      <LoadingBar busy={list.busy} />
+      <Section title="Proposals">
+        {list.failure && <FailureNotice failure={list.failure} />}
+        {list.data !== undefined && proposals.length === 0 && (
+          <EmptyState title="No proposals">
+            Where your company’s policy asks for a second person, deletions are proposed and listed here.
+          </EmptyState>
+        )}
+        {proposals.length > 0 && <Table label="Proposals" columns={columns} rows={proposals} />}
+      </Section>
+      {proposal !== undefined &&
+        (proposal.environmentId === environment.id ? (
+          <ProposalSection
+            key={`${proposal.id} ${proposal.state}`}
+            proposal={proposal}
+            state={state}
+            environment={environment}
+            onDone={() => setShown()}
+            {...acts}
+          />
+        ) : (
+          <Section title={proposalText(proposal)}>
+            <Text>
+              {proposal.environmentId === undefined
+                ? `This console has no environment with the address ${visibleText(proposal.environment)}. Add it in Settings.`
+                : `Select the environment ${visibleText(nameOf(proposal))} to see what it would do.`}
+            </Text>
           </Section>
-          {proposal !== undefined &&
-            (proposal.environmentId === environment.id ? (
-              <ProposalSection
-                key={`${proposal.id} ${proposal.state}`}
-                proposal={proposal}
-                state={state}
-                environment={environment}
-                onDone={() => setShown()}
-                {...acts}
-              />
-            ) : (
-              <Section title={proposalText(proposal)}>
-                <Text>
-                  {proposal.environmentId === undefined
-                    ? `This console has no environment with the address ${visibleText(proposal.environment)}. Add it in Settings.`
-                    : `Select the environment ${visibleText(nameOf(proposal))} to see what it would do.`}
-                </Text>
-              </Section>
-            ))}
-        </Stack>
-      </Tabs.Panel>
-    </Page>
+        ))}
+    </>
   );
 }

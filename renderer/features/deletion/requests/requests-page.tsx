@@ -1,6 +1,5 @@
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ErasureRequest } from '../../../../preload/contract/erasure.ts';
@@ -10,10 +9,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Masked } from '../../../ui/masked.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
+import { LoadingBar } from '../../../ui/waiting.tsx';
 import type { DeletionState, From } from '../deletion-state.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestView } from './request-view.tsx';
@@ -21,15 +20,13 @@ import { RequestView } from './request-view.tsx';
 interface RequestsPageProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
-  /** The tabs of the page. */
-  bar: ReactNode;
   onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From): void;
 }
 
 /** Shows the requests of people for erasure, from the letter to the receipts. */
-export function RequestsPage({ state, environment, bar, onOpen, onDelete }: RequestsPageProps) {
+export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsPageProps) {
   const { id: environmentId, settings } = environment;
   const list = useBridgeQuery('erasure.list', { environmentId });
   const shown = useStore(state, (one) => one.request);
@@ -63,58 +60,50 @@ export function RequestsPage({ state, environment, bar, onOpen, onDelete }: Requ
     },
   ];
   return (
-    <Page
-      title="Deletion"
-      subtitle="Requests of people to erase their data, from the letter to the receipts."
-      bar={bar}
-      busy={list.busy}
-    >
-      <Tabs.Panel value="requests">
-        <Stack>
-          <Section
-            title="Requests for erasure"
-            aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
-            actions={
-              <Button
-                leftSection={<IconPlus size={14} aria-hidden />}
-                disabled={list.data === undefined}
-                onClick={() => setShown('new')}
-              >
-                New request
-              </Button>
-            }
+    <>
+      <LoadingBar busy={list.busy} />
+      <Section
+        title="Requests for erasure"
+        aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
+        actions={
+          <Button
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={list.data === undefined}
+            onClick={() => setShown('new')}
           >
-            {list.failure && <FailureNotice failure={list.failure} />}
-            {list.data !== undefined && requests.length === 0 && (
-              <EmptyState title="No requests">
-                Enter a request when a person asks you to erase their data: you have one month to answer.
-              </EmptyState>
-            )}
-            {requests.length > 0 && <Table label="Requests for erasure" columns={columns} rows={requests} />}
-          </Section>
-          {shown === 'new' && (
-            <Section title="New request">
-              <RequestForm
-                environmentId={environmentId}
-                today={today}
-                onSaved={setShown}
-                onClose={() => setShown()}
-              />
-            </Section>
-          )}
-          {request && (
-            <RequestView
-              key={request.requestId}
-              request={request}
-              today={today}
-              environment={environment}
-              onOpen={onOpen}
-              onDelete={onDelete}
-              onRemoved={() => setShown()}
-            />
-          )}
-        </Stack>
-      </Tabs.Panel>
-    </Page>
+            New request
+          </Button>
+        }
+      >
+        {list.failure && <FailureNotice failure={list.failure} />}
+        {list.data !== undefined && requests.length === 0 && (
+          <EmptyState title="No requests">
+            Enter a request when a person asks you to erase their data: you have one month to answer.
+          </EmptyState>
+        )}
+        {requests.length > 0 && <Table label="Requests for erasure" columns={columns} rows={requests} />}
+      </Section>
+      {shown === 'new' && (
+        <Section title="New request">
+          <RequestForm
+            environmentId={environmentId}
+            today={today}
+            onSaved={setShown}
+            onClose={() => setShown()}
+          />
+        </Section>
+      )}
+      {request && (
+        <RequestView
+          key={request.requestId}
+          request={request}
+          today={today}
+          environment={environment}
+          onOpen={onOpen}
+          onDelete={onDelete}
+          onRemoved={() => setShown()}
+        />
+      )}
+    </>
   );
 }
