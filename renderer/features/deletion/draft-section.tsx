@@ -1,4 +1,4 @@
-import { Button, Checkbox, Flex, Group, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Flex, Group, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import {
@@ -71,10 +71,10 @@ export function DraftSection(props: DraftSectionProps) {
         {isWrongEnvironment(draft) && (
           <div className={classes.caution}>
             <ToneIcon tone="caution" size={15} />
-            <p>
+            <Text>
               <strong>Is this the right environment?</strong>{' '}
               {notFoundText(groups.missing, read, visibleText(environment.settings.name))}
-            </p>
+            </Text>
           </div>
         )}
         {draft.failure && (
