@@ -14,8 +14,9 @@ import { openPreferenceStore } from './features/application/preferences.ts';
 import { redactedStack } from './features/application/uncaught-errors.ts';
 import { composeCallbacks } from './features/callbacks/compose.ts';
 import { composeService } from './features/calls/compose.ts';
-import { composeCases } from './features/cases/compose.ts';
+import { composeCases, composeTestCases } from './features/cases/compose.ts';
 import { LazyPlausibility } from './features/cases/plausibility/lazy.ts';
+import type { TestCases } from './features/cases/test-cases.ts';
 import { composeConversations } from './features/conversations/compose.ts';
 import { composeCreation } from './features/creation/compose.ts';
 import { composeDeletion } from './features/deletion/compose.ts';
@@ -61,14 +62,16 @@ async function build(
   const preferences = openPreferenceStore(join(core.dataDir, 'preferences.json'), core.log);
   // Waits for what is being written.
   opened.defer(async () => void (await preferences.change({})));
-  const { services, callLog, ...service } = composeService(
-    core,
-    () => preferences.current().callLog ?? callLogDefault,
-  );
+  const {
+    services: atService,
+    callLog,
+    ...service
+  } = composeService(core, () => preferences.current().callLog ?? callLogDefault);
+  const tests: TestCases = composeTestCases(core, () => cases);
+  const services = tests.over(atService);
   const plausibility = new LazyPlausibility(core.logError('The plausibility checks'));
   const { cases, lists, ...list } = composeCases(core, {
-    services,
-    plausibility,
+    ...{ services, plausibility, tests },
     claims: {
       checkFree: (environmentId, conversationIds) => team.claims.checkFree(environmentId, conversationIds),
       takeOver: (target, window) => team.claims.takeOver(target, window),
@@ -153,7 +156,12 @@ async function build(
     {
       redaction: core.redaction,
       bound: core.selection.bound,
-      permit: (rule, input) => checkPolicy(core.policy, rule, input),
+      async permit(rule, input) {
+        checkPolicy(core.policy, rule, input);
+        if (rule === 'export' || rule === 'delete') {
+          await tests.check(input);
+        }
+      },
       permitMember: async (operation) =>
         checkMember(await cases.request('team', undefined as never), operation, Date.now()),
       enter: (entries) => cases.append(entries).catch(list.log),

@@ -41,8 +41,8 @@ interface DispatchDeps {
     signal: AbortSignal,
     call: (signal: AbortSignal) => T,
   ): Promise<Awaited<T>> | T;
-  /** Throws where the policy of the company forbids an operation with this input. */
-  permit(rule: PolicyRule, input: object): void;
+  /** Rejects where the policy of the company forbids an operation with this input. */
+  permit(rule: PolicyRule, input: object): Promise<void>;
   /** Rejects where an operation is not for this console’s member of a team. */
   permitMember(
     operation: Pick<Operation<z.ZodType, z.ZodType, z.ZodType>, 'roles' | 'policy'>,
@@ -66,7 +66,7 @@ export function createDispatch(
   const { redaction, bound, permit, permitMember, enter }: DispatchDeps = {
     redaction: new Redaction(),
     bound: (_binding, _input, signal, call) => call(signal),
-    permit: () => undefined,
+    permit: async () => undefined,
     permitMember: async () => undefined,
     enter: async () => undefined,
     ...deps,
@@ -107,7 +107,7 @@ export function createDispatch(
             }
             const given = parsed.data as { environmentId: string };
             if (shape.policy !== undefined) {
-              permit(shape.policy, given);
+              await permit(shape.policy, given);
             }
             if (shape.policy !== undefined || shape.roles !== undefined) {
               await permitMember(shape);

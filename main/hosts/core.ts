@@ -143,7 +143,8 @@ export async function openCore(
   };
 }
 
-function sandboxSettings(sandbox: OwnSandbox): EnvironmentSettings {
+/** Returns the settings of the environment that is the console's own sandbox. */
+export function sandboxSettings(sandbox: Pick<OwnSandbox, 'baseUrl'>): EnvironmentSettings {
   return environmentSettings.parse({
     name: 'Sandbox',
     kind: 'sandbox',

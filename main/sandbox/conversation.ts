@@ -18,6 +18,8 @@ export interface Conversation {
   title: string;
   /** True for the people of a first review; other seeds are samples for integrators. */
   toReview?: boolean;
+  /** True for a test case: the control of the sandbox does not list it. */
+  isHidden?: boolean;
   userKey: string;
   strategy: string;
   returnUrl: string;

@@ -5,6 +5,7 @@ import { applyFault } from './faults/apply-fault.ts';
 import { type Faults, faultList } from './faults/faults.ts';
 import type { JsonObject } from './json.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import { type TestPlan, testConversation } from './seed/test-cases.ts';
 import { notFound, Refusal } from './server/errors.ts';
 import { changeAmlHits, finishConversation, sendCallback, startConversation } from './transitions.ts';
 import type { World } from './world.ts';
@@ -45,13 +46,12 @@ export class SandboxControl {
   }
 
   conversations(): { id: string; title: string; status: string; gone: boolean; aml: boolean }[] {
-    return [...this.#world.conversations.values()].map(({ id, title, status, gone, query }) => ({
-      id,
-      title,
-      status,
-      gone,
-      aml: query.aml !== undefined,
-    }));
+    return [...this.#world.conversations.values()]
+      .filter(({ isHidden }) => isHidden !== true)
+      .map(({ id, title, status, gone, query }) => ({
+        ...{ id, title, status, gone },
+        aml: query.aml !== undefined,
+      }));
   }
 
   /** Milliseconds since the epoch, by the sandbox's clock. */
@@ -66,6 +66,14 @@ export class SandboxControl {
   /** Returns every callback attempt, oldest first. */
   deliveries(): ReturnType<World['callbacks']['attempts']> {
     return this.#world.callbacks.attempts();
+  }
+
+  /** Adds a test case, unless it is there. */
+  plant(id: string, plan: TestPlan): void {
+    const { conversations } = this.#world;
+    if (!conversations.has(id)) {
+      conversations.set(id, testConversation(id, plan, this.#world));
+    }
   }
 
   start(id: string): void {

@@ -44,6 +44,7 @@ import { ownCheckChoices } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 import { rolesAtService } from './team-roles.ts';
+import { forgery } from './test-cases.ts';
 
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
 /** The id of a member of the team. */
@@ -62,6 +63,8 @@ const affected = z.object({
   at: time.optional(),
   /** The number of named cases that are not in the list; absent where all are. */
   unknown: z.number().int().optional(),
+  /** What was forged in the case that was decided, where it was a test case. */
+  tests: z.array(forgery).optional(),
 });
 
 /** Changes the selected cases, as `more` says. */

@@ -4,6 +4,7 @@ export type EntryKind =
   | 'revealed'
   | 'decided'
   | 'decision-kept'
+  | 'tested'
   | 'settled'
   | 'ticked'
   | 'noted'

@@ -26,6 +26,13 @@ export const secondReviewRule = z.strictObject({
   percent: z.number().gt(0, 'More than 0').max(100, 'At most 100'),
 });
 export type SecondReviewRule = z.infer<typeof secondReviewRule>;
+
+/** The share of a queue that are test cases. Of several rules for an environment the largest counts. */
+export const testCaseRule = secondReviewRule.pick({ environments: true }).extend({
+  percent: z.number().gt(0, 'More than 0').max(50, 'At most 50'),
+});
+export type TestCaseRule = z.infer<typeof testCaseRule>;
+
 /** The acts at the service that a second person can be asked to approve. */
 export const approvedAction = z.enum(['delete', 'expire']);
 
@@ -77,6 +84,7 @@ export const policyKeys = {
   /** True if reports may say how many decisions each person made. */
   figuresAboutPeople: z.boolean().optional(),
   secondReview: z.array(secondReviewRule).max(100).optional(),
+  testCases: z.array(testCaseRule).max(100).optional(),
   /** What a second person of the team must approve. */
   approval: z.array(approvalRule).max(100).optional(),
 };
@@ -115,6 +123,7 @@ export const policyInForce = z.object({
   updates: z.boolean(),
   figuresAboutPeople: z.boolean(),
   secondReview: z.array(secondReviewRule),
+  testCases: z.array(testCaseRule),
   /** With the ids that the environments of the policy have in the console. */
   approval: z.array(approvalRule),
 });

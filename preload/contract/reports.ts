@@ -3,6 +3,7 @@ import { savedName, saveResult } from './application.ts';
 import { decisionKind, reasonCodes, time, verdict } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { testGroup } from './test-cases.ts';
 
 /** What a line of the report on decisions counts together. */
 export const reportGroupings = ['day', 'week', 'reviewer', 'day-reviewer', 'decision', 'reason'] as const;
@@ -84,6 +85,8 @@ export const reportOperations = {
       second: z.object({ total: z.number().int(), differing: z.number().int() }),
       /** Second reviews whose second decision was made in the time: all of them first; absent without any. */
       agreement: z.array(agreementGroup).optional(),
+      /** Test cases decided in the time; absent without any. */
+      tests: z.array(testGroup).optional(),
       /** True if the time has more decisions than are read; the newest count. */
       isLimited: z.boolean(),
       /** Entries that were changed outside the console, or cannot be read: they do not count. */
@@ -102,7 +105,7 @@ export const reportOperations = {
   'reports.people': operation({ input: z.object({}), output: z.object({ permitted: z.boolean() }) }),
   /** Saves the figures of one chart as CSV: counts, without any case. */
   'reports.saveFigures': runToEnd({
-    input: span.extend({ of: z.union([reportGrouping, z.enum(['age', 'agreement'])]) }),
+    input: span.extend({ of: z.union([reportGrouping, z.enum(['age', 'agreement', 'tests'])]) }),
     output: saveResult,
   }),
   /** Saves the decisions of a time as CSV: reviewer, decision, reason, comment, and the times of the result and of the decision. */

@@ -46,7 +46,12 @@ const support = [
 ] as const satisfies readonly EntryKind[];
 
 /** The kinds of journal entries that a team shares. */
-export const sharedKinds = ['decided', 'settled', ...support] as const satisfies readonly EntryKind[];
+export const sharedKinds = [
+  'decided',
+  'tested',
+  'settled',
+  ...support,
+] as const satisfies readonly EntryKind[];
 export type SharedKind = (typeof sharedKinds)[number];
 
 /** The kinds that a member may enter, by role. */

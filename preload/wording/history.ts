@@ -16,6 +16,7 @@ import { omitUndefined } from '../contract/objects.ts';
 import type { PlausibilityRule } from '../contract/plausibility.ts';
 import { visibleText } from '../contract/service/visible-text.ts';
 import { teamRoles } from '../contract/team-roles.ts';
+import { testOutcome } from '../contract/test-cases.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
@@ -25,6 +26,7 @@ import { ownCheckLabels } from './plausibility.ts';
 import { settlementLabels } from './settlements.ts';
 import { teamRoleLabels } from './team.ts';
 import { counted, listed, literalTerm } from './terms.ts';
+import { testOutcomeText } from './test-cases.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
 /** What a company calls its reasons. */
@@ -51,6 +53,10 @@ export function historyText(
         label: `${decided(details, own).label} (kept by retention; data deleted)`,
         ...keptBy(details),
       };
+    case 'tested': {
+      const { data } = testOutcome.safeParse(details);
+      return omitUndefined({ label: entryKindText(kind), text: data && testOutcomeText(data) });
+    }
     case 'settled': {
       const settlement = settlementKinds.find((one) => one === value('settlement'));
       const about = settledFinding(value('finding'));
@@ -402,6 +408,7 @@ const kinds: Readonly<Record<EntryKind, string>> = {
   revealed: 'Personal data shown',
   decided: 'Decision',
   'decision-kept': 'Decision kept by retention',
+  tested: 'Test case decided',
   settled: 'Finding settled',
   ticked: 'Checklist',
   noted: 'Note',

@@ -89,6 +89,14 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
     ],
     ['Integration', !policy.integration && 'off'],
     ['Updates', !policy.updates && 'off: your company installs them'],
+    [
+      'Test cases',
+      policy.testCases
+        .map(({ percent, environments }) =>
+          [`${percent} % of a queue`, ...placesOf(environments, policy)].join(' '),
+        )
+        .join('; '),
+    ],
     ['Second review in a team', policy.secondReview.map((rule) => secondReviewText(rule, policy)).join('; ')],
     ['Figures about single people', policy.figuresAboutPeople ? 'shown in Reports' : 'hidden in Reports'],
   ];

@@ -46,8 +46,8 @@ export function agreementGroupText(group: AgreementGroup, own: readonly OwnReaso
   return group.key === 'all' ? 'All' : groupText({ ...group, counts: {} }, 'reason', own);
 }
 
-/** Returns the share of second reviews that agree with its interval, such as `90 % (70 to 97 %)`. */
-export function agreementText({ total, agreed }: AgreementGroup): string {
+/** Returns the share of those that agree with its interval, such as `90 % (70 to 97 %)`. */
+export function agreementText({ total, agreed }: Pick<AgreementGroup, 'total' | 'agreed'>): string {
   const percent = (share: number) => Math.round(share * 100);
   const { low, high } = wilsonInterval(agreed, total);
   return `${percent(agreed / total)} % (${percent(low)} to ${percent(high)} %)`;

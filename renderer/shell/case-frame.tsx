@@ -2,6 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { TestOutcome } from '../../preload/contract/test-cases.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { caseInWords } from '../../preload/wording/case-in-words.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
@@ -18,6 +19,7 @@ import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { TeamStrip } from '../features/cases/team-strip.tsx';
+import { TestReveal } from '../features/cases/test-reveal.tsx';
 import {
   labelChangeText,
   type NewDecision,
@@ -70,6 +72,8 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   /** The case to whose decision the user went back. */
   const [returnedTo, setReturnedTo] = useState<string>();
   const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});
+  /** The test case that was decided last. */
+  const [revealed, setRevealed] = useState<TestOutcome & { conversationId: string }>();
   const frame = useRef<HTMLDivElement>(null);
   const go = useGo();
   useViewRecord(environmentId, conversationId);
@@ -133,13 +137,21 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
     if (isAhead) {
       moveOn(decision);
     }
-    const isSaved = await saved;
+    const done = await saved;
+    const isSaved = done !== undefined;
+    const [forgery] = done?.tests ?? [];
     const { kind, reason = '', comment = '', to } = decision;
     decisionDrafts.setState({
       [conversationId]: isSaved ? undefined : { kind, reasons: reason.split(' '), comment, to },
     });
     const { route, replace } = navigation.getState();
-    if (isSaved) {
+    if (forgery !== undefined) {
+      // It is not in the list any more.
+      setRevealed({ conversationId, forgery, decision: kind });
+      if (!isAhead) {
+        moveOn(decision);
+      }
+    } else if (isSaved) {
       const { last } = ui.undo.getState();
       const onUndone = () => {
         if (wasReviewed === false) {
@@ -341,6 +353,15 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       ) : (
         <div className={classes.place} />
       )}
+      <TestReveal
+        test={revealed}
+        onClose={() => {
+          setRevealed(undefined);
+          if (revealed?.conversationId === conversationId) {
+            go({ page: 'conversations' });
+          }
+        }}
+      />
       <CompareDialog
         environmentId={environmentId}
         compared={compared}

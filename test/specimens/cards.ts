@@ -24,8 +24,19 @@ const styles: Record<CardKind, { title: string; prefix: string; top: string; bot
 
 export const cardSize = { width: 1012, height: 638 };
 
+interface Forged {
+  /** The person in the portrait; the small one beside it is left as it was. */
+  photo: Person;
+  birthDate: string;
+}
+
 /** One side of a card, in the proportions of ID-1 at about 300 dots per inch. */
-export function card(person: Person, kind: CardKind, side: 'front' | 'back'): string {
+export function card(
+  person: Person,
+  kind: CardKind,
+  side: 'front' | 'back',
+  forged: Partial<Forged> = {},
+): string {
   const { width, height } = cardSize;
   const style = styles[kind];
   const number = documentNumber(person, style.prefix);
@@ -50,7 +61,7 @@ export function card(person: Person, kind: CardKind, side: 'front' | 'back'): st
     table { border-collapse: collapse; font-size: 24px; background: #ffffff90; } td, th { border: 1px solid ${style.line}; padding: 8px 18px; text-align: left; }
     th { font-size: 16px; color: #5d6670; }`;
   const head = `<div class="at head">${emblem('#fff')}<b>${style.title}</b><i>UTOPIA</i></div>`;
-  const content = side === 'front' ? front(person, number) : back(person, kind, number);
+  const content = side === 'front' ? front(person, number, forged) : back(person, kind, number);
   return sheet(
     width,
     height,
@@ -77,12 +88,16 @@ function fitted(text: string): string {
   return text.length <= 38 ? text : `${text.slice(0, 37)}…`;
 }
 
-function front(person: Person, number: string): string {
-  return `<div class="at photo">${portrait(person)}</div>
+function front(
+  person: Person,
+  number: string,
+  { photo = person, birthDate = person.birthDate }: Partial<Forged>,
+): string {
+  return `<div class="at photo">${portrait(photo)}</div>
     <div class="at rows">
       ${row('Surname', person.lastName, person.latin[1], true)}
       ${row('Given names', person.firstName, person.latin[0], true)}
-      ${row('Date of birth', person.birthDate)}
+      ${row('Date of birth', birthDate)}
       ${row('Sex', person.gender === 'OTHER' ? 'X' : person.gender.slice(0, 1))}
       ${row('Personal number', person.nationalId)}
       ${row('Document number', number)}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { specimenFolders } from '../../main/sandbox/media/specimens.ts';
 import { inventedPeople, type Person, reviewPeople } from '../../main/sandbox/people.ts';
+import { forgedBirthDate, otherThan } from '../../main/sandbox/seed/test-cases.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { card, cardSize } from './cards.ts';
 import * as documents from './documents.ts';
@@ -41,7 +42,15 @@ async function drawFor(person: Person, folder: string): Promise<void> {
   await picture(at('id-card-front.jpg'), card(person, 'idCard', 'front'), cardSize);
   await picture(at('id-card-back.jpg'), card(person, 'idCard', 'back'), cardSize);
   await picture(at('face.jpg'), documents.face(person), documents.faceSize);
-  if (!Object.values<Person>(reviewPeople).includes(person)) {
+  if (Object.values<Person>(reviewPeople).includes(person)) {
+    const forged = {
+      portrait: { photo: otherThan(person) },
+      'birth-date': { birthDate: forgedBirthDate(person) },
+    };
+    for (const [name, parts] of Object.entries(forged)) {
+      await picture(at(`id-card-front-${name}.jpg`), card(person, 'idCard', 'front', parts), cardSize);
+    }
+  } else {
     await pdf(page, at('report.pdf'), report(person));
   }
 }

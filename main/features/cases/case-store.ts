@@ -146,15 +146,22 @@ export class CaseStore {
    * Updates the index with a conversation that was just read. Also used by what reads many.
    *
    * @param opened true if a user opened it
+   * @param at when it was read; now where it is not given
    * @throws Failure environment-not-found where the environment was deleted meanwhile
    */
-  async record(reading: RecordableReading, conversationId: string, opened: boolean): Promise<Recorded> {
+  async record(
+    reading: Omit<RecordableReading, 'readingId'>,
+    conversationId: string,
+    opened: boolean,
+    at?: number,
+  ): Promise<Recorded> {
     const { environmentId, conversation, notes, plausibility } = reading;
     const checks = plausibility?.findings ?? (await this.#checksOf(conversation, notes.receivedAt));
     return this.write('record', {
       environmentId,
       conversationId,
       ...this.#act(),
+      ...omitUndefined({ at }),
       opened,
       conversation,
       notes: { flags: notes.flags, duplicates: notes.duplicates },

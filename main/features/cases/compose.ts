@@ -1,8 +1,9 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import { rulesIn } from '../../../preload/shared/policy-rules.ts';
-import type { Core } from '../../hosts/core.ts';
+import { type Core, sandboxSettings } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
+import { createServices } from '../../service/services.ts';
 import { mayCountPeople } from '../policy/rules.ts';
 import { CaseStore, type CaseStoreDeps } from './case-store.ts';
 import { checkNotHeld, dueHandlers } from './due/handlers.ts';
@@ -12,6 +13,7 @@ import { ListReader } from './reading/list-reader.ts';
 import { ReadingRuns } from './reading/reading-runs.ts';
 import { recogniseTexts } from './reading/recognise-texts.ts';
 import { reportHandlers } from './reports/handlers.ts';
+import { TestCases } from './test-cases.ts';
 import { Watches } from './watching/watches.ts';
 
 /** Builds the list of cases, reading many, and watched cases. */
@@ -21,8 +23,9 @@ export function composeCases(
     services,
     plausibility,
     claims,
+    tests,
     ...forgetting
-  }: { services: Services; claims: Pick<CaseHandlerDeps, 'checkFree' | 'takeOver'> } & Pick<
+  }: { services: Services; claims: Pick<CaseHandlerDeps, 'checkFree' | 'takeOver'>; tests: TestCases } & Pick<
     CaseStoreDeps,
     'checkForget' | 'forgetCalls' | 'missingReceipts' | 'onForgotten' | 'plausibility'
   >,
@@ -91,6 +94,7 @@ export function composeCases(
       watches.release();
       cases
         .keychainChanged()
+        .finally(() => tests.reload())
         .then(() => {
           // The list is now kept in another place, which may contain other cases.
           for (const environmentId of environments.ids()) {
@@ -122,7 +126,7 @@ export function composeCases(
           mayCountPeople(core.policy, (await cases.request('team', undefined as never)) !== undefined),
       }),
       ...caseHandlers({
-        ...{ cases, host, now, ...claims },
+        ...{ cases, host, now, tests, ...claims },
         secondReview: (environmentId) => {
           const { kind } = environments.settings(environmentId);
           return rulesIn(core.policy?.secondReview ?? [], { environmentId, kind });
@@ -133,6 +137,32 @@ export function composeCases(
     /** Receives errors of the list. */
     log,
   };
+}
+
+/** Builds the test cases: conversations of the console's own sandbox in the list. @param cases returns the list, which is built later */
+export function composeTestCases(core: Core, cases: () => CaseStore): TestCases {
+  const { environments, opened, policy, sandbox, system } = core;
+  const services = createServices({
+    settings: () => sandboxSettings(sandbox),
+    apiKey: async () => sandbox.apiKey,
+    system,
+  });
+  opened.defer(() => services.close());
+  return new TestCases({
+    cases,
+    plant: (conversationId, plan) => sandbox.control.plant(conversationId, plan),
+    sandbox: () => services.client('test-cases'),
+    baseUrl: (environmentId) => environments.settings(environmentId).baseUrl,
+    percent(environmentId) {
+      const { baseUrl, kind } = environments.settings(environmentId);
+      if (baseUrl === sandbox.baseUrl) {
+        // Its cases are about the same people.
+        return 0;
+      }
+      const rules = rulesIn(policy?.testCases ?? [], { environmentId, kind });
+      return Math.max(0, ...rules.map(({ percent }) => percent));
+    },
+  });
 }
 
 /** Sets the periods of the policy as a user would, so that the journal has them and the list counts no others. */

@@ -17,6 +17,7 @@ import type { CaseEntry, ReportProgress } from './index/case-acts.ts';
 import type { IndexRequests } from './index/index-service.ts';
 import type { Selection } from './index/results.ts';
 import { listAsText } from './list-export.ts';
+import type { TestCases } from './test-cases.ts';
 
 /** The most cases in a queue. */
 const maxQueue = 10_000;
@@ -33,6 +34,7 @@ export interface CaseHandlerDeps {
   ): Promise<Record<'to' | 'from', { id: string; name: string }>>;
   /** Returns the shares of decisions that a second person of the team reviews. */
   secondReview(environmentId: string): SecondReviewRule[];
+  tests: Pick<TestCases, 'among' | 'end' | 'mixedInto' | 'reload'>;
   /** Returns further notices about the cases of an environment. */
   notices(environmentId: string): string[];
   /** Milliseconds since the epoch. */
@@ -86,10 +88,18 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
         await deps.checkFree(environmentId, selection.ids);
       }
       const details = await decisionDetails(deps, decision);
-      return cases.act(environmentId, selection, [{ kind: 'decided', details }], {
-        ...{ progress, isFinalOnly: decision.comment === undefined },
-        secondReview: deps.secondReview(environmentId),
-      });
+      const tested = 'kind' in decision ? await deps.tests.among(environmentId, selection) : [];
+      const others = leftOut(selection, tested);
+      const done =
+        'ids' in others && others.ids.length === 0
+          ? { affected: 0 }
+          : await cases.act(environmentId, others, [{ kind: 'decided', details }], {
+              ...{ progress, isFinalOnly: decision.comment === undefined },
+              secondReview: deps.secondReview(environmentId),
+            });
+      return 'kind' in decision && tested.length > 0
+        ? { ...done, tests: await deps.tests.end(environmentId, tested, decision.kind) }
+        : done;
     },
     async 'cases.settle'({ environmentId, conversationId, finding, settlement, reason }) {
       // The keys of a case that was just opened are written with it.
@@ -188,7 +198,8 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.export': (input, { signal }) => exportList(deps, input, signal),
 
     async 'cases.startQueue'({ environmentId, selection, title }) {
-      const ids = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
+      const selected = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
+      const ids = (await deps.tests.mixedInto(environmentId, selected)).slice(0, maxQueue);
       if (ids.length === 0) {
         return {};
       }
@@ -205,11 +216,19 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.retentionPreview': (input) => cases.request('retentionPreview', { ...input, at: deps.now() }),
     async 'cases.restore'({ name }) {
       await cases.restore(name);
+      deps.tests.reload();
       return {};
     },
     'cases.files': () => cases.files(),
     'cases.saveSettings': (input) => cases.saveSettings(input),
   };
+}
+
+/** Returns a selection without some cases. */
+function leftOut(selection: Selection, ids: readonly string[]): Selection {
+  return 'ids' in selection
+    ? { ids: selection.ids.filter((id) => !ids.includes(id)) }
+    : { ...selection, except: [...selection.except, ...ids] };
 }
 
 /** Returns an object with this member; without it where the value is undefined. */
@@ -281,7 +300,7 @@ async function exportList(
   { environmentId, selection, format, withUserKeys }: ParsedInput<'cases.export'>,
   signal: AbortSignal,
 ) {
-  const conversationIds = await cases.request('selected', { environmentId, selection });
+  const conversationIds = await cases.request('selectedAtService', { environmentId, selection });
   const rowsOf = (ids: readonly string[]) =>
     cases.request('rowsOf', { environmentId, conversationIds: ids, everyFinding: true });
   const stamp = isoTime(now()).slice(0, 16).replace(':', '');

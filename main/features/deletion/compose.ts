@@ -182,7 +182,7 @@ export async function composeDeletion(
               count: maxRunItems,
             }),
           selected: (environmentId, selected) =>
-            cases.request('selected', { environmentId, selection: selected }),
+            cases.request('selectedAtService', { environmentId, selection: selected }),
           early,
           printer: deps.printer,
           host,

@@ -10,6 +10,7 @@ import {
   policyKeys,
   policyPrefix,
   type SecondReviewRule,
+  type TestCaseRule,
 } from '../../../preload/contract/policy.ts';
 import { syntaxProblem } from '../../common/json-syntax.ts';
 import { valueProblem } from '../../common/value-problem.ts';
@@ -27,6 +28,7 @@ const permissive = {
   updates: true,
   figuresAboutPeople: false,
   secondReview: [] as SecondReviewRule[],
+  testCases: [] as TestCaseRule[],
   approval: [] as ApprovalRule[],
 };
 /** The value of each key that is wrong. */
@@ -41,6 +43,8 @@ const strictest: typeof permissive = {
   updates: false,
   figuresAboutPeople: false,
   secondReview: [{ percent: 100 }],
+  // They protect nothing by themselves.
+  testCases: [],
   approval: [{ actions: approvedAction.options }],
 };
 
@@ -93,6 +97,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
   }
   const environments = environmentsIn(members.environments, add);
   values.secondReview &&= rulesFor(environments, 'secondReview', values.secondReview, add);
+  values.testCases &&= rulesFor(environments, 'testCases', values.testCases, add);
   values.approval &&= rulesFor(environments, 'approval', values.approval, add);
   const unknownKeys = Object.keys(members).filter((key) => !Object.hasOwn(policyKeys, key));
   for (const key of unknownKeys) {
@@ -119,6 +124,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     updates: inForce('updates'),
     figuresAboutPeople: inForce('figuresAboutPeople'),
     secondReview: inForce('secondReview'),
+    testCases: inForce('testCases'),
     approval: inForce('approval'),
     ...(contact !== undefined && { contact }),
     ...(certificateAuthorities !== undefined && { certificateAuthorities }),

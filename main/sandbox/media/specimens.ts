@@ -32,6 +32,8 @@ const blank = { subtype: '', variant: '' };
 /** Every kind of specimen: its metadata and its file. All are made by `npm run specimens` except the videos. */
 const descriptions = {
   idCardFront: documentPicture('ID_CARD', 'FRONT', 'id-card-front', 'jpg'),
+  forgedPortrait: documentPicture('ID_CARD', 'FRONT', 'id-card-front-portrait', 'jpg'),
+  forgedBirthDate: documentPicture('ID_CARD', 'FRONT', 'id-card-front-birth-date', 'jpg'),
   idCardBack: documentPicture('ID_CARD', 'BACK', 'id-card-back', 'jpg'),
   licenceFront: documentPicture('DRIVER_LICENSE', 'FRONT', 'licence-front', 'jpg'),
   licenceBack: documentPicture('DRIVER_LICENSE', 'BACK', 'licence-back', 'jpg'),

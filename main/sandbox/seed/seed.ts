@@ -255,14 +255,16 @@ const plans: readonly Plan[] = [
 
 /** Returns the seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
 export function seedConversations(seed: number, ground: SeedContext): Conversation[] {
-  return plans.map((plan) => planted(plan, seed, ground));
+  return plans.map(({ slug, ...plan }) =>
+    planted(seededId(seed, slug), ground, { userKey: `seed-${slug}`, ...plan }),
+  );
 }
 
-function planted(plan: Plan, seed: number, ground: SeedContext): Conversation {
-  const { slug, collected, generate, ...given } = plan;
-  const id = seededId(seed, slug);
+/** Returns the conversation of a plan. */
+export function planted(id: string, ground: SeedContext, plan: Omit<Plan, 'slug'>): Conversation {
+  const { collected, generate, ...given } = plan;
   const conversation: Conversation = {
-    userKey: `seed-${slug}`,
+    userKey: '',
     strategy: defaultStrategy,
     returnUrl: `${ground.baseUrl}/returned/{conversationId}`,
     callbackUrl: undefined,

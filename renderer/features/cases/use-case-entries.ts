@@ -127,14 +127,16 @@ export function useDecide(environmentId: string, conversationId: string) {
   );
   return {
     ...{ busy, failure, dismissFailure: reset },
-    /** Resolves to false where nothing was saved. */
-    async decide(decision: NewDecision): Promise<boolean> {
+    /** Resolves to undefined where nothing was saved. */
+    async decide(decision: NewDecision) {
       const done = await run({ decision });
       if (done) {
         reset();
+      }
+      if (done && done.tests === undefined) {
         offerUndo('decision', selection, done, decisionLabels[decision.kind]);
       }
-      return done !== undefined;
+      return done;
     },
   };
 }

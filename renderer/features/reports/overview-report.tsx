@@ -1,12 +1,8 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { verdicts } from '../../../preload/contract/cases.ts';
-import {
-  type AgreementGroup,
-  type DecisionGroup,
-  type ReportGrouping,
-  reportedKind,
-} from '../../../preload/contract/reports.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { type DecisionGroup, type ReportGrouping, reportedKind } from '../../../preload/contract/reports.ts';
 import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
 import { decisionLabels } from '../../../preload/wording/cases.ts';
 import {
@@ -17,6 +13,7 @@ import {
   groupText,
 } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { testGroupText } from '../../../preload/wording/test-cases.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -69,8 +66,10 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted;
   const file = useBridgeAction('reports.saveFigures', { environmentId });
   const decided = useBridgeAction('reports.export', { environmentId });
+  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
   const saved = useSaved();
-  const save = async (of: ReportGrouping | 'age' | 'agreement') => saved(await file.run({ ...span, of }));
+  const save = async (of: OperationInput<'reports.saveFigures'>['of']) =>
+    saved(await file.run({ ...span, of }));
   const failure = [open, due, days, file, decided].find(
     (one) => one.failure && one.failure.code !== 'cancelled',
   )?.failure;
@@ -176,11 +175,23 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
         </Stack>
       </Section>
       {days.data?.agreement && (
-        <Agreement
-          environmentId={environmentId}
+        <Shares
+          title="Second reviews"
+          headings={['First decision', 'Second reviews', 'Same decision']}
           groups={days.data.agreement}
+          textOf={(group) => agreementGroupText(group, reasons)}
           busy={file.busy}
           onSave={() => void save('agreement')}
+        />
+      )}
+      {days.data?.tests && (
+        <Shares
+          title="Test cases"
+          headings={['In the case', 'Decided', 'Forgery stopped, or genuine approved']}
+          groups={days.data.tests}
+          textOf={testGroupText}
+          busy={file.busy}
+          onSave={() => void save('tests')}
         />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -249,53 +260,49 @@ function GroupChart({ environmentId, span, label, by, series, most, busy, onSave
   );
 }
 
-interface AgreementProps {
-  environmentId: string;
-  groups: readonly AgreementGroup[];
+interface SharesProps<G> {
+  title: string;
+  /** The headings of the name, of the number counted and of those among them. */
+  headings: readonly [name: string, total: string, agreed: string];
+  groups: readonly G[];
+  textOf(group: G): string;
   busy: boolean;
   onSave(): void;
 }
 
-/** Shows how often the second person of a second review decided like the first, by the first decision. */
-function Agreement({ environmentId, groups, busy, onSave }: AgreementProps) {
-  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
-  const columns: readonly Column<AgreementGroup>[] = [
+/** Shows shares with their intervals, such as how often the second person of a second review decided like the first. */
+function Shares<G extends { total: number; agreed: number }>(props: SharesProps<G>) {
+  const { title, headings, groups, textOf, busy, onSave } = props;
+  const columns: readonly Column<G>[] = [
     {
-      ...{ id: 'first', heading: 'First decision', isName: true },
-      cell: (group) => <OutsideText text={agreementGroupText(group, reasons)} max={120} />,
+      ...{ id: 'name', heading: headings[0], isName: true },
+      cell: (group) => <OutsideText text={textOf(group)} max={120} />,
     },
+    { id: 'total', heading: headings[1], align: 'right', cell: ({ total: all }) => all.toLocaleString('en') },
     {
-      id: 'total',
-      heading: 'Second reviews',
-      align: 'right',
-      cell: ({ total: count }) => count.toLocaleString('en'),
-    },
-    {
-      id: 'agreed',
-      heading: 'Same decision',
-      align: 'right',
+      ...{ id: 'agreed', heading: headings[2], align: 'right' },
       cell: ({ agreed }) => agreed.toLocaleString('en'),
     },
-    { id: 'share', heading: 'Agreement', align: 'right', cell: agreementText },
+    { id: 'share', heading: 'Share', align: 'right', cell: agreementText },
   ];
   return (
     <Section
-      title="Second reviews"
+      title={title}
       actions={
         <Button
           size="compact-sm"
           leftSection={<IconDownload size={14} />}
           loading={busy}
-          aria-label="CSV: Second reviews"
+          aria-label={`CSV: ${title}`}
           onClick={onSave}
         >
           CSV
         </Button>
       }
     >
-      <Table label="Second reviews" columns={columns} rows={groups} />
+      <Table label={title} columns={columns} rows={groups} />
       <Text mt={8} c="dimmed">
-        In brackets: the range in which the agreement lies with 95 % certainty, by the number of reviews.
+        In brackets: the range in which the share lies with 95 % certainty, by the number counted.
       </Text>
     </Section>
   );

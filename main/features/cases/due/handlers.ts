@@ -31,7 +31,7 @@ export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
       if (hold !== null) {
         return cases.act(environmentId, selection, [{ kind: 'held', details: omitUndefined(hold) }]);
       }
-      const selected = await cases.request('selected', { environmentId, selection });
+      const selected = await cases.request('selectedAtService', { environmentId, selection });
       const ids = await cases.request('heldOf', { environmentId, ids: selected, today: today() });
       if (ids.length === 0) {
         throw new Failure({

@@ -139,6 +139,12 @@ export function indexService() {
     };
   }
 
+  /** Returns entries that the team does not have yet; none about a test case. */
+  const unsent = (max: number) => {
+    const { journal, testCases } = use();
+    return journal.team.unsent.next(max, (target) => testCases.has(target));
+  };
+
   const views = ({ environmentId }: InEnvironment): CaseView[] => use().views.list(environmentId);
 
   return {
@@ -151,6 +157,11 @@ export function indexService() {
       ['findingKey', 'lastReading', 'position', 'reading', 'recent', 'recognise'],
     ),
     ...forward(() => compared().index, ['labels', 'selected', 'watched']),
+    /** Returns the selected cases that are no test cases: what may leave the console. */
+    selectedAtService: (selected: Selected) =>
+      compared()
+        .index.selected(selected)
+        .filter((conversationId) => !use().testCases.has({ ...selected, conversationId })),
     ...forward(() => compared().index.queries, ['query']),
     ...forward(() => compared().index.search, ['search']),
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
@@ -166,6 +177,8 @@ export function indexService() {
     ...forward(() => use().callbacks, ['deleteCallbacks'], change),
     ...forward(() => use().messages, ['messages']),
     ...forward(() => use().messages, ['saveMessages'], change),
+    ...forward(() => use().testCases, ['testCases']),
+    ...forward(() => use().testCases, ['saveTestCase'], change),
     ...forward(() => use().calls, ['earlierCalls']),
     ...forward(() => use().calls, ['keepCalls', 'forgetCalls'], change),
     ...forward(
@@ -183,7 +196,7 @@ export function indexService() {
       const { team } = use().journal;
       return {
         ...{ kept: team.team, notices: team.notices(), waiting: team.waiting() },
-        unsent: team.team === undefined ? 0 : team.unsent.next(maxCounted).length,
+        unsent: team.team === undefined ? 0 : unsent(maxCounted).length,
       };
     },
     saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
@@ -206,7 +219,7 @@ export function indexService() {
     teamDigests: ({ after, max }: { after: number; max: number }) => use().journal.team.digests(after, max),
     heldPlaces: ({ seqs }: { seqs: readonly number[] }) => use().journal.team.held(seqs),
     snapshotPart: (asked: Parameters<TeamSnapshot['part']>[0]) => use().journal.team.snapshot.part(asked),
-    unsentEntries: ({ max }: { max: number }) => use().journal.team.unsent.next(max),
+    unsentEntries: ({ max }: { max: number }) => unsent(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>
       append({

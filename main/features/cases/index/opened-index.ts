@@ -24,6 +24,7 @@ import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
 import { KeptCalls } from '../kept-calls.ts';
 import { KeptMessages } from '../kept-messages.ts';
+import { KeptTestCases } from '../kept-test-cases.ts';
 import { Queues } from '../queues.ts';
 import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
 import { Reports } from '../reports/reports.ts';
@@ -70,6 +71,7 @@ export class OpenedIndex {
   readonly callbacks: KeptCallbacks;
   readonly calls: KeptCalls;
   readonly messages: KeptMessages;
+  readonly testCases: KeptTestCases;
   readonly attachments: Attachments;
   readonly reports: Reports;
   readonly journalSearch: JournalSearch;
@@ -107,14 +109,15 @@ export class OpenedIndex {
     this.callbacks = new KeptCallbacks(database, sealer);
     this.calls = new KeptCalls(database, sealer);
     this.messages = new KeptMessages(this.meta, sealer);
+    this.testCases = new KeptTestCases(this.meta, sealer);
     this.attachments = new Attachments(database, sealer, this.journal);
-    this.reports = new Reports(database, this.journal, this.index.table);
+    this.reports = new Reports(database, this.journal, this.index.table, this.testCases);
     this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
       this.index.search.withUserKey(environmentId, userKey, max),
     );
     this.#order = new ListOrder(database, this.journal, this.index);
     const { journal, index, queue, queues, callbacks, calls, settings, meta, journalDatabase } = this;
-    const { sentCreations, erasureRequests, messages } = this;
+    const { sentCreations, erasureRequests, messages, testCases } = this;
     this.forgetting = new Forgetting({
       ...{
         database,
@@ -126,6 +129,7 @@ export class OpenedIndex {
         callbacks,
         calls,
         messages,
+        testCases,
         settings,
         meta,
         sealer,

@@ -9,6 +9,7 @@ import {
   groupText,
   withdrawnLabel,
 } from '../../../../preload/wording/reports.ts';
+import { testGroupText } from '../../../../preload/wording/test-cases.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -45,13 +46,27 @@ const ageHeader = [
   'waiting',
   ...verdicts.map((verdict) => `assessment_${verdict.replace('-', '_')}`),
 ];
-const agreementHeader = ['first_decision', 'reviews', 'agreed', 'share', 'share_low_95', 'share_high_95'];
 const groupHeader = [
   'decided',
   ...reportedKind.options.map((kind) => kind.replace('-', '_')),
   'median_minutes_to_decision',
   'median_minutes_on_case',
 ];
+
+/** Returns groups with their shares as CSV. @param header the names of the first columns */
+function shareLines<G extends { total: number; agreed: number }>(
+  header: readonly string[],
+  groups: readonly G[],
+  textOf: (group: G) => string,
+): string[] {
+  const lines = groups.map((group) => {
+    const { total, agreed } = group;
+    const { low, high } = wilsonInterval(agreed, total);
+    const numbers = [total, agreed, agreed / total, low, high];
+    return csvLine([textOf(group), ...numbers.map((number) => String(Math.round(number * 1000) / 1000))]);
+  });
+  return [csvHeading([...header, 'share', 'share_low_95', 'share_high_95']), ...lines];
+}
 
 /** Returns the operations `reports.*`. None of them calls a service. */
 export function reportHandlers({
@@ -96,19 +111,25 @@ export function reportHandlers({
         );
         return save('open-by-age', [csvHeading(ageHeader), ...lines], signal);
       }
-      if (of === 'agreement') {
-        const { agreement = [] } = await cases.request('decisionReport', { ...input, by: 'decision' });
-        const { reasons } = await cases.request('settings', input);
-        const lines = agreement.map((group) => {
-          const { low, high } = wilsonInterval(group.agreed, group.total);
-          return csvLine([
-            agreementGroupText(group, reasons),
-            ...[group.total, group.agreed, group.agreed / group.total, low, high].map((number) =>
-              String(Math.round(number * 1000) / 1000),
-            ),
-          ]);
+      if (of === 'agreement' || of === 'tests') {
+        const { agreement = [], tests = [] } = await cases.request('decisionReport', {
+          ...input,
+          by: 'decision',
         });
-        return save('agreement-by-reason', [csvHeading(agreementHeader), ...lines], signal);
+        const { reasons } = await cases.request('settings', input);
+        return of === 'agreement'
+          ? save(
+              'agreement-by-reason',
+              shareLines(['first_decision', 'reviews', 'agreed'], agreement, (group) =>
+                agreementGroupText(group, reasons),
+              ),
+              signal,
+            )
+          : save(
+              'test-cases',
+              shareLines(['test_case', 'decided', 'as_they_should_be'], tests, testGroupText),
+              signal,
+            );
       }
       await checkPeople(of);
       const { groups } = await cases.request('decisionReport', { ...input, by: of });

@@ -9,6 +9,12 @@ import type {
   ReportedKind,
   ReportGrouping,
 } from '../../../../preload/contract/reports.ts';
+import {
+  type Forgery,
+  forgeries,
+  type TestGroup,
+  testOutcome,
+} from '../../../../preload/contract/test-cases.ts';
 import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
@@ -16,6 +22,7 @@ import { isNotHeld } from '../../records/journal/second-review.ts';
 import { caseChange } from '../index/case-change.ts';
 import type { CaseTable, StoredCase } from '../index/case-table.ts';
 import { ageFrom, isWaiting, needsReview } from '../index/query.ts';
+import type { KeptTestCases } from '../kept-test-cases.ts';
 
 /** The most decisions that one report reads: each is decrypted and compared with its hashes. */
 export const maxReported = 20_000;
@@ -53,12 +60,14 @@ interface Span {
 export class Reports {
   readonly #journal: JournalStore;
   readonly #table: CaseTable;
+  readonly #testCases: KeptTestCases;
   readonly #sql;
 
-  constructor(database: DatabaseSync, journal: JournalStore, table: CaseTable) {
+  constructor(database: DatabaseSync, journal: JournalStore, table: CaseTable, testCases: KeptTestCases) {
     this.#journal = journal;
     this.#table = table;
-    const open = `c.environment_id = :environment AND ${ageFrom} <= :newest AND ${ageFrom} > :oldest`;
+    this.#testCases = testCases;
+    const open = `c.environment_id = :environment AND c.conversation_id NOT IN (SELECT value FROM json_each(:tests)) AND ${ageFrom} <= :newest AND ${ageFrom} > :oldest`;
     this.#sql = prepareAll(database, {
       ages: `SELECT sum(c.state <> 'in-review' AND (${needsReview})) AS toReview, sum(c.state = 'in-review') AS inReview,
          sum(${isWaiting}) AS waiting FROM conversation AS c WHERE ${open}`,
@@ -163,6 +172,7 @@ export class Reports {
       groups: counted,
       second,
       ...this.#agreement(span),
+      ...this.#tested(span),
       isLimited,
       unreadable,
     };
@@ -191,16 +201,36 @@ export class Reports {
     return all.length === 0 ? {} : { agreement: all };
   }
 
+  /** Counts the test cases decided in a time by what was forged in them. One that is escalated or asked for again is not let through. */
+  #tested({ environmentId, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: Span) {
+    const groups = new Map<Forgery, TestGroup>();
+    const entries = this.#journal.where(
+      `environment_id = ? AND kind = 'tested' AND at BETWEEN ? AND ?`,
+      ...[environmentId, from, to],
+    );
+    for (const { content, isUnchanged } of entries) {
+      const { data } = testOutcome.safeParse(isUnchanged ? content?.details : undefined);
+      if (data !== undefined) {
+        const { forgery, decision } = data;
+        const { total, agreed } = groups.get(forgery) ?? { total: 0, agreed: 0 };
+        const isRight = (decision === 'clear') === (forgery === 'none');
+        groups.set(forgery, { forgery, total: total + 1, agreed: agreed + (isRight ? 1 : 0) });
+      }
+    }
+    return groups.size === 0 ? {} : { tests: forgeries.flatMap((forgery) => groups.get(forgery) ?? []) };
+  }
+
   openReport({ environmentId, at }: { environmentId: string; at: number }): {
     ages: OpenAge[];
     changed: { total: number; cases: ChangedCase[] };
   } {
+    const tests = JSON.stringify(Object.keys(this.#testCases.testCases({ environmentId })));
     const ages = ageSteps.map((from, index) => {
       const to = ageSteps[index + 1];
       // Nothing is younger than now, but a clock that was set back may say so.
       const newest = from === 0 ? Number.MAX_SAFE_INTEGER : at - from * dayMs;
       const oldest = to === undefined ? Number.MIN_SAFE_INTEGER : at - to * dayMs;
-      const bounds = { environment: environmentId, newest, oldest };
+      const bounds = { environment: environmentId, tests, newest, oldest };
       const row = this.#sql.ages.get(bounds);
       const verdicts = this.#sql.verdicts.all(bounds) as unknown as { verdict: Verdict; count: number }[];
       const count = (name: string) => Number(row?.[name] ?? 0);

@@ -10,6 +10,7 @@ import type { CaseIndex } from '../index/case-index.ts';
 import type { KeptCallbacks } from '../kept-callbacks.ts';
 import type { KeptCalls } from '../kept-calls.ts';
 import type { KeptMessages } from '../kept-messages.ts';
+import type { KeptTestCases } from '../kept-test-cases.ts';
 import type { Queues } from '../queues.ts';
 import type { ReadingQueue } from '../reading/reading-queue.ts';
 import type { SentCreations } from '../sent-creations.ts';
@@ -45,6 +46,7 @@ export interface ForgettingDeps {
   callbacks: KeptCallbacks;
   calls: KeptCalls;
   messages: KeptMessages;
+  testCases: KeptTestCases;
   sentCreations: SentCreations;
   erasureRequests: ErasureRequests;
   settings: CaseSettingsStore;
@@ -211,6 +213,7 @@ export class Forgetting {
       this.#parts.calls.forgetCalls({ environmentId });
       sentCreations.forget(environmentId);
       this.#parts.messages.forget(environmentId);
+      this.#parts.testCases.drop(environmentId);
     });
     const named = database
       .prepare('SELECT conversation_id FROM conversation WHERE environment_id = ? LIMIT ?')
@@ -273,6 +276,7 @@ export class Forgetting {
     calls.forgetCalls({ environmentId, conversationIds });
     sentCreations.drop(environmentId, conversationIds);
     this.#parts.messages.drop(environmentId, conversationIds);
+    this.#parts.testCases.drop(environmentId, conversationIds);
   }
 
   /** Returns the paths of the databases that are files. */

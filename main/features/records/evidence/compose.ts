@@ -31,7 +31,7 @@ export function composeEvidence(
     services,
     details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
     noteFile: (target) => cases.request('attachment', target),
-    selected: (environmentId, selection) => cases.request('selected', { environmentId, selection }),
+    selected: (environmentId, selection) => cases.request('selectedAtService', { environmentId, selection }),
     unsignable: () => cases.request('unsignable', {}, { timeoutMs: maintenanceMs }),
     environment: (environmentId) => {
       const { name, kind, baseUrl } = environments.settings(environmentId);

@@ -60,8 +60,14 @@ export class TeamUnsent {
     });
   }
 
-  /** Returns entries of this console that the team does not have yet, oldest first. */
-  next(max: number): UnsentEntry[] {
+  /**
+   * Returns entries of this console that the team does not have yet, oldest first.
+   * @param isOwn returns whether a case stays in this console
+   */
+  next(
+    max: number,
+    isOwn: (target: { environmentId: string; conversationId: string }) => boolean = () => false,
+  ): UnsentEntry[] {
     const start = this.#marks.start;
     const sent = this.#marks.sent;
     const brought = new Set(this.#marks.brought);
@@ -71,7 +77,12 @@ export class TeamUnsent {
       sent,
     );
     for (const { seq, kind, at, content } of candidates) {
-      if (!isShared(kind) || content?.details === undefined || content.conversationId === '') {
+      if (
+        !isShared(kind) ||
+        content?.details === undefined ||
+        content.conversationId === '' ||
+        isOwn(content)
+      ) {
         continue;
       }
       const { environmentId, conversationId, details } = content;

@@ -17,7 +17,7 @@ describe('a policy that is right', () => {
       ownEnvironments: ['sandbox', 'test', 'production'],
       ...{ readOnly: false, showPersonalData: true, export: true, delete: true, maskAfterMinutes: 10 },
       ...{ integration: true, updates: true, figuresAboutPeople: false },
-      ...{ secondReview: [], approval: [] },
+      ...{ secondReview: [], testCases: [], approval: [] },
     });
   });
 
@@ -81,6 +81,7 @@ describe('a policy that is wrong', () => {
     ['retention', { retentionDays: 30 }, { retention: 'unchanged' }],
     ['secondReview', [{ decision: 'aprove', percent: 5 }], { secondReview: [{ percent: 100 }] }],
     ['secondReview', [{ environments: ['live'], percent: 5 }], { secondReview: [{ percent: 100 }] }],
+    ['testCases', [{ percent: 60 }], { testCases: [] }],
     ['proxy', { mode: 'socks' }, { isBlocked: true }],
     ['certificateAuthorities', 7, { isBlocked: true }],
     ['approval', true, { approval: everywhere }],
