@@ -118,7 +118,7 @@ async function build(
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);
-  const team = composeTeam(core, { cases });
+  const team = composeTeam(core, { cases, services });
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
     ...policyHandlers({
@@ -156,11 +156,12 @@ async function build(
     {
       redaction: core.redaction,
       bound: core.selection.bound,
-      async permit(rule, input) {
+      async permit(rule, input, operation) {
         checkPolicy(core.policy, rule, input);
         if (rule === 'export' || rule === 'delete') {
           await tests.check(input);
         }
+        await team.acts.permit(rule, input, operation);
       },
       permitMember: async (operation) =>
         checkMember(await cases.request('team', undefined as never), operation, Date.now()),

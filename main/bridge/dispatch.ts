@@ -41,8 +41,8 @@ interface DispatchDeps {
     signal: AbortSignal,
     call: (signal: AbortSignal) => T,
   ): Promise<Awaited<T>> | T;
-  /** Rejects where the policy of the company forbids an operation with this input. */
-  permit(rule: PolicyRule, input: object): Promise<void>;
+  /** Rejects where the policy of the company forbids an operation with this input, or it needs a second person. */
+  permit(rule: PolicyRule, input: object, operation: OperationName): Promise<void>;
   /** Rejects where an operation is not for this console’s member of a team. */
   permitMember(
     operation: Pick<Operation<z.ZodType, z.ZodType, z.ZodType>, 'roles' | 'policy'>,
@@ -107,7 +107,7 @@ export function createDispatch(
             }
             const given = parsed.data as { environmentId: string };
             if (shape.policy !== undefined) {
-              await permit(shape.policy, given);
+              await permit(shape.policy, given, operation);
             }
             if (shape.policy !== undefined || shape.roles !== undefined) {
               await permitMember(shape);

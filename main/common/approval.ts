@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
-import { deletionMode, deletionReason, ticketNumber } from '../../preload/contract/deletion.ts';
+import { proposalMode } from '../../preload/contract/approvals.ts';
+import { deletionReason, ticketNumber } from '../../preload/contract/deletion.ts';
 import { planStep } from '../../preload/contract/deletion-runs.ts';
 import { conversationId } from '../../preload/contract/service/reading.ts';
 import { canonicalJson } from '../../preload/shared/canonical-json.ts';
@@ -32,16 +33,18 @@ const proposalText = z.strictObject({
   at: time,
   /** The environment as all consoles name it. */
   environment: z.string().min(1).max(2048),
-  mode: deletionMode,
+  mode: proposalMode,
   reason: deletionReason,
   ticket: ticketNumber.nullable(),
-  /** The digest of the reason to delete what must still be kept. */
+  /** The digest of the reason to delete what must still be kept, or to do what is no deletion. */
   early: digest.nullable(),
   /** The time to begin at. */
   startsAt: time.nullable(),
-  count: z.number().int().min(1).max(maxProposed),
+  count: z.number().int().min(0).max(maxProposed),
   /** The root of the tree over the items. */
   root: digest,
+  /** What is no deletion: the operation with its input, but for the cases, as canonical JSON. */
+  act: z.string().max(2000).optional(),
 });
 export type Proposal = z.infer<typeof proposalText>;
 
@@ -121,7 +124,7 @@ export function stateDigest(salt: string, { url: _, ...conversation }: Record<st
 
 /** Returns the root of the tree over the items, which is the digest of exactly this list. */
 export function rootOf(items: readonly ProposedItem[]): string {
-  return levelsOf(items).at(-1)?.[0] ?? '';
+  return levelsOf(items).at(-1)?.[0] ?? digestOf();
 }
 
 /** Returns what is needed beside an item to compute the root: at each level its neighbour, where it has one. */

@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { time } from './cases.ts';
-import { deletionMode, deletionReason } from './deletion.ts';
+import { deletionMode, deletionReason, ticketNumber } from './deletion.ts';
 import { confirmation, draftRef } from './deletion-runs.ts';
+import { earlyReason } from './due.ts';
 import { environmentId } from './environments.ts';
-import { operation, runToEnd } from './operation.ts';
+import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { rolesAtService } from './team-roles.ts';
 
 /** `ended`: nobody answered within a day, or nobody began within a day after the approval. `begun`: it was or is carried out. */
 export const proposalState = z.enum(['waiting', 'approved', 'rejected', 'withdrawn', 'ended', 'begun']);
 export type ProposalState = z.infer<typeof proposalState>;
 
+/** What is proposed: a deletion, saving data of cases (`EXPORT`), or approving cases in spite of a finding (`APPROVE`). */
+export const proposalMode = z.enum([...deletionMode.options, 'EXPORT', 'APPROVE']);
+export type ProposalMode = z.infer<typeof proposalMode>;
+
 const who = z.object({ name: z.string(), isMe: z.boolean() });
 
-/** A proposal to delete or expire that a second person of the team answers. */
+/** A proposal that a second person of the team answers. */
 export const proposalView = z.object({
   id: z.string(),
   state: proposalState,
@@ -20,7 +25,9 @@ export const proposalView = z.object({
   environmentId: environmentId.optional(),
   /** The environment as all consoles name it. */
   environment: z.string(),
-  mode: deletionMode,
+  mode: proposalMode,
+  /** What is no deletion: the operation with its input, but for the cases, as JSON. */
+  act: z.string().optional(),
   reason: deletionReason,
   ticket: z.string().optional(),
   /** The number of conversations. */
@@ -63,6 +70,34 @@ export const approvalOperations = {
   'approvals.approve': runToEnd({
     roles: ['admin', 'approver'],
     input: draftRef.extend({ comment, carrier: z.enum(['proposer', 'approver']) }),
+    output: done,
+  }),
+  /**
+   * Proposes what was refused because a second person must approve it. Nothing is done.
+   * @throws Failure invalid-input, limit-exceeded, team-unreachable, team-not-allowed; as reading its cases
+   */
+  'approvals.proposeAct': runToEnd({
+    roles: rolesAtService,
+    input: z.object({
+      environmentId,
+      refused: z.string().max(64),
+      reason: earlyReason,
+      ticket: ticketNumber.optional(),
+    }),
+    output: done,
+  }),
+  /** Reads the cases of a proposal that is no deletion, as they are now. @throws Failure team-unreachable, team-not-allowed; as reading its cases */
+  'approvals.readAct': cancelOnSwitch({
+    input: z.object({ environmentId, id: z.string().max(64) }),
+    output: z.object({
+      reason: z.string(),
+      cases: z.array(z.object({ conversationId: z.string(), isChanged: z.boolean() })),
+    }),
+  }),
+  /** Approves a proposal whose cases were read on this console. @throws Failure preview-outdated, team-unreachable, team-not-allowed */
+  'approvals.approveAct': runToEnd({
+    roles: ['admin', 'approver'],
+    input: z.object({ environmentId, id: z.string().max(64), comment }),
     output: done,
   }),
   /** Rejects a proposal, or withdraws one's own. @throws Failure team-unreachable, team-not-allowed */

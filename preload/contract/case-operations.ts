@@ -121,22 +121,25 @@ export const caseOperations = {
    * Records a decision with each case. It stays in this console. Resolves when it is on disk.
    * @throws invalid-input: a reason is not offered for the decision; team-not-allowed: a question is for nobody of the team
    */
-  'cases.decide': action({
-    decision: z.union([
-      z
-        .strictObject({
-          ...{ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() },
-          /** The member of the team, or the role, to whom a case is escalated; the comment is the question. */
-          to: recipient.optional(),
-        })
-        .refine(
-          ({ kind, comment, to }) => to === undefined || (kind === 'escalate' && comment !== undefined),
-          'A question goes with an escalation',
-        ),
-      /** Withdraws the decision; the comment says why. */
-      z.strictObject({ withdrawn: z.literal(true), comment: freeText }),
-    ]),
-  }),
+  'cases.decide': {
+    ...action({
+      decision: z.union([
+        z
+          .strictObject({
+            ...{ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() },
+            /** The member of the team, or the role, to whom a case is escalated; the comment is the question. */
+            to: recipient.optional(),
+          })
+          .refine(
+            ({ kind, comment, to }) => to === undefined || (kind === 'escalate' && comment !== undefined),
+            'A question goes with an escalation',
+          ),
+        /** Withdraws the decision; the comment says why. */
+        z.strictObject({ withdrawn: z.literal(true), comment: freeText }),
+      ]),
+    }),
+    policy: 'decide' as const,
+  },
   /**
    * Settles a finding of a case, or withdraws that (null). The service's result stays as it is.
    * @throws invalid-input: the case no longer has this finding

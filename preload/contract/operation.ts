@@ -11,7 +11,15 @@ import type { TeamRole } from './team-roles.ts';
 export type EnvironmentBinding = 'none' | 'cancel-on-switch' | 'run-to-end';
 
 /** What a company’s policy may forbid. `preload/shared/policy-rules.ts` says which input of an operation each forbids. */
-export type PolicyRule = 'show' | 'export' | 'delete' | 'integration' | 'environment' | 'copy' | 'retention';
+export type PolicyRule =
+  | 'show'
+  | 'export'
+  | 'delete'
+  | 'decide'
+  | 'integration'
+  | 'environment'
+  | 'copy'
+  | 'retention';
 
 /** One operation of the contract: its input, output and progress, and what the journal says once it has succeeded. */
 export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> {

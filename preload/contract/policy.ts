@@ -33,8 +33,11 @@ export const testCaseRule = secondReviewRule.pick({ environments: true }).extend
 });
 export type TestCaseRule = z.infer<typeof testCaseRule>;
 
-/** The acts at the service that a second person can be asked to approve. */
-export const approvedAction = z.enum(['delete', 'expire']);
+/**
+ * What a second person can be asked to approve: acts at the service; `export`: saving data of cases; `approve`: approving a case in spite of a
+ * finding.
+ */
+export const approvedAction = z.enum(['delete', 'expire', 'export', 'approve']);
 
 /** What a second person must approve, and where. */
 export const approvalRule = z
@@ -43,6 +46,8 @@ export const approvalRule = z
     actions: z.array(approvedAction).optional(),
     /** Anything for more than so many conversations at once. */
     moreThan: z.number().int().min(1, 'At least 1').max(100_000, 'At most 100,000').optional(),
+    /** For `approve`: the weight of the finding; of one that needs a review without it. */
+    findingsFrom: secondReviewRule.shape.findingsFrom,
   })
   .refine(
     ({ actions = [], moreThan }) => actions.length > 0 || moreThan !== undefined,

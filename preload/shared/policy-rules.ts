@@ -19,6 +19,8 @@ const rules: { [R in PolicyRule]: (policy: PolicyInForce, input: RuledInput) => 
     policy.delete || (action !== undefined && action !== 'resume')
       ? undefined
       : 'Nothing can be expired or deleted',
+  // What it asks a second person to approve depends on the case.
+  decide: () => undefined,
   integration: ({ integration }) => (integration ? undefined : 'The pages for integration are off'),
   environment(policy, { environmentId, settings }) {
     const { environments, ownEnvironments } = policy;

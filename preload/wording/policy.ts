@@ -41,10 +41,24 @@ function secondReviewText(
   ].join(' ');
 }
 
+const actionTexts: Readonly<Record<NonNullable<ApprovalRule['actions']>[number], string>> = {
+  delete: 'deleting',
+  expire: 'expiring',
+  export: 'saving data of cases',
+  approve: 'approving with a finding that needs a review',
+};
+
 /** Returns what a second person must approve, such as “deleting and more than 10 at once in Acme live”. */
-function approvalText({ actions = [], moreThan, environments }: ApprovalRule, policy: PolicyInForce): string {
+function approvalText(
+  { actions = [], moreThan, findingsFrom, environments }: ApprovalRule,
+  policy: PolicyInForce,
+): string {
   const what = [
-    ...actions.map((action) => (action === 'delete' ? 'deleting' : 'expiring')),
+    ...actions.map((action) =>
+      action === 'approve' && findingsFrom !== undefined
+        ? `approving with a finding of weight ${findingsFrom} or more`
+        : actionTexts[action],
+    ),
     ...(moreThan === undefined ? [] : [`more than ${moreThan.toLocaleString('en')} at once`]),
   ];
   return [listed(what), ...placesOf(environments, policy)].join(' ');

@@ -8,6 +8,7 @@ import { Copyable } from './copyable.tsx';
 import classes from './failure-notice.module.css';
 import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
+import { ProposeAct } from './propose-act.tsx';
 
 interface FailureNoticeProps {
   failure: FailureView;
@@ -57,6 +58,12 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
               </li>
             ))}
           </Box>
+        )}
+        {typeof failure.details?.refused === 'string' && (
+          <ProposeAct
+            environmentId={String(failure.details.environmentId)}
+            refused={failure.details.refused}
+          />
         )}
         {(children !== undefined || (onRetry && failure.retryable)) && (
           <Group mt={10}>

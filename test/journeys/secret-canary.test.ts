@@ -557,6 +557,9 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   await use('approvals.propose', { ...nothing, reason: 'other' });
   await use('approvals.approve', { ...nothing, carrier: 'approver' });
   await use('approvals.reject', { id: 'none' });
+  await use('approvals.proposeAct', { environmentId, refused: 'none', reason: 'because' });
+  await use('approvals.readAct', { environmentId, id: 'none' });
+  await use('approvals.approveAct', { environmentId, id: 'none' });
   await use('team.leave', {});
 }
 

@@ -29,7 +29,7 @@ const maxProposalBytes = maxContent - 1000;
 type OneAtATime = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** What is proposed, in the words of this console. */
-export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason'> {
+export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason' | 'act'> {
   environmentId: string;
   ticket: string | undefined;
   earlyReason: string | undefined;
@@ -44,7 +44,7 @@ export interface OpenProposal {
   earlyReason: string | undefined;
 }
 
-/** Proposals to delete or expire: what members propose, answer and begin is in the team's log, and nothing else of it counts. */
+/** Proposals: what members propose, answer and begin is in the team's log, and nothing else of it counts. */
 export class Approvals {
   readonly #deps: TeamDeps;
   readonly #link: Link;
@@ -87,6 +87,7 @@ export class Approvals {
         ...{ reason: given.reason, ticket: ticket ?? null },
         early: earlyReason === undefined ? null : digestOf(earlyReason),
         ...{ startsAt: startsAt ?? null, count: items.length, root: rootOf(items) },
+        ...omitUndefined({ act: given.act }),
       });
       const statement = await this.#sign(kept, text);
       const early = omitUndefined({ early: earlyReason });
@@ -274,7 +275,7 @@ function viewOf({ me, log }: KeptTeam, stored: TeamProposal, now: number): Propo
   if (proposal === undefined) {
     return undefined;
   }
-  const { id, environment, mode, reason, ticket, count, startsAt, by, at } = proposal;
+  const { id, environment, mode, reason, ticket, count, startsAt, by, at, act } = proposal;
   const answer = stored.answer && readAnswer(stored.answer.statement.text);
   const who = (member: string) => ({ name: log.members[member]?.name ?? '', isMe: member === me });
   const since = answer?.at ?? at;
@@ -296,6 +297,7 @@ function viewOf({ me, log }: KeptTeam, stored: TeamProposal, now: number): Propo
     ...omitUndefined({
       ticket: ticket ?? undefined,
       startsAt: startsAt ?? undefined,
+      act,
       answer: answer && {
         ...who(answer.by),
         at: answer.at,

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { PolicyRule } from '../../../preload/contract/operation.ts';
+import { needsApproval } from '../../../preload/shared/approval-rules.ts';
+import { needsReviewFrom } from '../../../preload/wording/finding-weights.ts';
 import { nameForAll } from '../../common/name-for-all.ts';
 import type { Core } from '../../hosts/core.ts';
+import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../cases/case-store.ts';
+import type { Selection } from '../cases/index/results.ts';
+import { type Act, ApprovedActs } from './approved-acts.ts';
 import { teamHandlers } from './handlers.ts';
 import { MemberSecrets } from './secrets.ts';
 import { Team } from './team.ts';
@@ -9,7 +16,7 @@ import { Team } from './team.ts';
 const reportedMs = 250;
 
 /** Builds the console's part in a team. Nothing runs without one. */
-export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
+export function composeTeam(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
   const { environments, eventBus, host, opened, redaction, system } = core;
   const log = core.logError('The team');
   let timer: NodeJS.Timeout | undefined;
@@ -59,9 +66,56 @@ export function composeTeam(core: Core, { cases }: { cases: CaseStore }) {
     }
   });
   team.start();
+  const acts = new ApprovedActs({
+    approvals: team.approvals,
+    actOf: (rule, input) => actOf(core, cases, rule, input),
+    client: (environmentId) => services.client(environmentId),
+    newId: randomUUID,
+    now: () => system.now(),
+  });
   return {
-    handlers: teamHandlers({ team, host, nameOf: (id) => environments.settings(id).name }),
+    acts,
+    handlers: teamHandlers({ ...{ team, acts, host }, nameOf: (id) => environments.settings(id).name }),
     claims: team.claims,
     approvals: team.approvals,
   };
+}
+
+/** Returns what an operation under a rule would do that a second person must approve; undefined where nobody must. */
+async function actOf(
+  { environments, policy }: Core,
+  cases: Pick<CaseStore, 'request'>,
+  rule: PolicyRule,
+  given: {
+    environmentId?: string;
+    conversationId?: string;
+    selection?: Selection;
+    decision?: { kind?: string };
+  },
+): Promise<Omit<Act, 'text'> | undefined> {
+  const isApproval = rule === 'decide' && given.decision?.kind === 'clear';
+  if (policy === undefined || policy.approval.length === 0 || (rule !== 'export' && !isApproval)) {
+    return undefined;
+  }
+  const environmentId = given.environmentId ?? environments.selectedId();
+  const { conversationId, selection } = given;
+  const ids =
+    conversationId !== undefined
+      ? [conversationId]
+      : selection === undefined
+        ? []
+        : await cases.request('selectedAtService', { environmentId, selection });
+  const rows = isApproval
+    ? await cases.request('rowsOf', { environmentId, conversationIds: ids, everyFinding: true })
+    : [];
+  const heaviest = Math.max(0, ...rows.flatMap(({ findings }) => findings.map(({ weight }) => weight)));
+  const act = isApproval
+    ? ({ action: 'approve', heaviest, blockingFrom: needsReviewFrom } as const)
+    : ({ action: 'export' } as const);
+  // What names no environment is about all.
+  const concerned = given.environmentId === undefined ? environments.ids() : [given.environmentId];
+  const isNeeded = concerned.some((id) =>
+    needsApproval(policy, { environmentId: id, kind: environments.settings(id).kind, ...act }),
+  );
+  return isNeeded ? { environmentId, mode: isApproval ? 'APPROVE' : 'EXPORT', ids } : undefined;
 }

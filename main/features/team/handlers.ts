@@ -1,20 +1,24 @@
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
+import type { ApprovedActs } from './approved-acts.ts';
 import { schemaSql } from './schema.ts';
 import type { Team } from './team.ts';
 
 /** Returns the operations `team.*`. */
 export function teamHandlers({
   team,
+  acts,
   host,
   nameOf,
 }: {
   team: Team;
+  acts: ApprovedActs;
   /** Returns the name of an environment. */
   nameOf(environmentId: string): string;
   host: Pick<Host, 'saveFile'>;
-}): HandlersOf<'team'> & Pick<HandlersOf<'approvals'>, 'approvals.list'> {
+}): HandlersOf<'team'> &
+  Omit<HandlersOf<'approvals'>, 'approvals.propose' | 'approvals.approve' | 'approvals.reject'> {
   const done = async (act: Promise<void>) => {
     await act;
     return {};
@@ -23,6 +27,9 @@ export function teamHandlers({
     async 'approvals.list'() {
       return { proposals: await team.approvals.list() };
     },
+    'approvals.proposeAct': ({ refused, reason, ticket }) => done(acts.propose(refused, reason, ticket)),
+    'approvals.readAct': ({ environmentId, id }) => acts.read(environmentId, id),
+    'approvals.approveAct': ({ id, comment }) => done(acts.approve(id, comment)),
     async 'team.view'() {
       const view = await team.view();
       return view === undefined ? {} : { team: view };

@@ -5,6 +5,7 @@ import { caseSort } from '../../../preload/contract/cases.ts';
 import { type DeletionDraft, previewGroups, type RunLine } from '../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
+import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { policyRefusal } from '../../../preload/shared/policy-rules.ts';
 import { accessHint, accessRefusal, ownMember } from '../../../preload/shared/team-access.ts';
 import { groupLabels } from '../../../preload/wording/deletion-runs.ts';
@@ -92,7 +93,12 @@ async function run(command: ConsoleCommand, system: ConsoleCommandDeps): Promise
     if (command.kind === 'read' || command.kind === 'cases') {
       // What is printed has left the console, and is not masked.
       const { policy } = await ask('policy.view', {});
-      const refusal = policyRefusal(policy, 'export') ?? policyRefusal(policy, 'show');
+      const { kind } = environment.settings;
+      const isApproved = needsApproval(policy, { environmentId, kind, action: 'export' });
+      const refusal =
+        policyRefusal(policy, 'export') ??
+        policyRefusal(policy, 'show') ??
+        (isApproved ? 'A second person must approve what leaves the console' : undefined);
       if (refusal !== undefined) {
         throw new NotDone(`${refusal}: your company’s policy sets this. Nothing was read.`);
       }

@@ -9,7 +9,7 @@ const inForce: PolicyInForce = {
   ...{ company: 'Acme', file: '/etc/assay/policy.json', problems: [], isBlocked: false, environments: [] },
   ...{ ownEnvironments: ['sandbox', 'test', 'production'], readOnly: false, showPersonalData: true },
   ...{ export: true, delete: true, maskAfterMinutes: 10, integration: true, updates: true },
-  ...{ figuresAboutPeople: false, secondReview: [], approval: [] },
+  ...{ figuresAboutPeople: false, secondReview: [], testCases: [], approval: [] },
 };
 
 test('a policy is tried before it is in force: what it would set otherwise, and for how many decisions and deletions', async () => {

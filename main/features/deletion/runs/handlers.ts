@@ -44,11 +44,11 @@ export interface RunHandlerDeps {
   now(): number;
 }
 
-/** Returns the operations `approvals.*`, but for the list. */
+/** Returns the operations `approvals.*` about deletions. */
 export function approvalHandlers(
   runs: Pick<Runs, 'propose' | 'approve'>,
   approvals: Pick<ApprovalPort, 'reject'>,
-): Omit<HandlersOf<'approvals'>, 'approvals.list'> {
+): Pick<HandlersOf<'approvals'>, 'approvals.propose' | 'approvals.approve' | 'approvals.reject'> {
   return {
     async 'approvals.propose'(input) {
       await runs.propose(input);

@@ -136,6 +136,9 @@ export class Runs {
   async prepareProposal(environmentId: string, id: string): Promise<DeletionDraft> {
     const { approvals } = this.#deps;
     const proposal = await approvals.open(id);
+    if (proposal.proposal.act !== undefined) {
+      throw new Failure({ code: 'invalid-input', message: 'This is no proposal of a deletion.' });
+    }
     if (approvals.nameOf(environmentId) !== proposal.proposal.environment) {
       throw new Failure({ code: 'invalid-input', message: 'This was proposed for another environment.' });
     }

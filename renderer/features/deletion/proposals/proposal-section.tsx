@@ -3,10 +3,19 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { ProposalView } from '../../../../preload/contract/approvals.ts';
 import type { DeletionDraft } from '../../../../preload/contract/deletion-runs.ts';
+import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
-import { changedText, isForMe, memberText, proposalText } from '../../../../preload/wording/approvals.ts';
+import {
+  actChoicesText,
+  approvedAct,
+  changedText,
+  isForMe,
+  memberText,
+  proposalText,
+} from '../../../../preload/wording/approvals.ts';
 import { reasonText } from '../../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
@@ -16,7 +25,9 @@ import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { SkeletonLines } from '../../../ui/waiting.tsx';
 import classes from '../deletion.module.css';
 import type { DeletionState } from '../deletion-state.ts';
 import { DraftSection } from '../draft-section.tsx';
@@ -34,7 +45,12 @@ interface ProposalSectionProps {
 export function ProposalSection(props: ProposalSectionProps) {
   const { proposal, state, environment, onDone } = props;
   const announce = useAnnounce();
-  const preview = usePreview(environment.id, proposal.id, isForMe(proposal));
+  const isDeletion = proposal.act === undefined;
+  const preview = usePreview(environment.id, proposal.id, isDeletion && isForMe(proposal));
+  const onAnswered = (text: string) => {
+    announce(text);
+    onDone();
+  };
   const changes = { changes: ['approvals.list'] } as const;
   const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
   const isOwn = proposal.state === 'waiting' && proposal.by.isMe;
@@ -60,6 +76,14 @@ export function ProposalSection(props: ProposalSectionProps) {
         {reject.failure && isOwn && <FailureNotice failure={reject.failure} />}
         <Facts proposal={proposal} />
       </Section>
+      {!isDeletion && (
+        <ActSection
+          environmentId={environment.id}
+          proposal={proposal}
+          onOpen={props.onOpen}
+          onAnswered={onAnswered}
+        />
+      )}
       {preview.failure && <FailureNotice failure={preview.failure} />}
       {preview.id !== undefined && (
         <DraftSection
@@ -72,16 +96,7 @@ export function ProposalSection(props: ProposalSectionProps) {
           onOpen={props.onOpen}
           confirm={
             proposal.mayAnswer
-              ? (draft) => (
-                  <AnswerForm
-                    draft={draft}
-                    proposal={proposal}
-                    onAnswered={(text) => {
-                      announce(text);
-                      onDone();
-                    }}
-                  />
-                )
+              ? (draft) => <DeletionAnswer draft={draft} proposal={proposal} onAnswered={onAnswered} />
               : undefined
           }
         />
@@ -108,7 +123,7 @@ function usePreview(environmentId: string, proposal: string, isAsked: boolean) {
 }
 
 function Facts({ proposal }: { proposal: ProposalView }) {
-  const { by, at, reason, ticket, startsAt, answer, carrier, begunAt, state } = proposal;
+  const { by, at, reason, ticket, startsAt, answer, carrier, begunAt, state, act } = proposal;
   const facts: [label: string, value: ReactNode][] = [
     [
       'Proposed',
@@ -116,7 +131,8 @@ function Facts({ proposal }: { proposal: ProposalView }) {
         {memberText(by)}, <Time at={at} />
       </>,
     ],
-    ['Reason', reasonText(reason)],
+    ['Reason', act === undefined && reasonText(reason)],
+    ['As it was asked for', act !== undefined && actChoicesText(act)],
     ['Ticket', ticket],
     ['Begins', startsAt !== undefined && <Time at={startsAt} relative={false} />],
     [
@@ -136,7 +152,8 @@ function Facts({ proposal }: { proposal: ProposalView }) {
       {facts.map(
         ([label, value]) =>
           value !== undefined &&
-          value !== false && (
+          value !== false &&
+          value !== '' && (
             <Field key={label} label={label}>
               {value}
             </Field>
@@ -146,30 +163,136 @@ function Facts({ proposal }: { proposal: ProposalView }) {
   );
 }
 
-interface AnswerFormProps {
+interface DeletionAnswerProps {
   draft: DeletionDraft;
   proposal: ProposalView;
   /** @param text what was done, to be announced */
   onAnswered(text: string): void;
 }
 
-/** Approves exactly what the preview shows, or rejects it. */
-function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
-  const { environmentId, draftId, state } = draft;
+/** Approves exactly what the preview of a deletion shows, or rejects it. */
+function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
+  const { environmentId, draftId, state, included } = draft;
   const changes = { once: true, changes: ['approvals.list'] } as const;
   const approve = useBridgeAction('approvals.approve', { environmentId, draftId }, changes);
-  const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
-  const [text, setText] = useState('');
   const [carrier, setCarrier] = useState<'proposer' | 'approver'>('proposer');
-  const comment = text.trim() === '' ? undefined : text.trim();
   const { changed = 0, earlyReason } = draft.proposal ?? {};
-  const { included } = draft;
   const isRead = draft.mode === 'DELETE_DATA' && state === 'ready';
   const early = useBridgeQuery(
     'deletionRuns.early',
     isRead ? { environmentId, draftId, included } : undefined,
   );
   const earlyFor = early.data && earlyText(early.data);
+  return (
+    <AnswerForm
+      {...props}
+      isReady={state === 'ready'}
+      changed={changed}
+      approve={{ ...approve, run: (comment) => approve.run({ carrier, ...omitUndefined({ comment }) }) }}
+      choice={
+        <Radio.Group
+          label="Who carries it out"
+          description="Nobody else can, and it can be done once."
+          value={carrier}
+          onChange={(value) => setCarrier(value === 'approver' ? 'approver' : 'proposer')}
+        >
+          <Group gap={14} mt={6}>
+            <Radio value="proposer" label={`${visibleText(props.proposal.by.name)}, who proposed it`} />
+            <Radio value="approver" label="You, on this console" />
+          </Group>
+        </Radio.Group>
+      }
+    >
+      {earlyFor !== undefined && <Text>{earlyFor}</Text>}
+      {earlyReason !== undefined && (
+        <Text>
+          Why it is deleted now: <OutsideText text={earlyReason} />
+        </Text>
+      )}
+    </AnswerForm>
+  );
+}
+
+interface ActSectionProps extends Pick<DeletionAnswerProps, 'proposal' | 'onAnswered'> {
+  environmentId: string;
+  onOpen(conversationId: string): void;
+}
+
+/** Shows the cases of a proposal that is no deletion, read now, and to whom it is up to the form to answer it. */
+function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionProps) {
+  const { id, mayAnswer } = proposal;
+  const read = useBridgeQuery('approvals.readAct', { environmentId, id });
+  const changes = { once: true, changes: ['approvals.list'] } as const;
+  const approve = useBridgeAction('approvals.approveAct', { environmentId, id }, changes);
+  if (read.failure) {
+    return <FailureNotice failure={read.failure} onRetry={read.refresh} />;
+  }
+  if (read.data === undefined) {
+    return <SkeletonLines lines={3} />;
+  }
+  const { cases, reason } = read.data;
+  return (
+    <Section title="What it is about">
+      <Stack gap={14}>
+        <Text>
+          Why: <OutsideText text={reason} max={1000} />
+        </Text>
+        {proposal.state === 'approved' && proposal.by.isMe && <Text>{approvedAct}</Text>}
+        {cases.length > 0 && (
+          <Table label="Cases of the proposal" columns={caseColumns(onOpen)} rows={cases} />
+        )}
+        {mayAnswer && (
+          <AnswerForm
+            {...{ proposal, onAnswered }}
+            isReady
+            changed={cases.filter(({ isChanged }) => isChanged).length}
+            approve={{ ...approve, run: (comment) => approve.run(omitUndefined({ comment })) }}
+          />
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+type ActCase = OperationOutput<'approvals.readAct'>['cases'][number];
+
+const caseColumns = (onOpen: (conversationId: string) => void): Column<ActCase>[] => [
+  {
+    ...{ id: 'case', heading: 'Conversation', isName: true },
+    cell: ({ conversationId }) => <OutsideText text={conversationId} max={80} />,
+  },
+  {
+    ...{ id: 'changed', heading: 'Since the proposal' },
+    cell: ({ isChanged }) => (isChanged ? 'Changed' : 'Unchanged'),
+  },
+  {
+    ...{ id: 'open', heading: 'Open', isHeadingHidden: true },
+    cell: ({ conversationId }) => (
+      <Button aria-label={`Open ${visibleText(conversationId, 80)}`} onClick={() => onOpen(conversationId)}>
+        Open
+      </Button>
+    ),
+  },
+];
+
+interface AnswerFormProps extends Omit<DeletionAnswerProps, 'draft'> {
+  /** True once all is shown that is approved. */
+  isReady: boolean;
+  /** The number of cases that are not as they were proposed. */
+  changed: number;
+  approve: { busy: boolean; failure?: FailureView | undefined; run(comment?: string): Promise<unknown> };
+  /** Fields beside the comment. */
+  choice?: ReactNode;
+  children?: ReactNode;
+}
+
+/** Approves what is shown, or rejects it. */
+function AnswerForm(props: AnswerFormProps) {
+  const { proposal, isReady, changed, approve, choice, children, onAnswered } = props;
+  const changes = { once: true, changes: ['approvals.list'] } as const;
+  const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
+  const [text, setText] = useState('');
+  const comment = text.trim() === '' ? undefined : text.trim();
   const failure = approve.failure ?? reject.failure;
   return (
     <Stack gap={14}>
@@ -182,40 +305,25 @@ function AnswerForm({ draft, proposal, onAnswered }: AnswerFormProps) {
           </Text>
         </div>
       )}
-      {earlyFor !== undefined && <Text>{earlyFor}</Text>}
-      {earlyReason !== undefined && (
-        <Text>
-          Why it is deleted now: <OutsideText text={earlyReason} />
-        </Text>
-      )}
+      {children}
       <Textarea
         label="Comment (optional)"
         maxLength={1000}
+        autosize
+        minRows={2}
         maw={560}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {changed === 0 && (
-        <Radio.Group
-          label="Who carries it out"
-          description="Nobody else can, and it can be done once."
-          value={carrier}
-          onChange={(value) => setCarrier(value === 'approver' ? 'approver' : 'proposer')}
-        >
-          <Group gap={14} mt={6}>
-            <Radio value="proposer" label={`${visibleText(proposal.by.name)}, who proposed it`} />
-            <Radio value="approver" label="You, on this console" />
-          </Group>
-        </Radio.Group>
-      )}
+      {changed === 0 && choice}
       {failure && <FailureNotice failure={failure} />}
       <Group gap={8}>
         <Button
           variant="filled"
-          disabled={state !== 'ready' || changed > 0}
+          disabled={!isReady || changed > 0}
           loading={approve.busy}
           onClick={async () => {
-            if ((await approve.run({ carrier, ...omitUndefined({ comment }) })) !== undefined) {
+            if ((await approve.run(comment)) !== undefined) {
               onAnswered('Proposal approved');
             }
           }}

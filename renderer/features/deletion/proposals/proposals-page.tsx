@@ -85,7 +85,7 @@ export function ProposalsPage({ state, environment, environments, ...acts }: Pro
         {list.failure && <FailureNotice failure={list.failure} />}
         {list.data !== undefined && proposals.length === 0 && (
           <EmptyState title="No proposals">
-            Where your company’s policy asks for a second person, deletions are proposed and listed here.
+            Where your company’s policy asks for a second person, what is proposed is listed here.
           </EmptyState>
         )}
         {proposals.length > 0 && <Table label="Proposals" columns={columns} rows={proposals} />}

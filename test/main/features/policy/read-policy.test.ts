@@ -8,7 +8,7 @@ const acme = { version: 1, company: 'Acme' } as const;
 const live = { name: 'Acme live', kind: 'production', baseUrl: 'https://idv.acme.example' };
 
 /** A second person approves all that can be done. */
-const everywhere = [{ actions: ['delete', 'expire'] }];
+const everywhere = [{ actions: ['delete', 'expire', 'export', 'approve'] }];
 
 describe('a policy that is right', () => {
   test('forbids nothing that it does not name, but figures about people', () => {

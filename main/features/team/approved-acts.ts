@@ -1,0 +1,182 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { ProposalView } from '../../../preload/contract/approvals.ts';
+import type { PolicyRule } from '../../../preload/contract/operation.ts';
+import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
+import { digestOf, maxProposed, type ProposedItem, rootOf, stateDigest } from '../../common/approval.ts';
+import { Failure } from '../../common/failure.ts';
+import type { ServiceClient } from '../../service/port.ts';
+import type { Approvals } from './approvals.ts';
+
+/** The requests at once while the cases of an act are read. */
+const readsAtOnce = 4;
+/** How long an approval may rely on the reads that were shown, in milliseconds. */
+const readLifeMs = 10 * 60_000;
+
+/** The part of an operation's input that says which cases it is about; `passphrase` never leaves this computer. */
+interface ActInput {
+  environmentId?: string | undefined;
+  conversationId?: string | undefined;
+  selection?: unknown;
+  passphrase?: string | undefined;
+}
+
+/** What an operation does, so that a second person can approve it. */
+export interface Act {
+  environmentId: string;
+  mode: 'EXPORT' | 'APPROVE';
+  /** The operation with its input, but for the cases. */
+  text: string;
+  ids: readonly string[];
+}
+
+export interface ApprovedActsDeps {
+  approvals: Pick<Approvals, 'list' | 'propose' | 'open' | 'approve' | 'claim' | 'forgetClaim'>;
+  /** Returns what an operation would do that a second person must approve; undefined where nobody must. */
+  actOf(rule: PolicyRule, input: object): Promise<Omit<Act, 'text'> | undefined>;
+  client(environmentId: string): Pick<ServiceClient, 'readConversation'>;
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * What is no deletion and needs a second person: an operation is refused, can be proposed as it was refused, and is done when it is asked for again
+ * after the approval, once.
+ */
+export class ApprovedActs {
+  readonly #deps: ApprovedActsDeps;
+  /** The acts that were refused last, by what the window calls them. */
+  readonly #refused = new LRUCache<string, Act>({ max: 50 });
+  /** What was read of the cases of proposals to answer. */
+  readonly #read = new LRUCache<string, { root: string; at: number }>({ max: 50 });
+
+  constructor(deps: ApprovedActsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Begins what was approved. @throws Failure set-by-policy where a second person must approve it first; team-unreachable, team-not-allowed */
+  async permit(rule: PolicyRule, input: object, operation: string): Promise<void> {
+    const { actOf, approvals, newId } = this.#deps;
+    const found = await actOf(rule, input);
+    if (found === undefined) {
+      return;
+    }
+    const act = { ...found, text: actText(operation, input) };
+    for (const view of await approvals.list()) {
+      if (isApprovedFor(view, act) && (await this.#begin(view.id, act))) {
+        return;
+      }
+    }
+    const refused = newId();
+    this.#refused.set(refused, act);
+    throw new Failure({
+      code: 'set-by-policy',
+      message: 'A second person must approve this: your company’s policy sets that. Nothing was done.',
+      hint: 'Propose it. Once somebody with the role approver or admin of your team approved it, do the same again.',
+      details: { refused, environmentId: act.environmentId },
+    });
+  }
+
+  /** @throws Failure invalid-input, limit-exceeded, team-unreachable, team-not-allowed; as reading its cases */
+  async propose(refused: string, reason: string, ticket: string | undefined): Promise<void> {
+    const act = this.#refused.get(refused);
+    if (act === undefined) {
+      throw new Failure({
+        code: 'invalid-input',
+        message: 'This can no longer be proposed as it was refused. Nothing was proposed.',
+        hint: 'Do it again, and propose it then.',
+      });
+    }
+    const { environmentId, mode, text, ids } = act;
+    if (ids.length > maxProposed) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: `Nothing was proposed: a proposal has at most ${maxProposed.toLocaleString('en')} conversations.`,
+        hint: 'Choose fewer cases, or a shorter time.',
+      });
+    }
+    const id = this.#deps.newId();
+    const items = await this.#items(id, environmentId, ids);
+    const given = { id, environmentId, mode, act: text, items, ticket };
+    await this.#deps.approvals.propose({
+      ...{ ...given, reason: 'other', earlyReason: reason, startsAt: undefined },
+    });
+    this.#refused.delete(refused);
+  }
+
+  /** Returns why something was proposed, and its cases as they are now. @throws Failure team-unreachable, team-not-allowed; as reading its cases */
+  async read(environmentId: string, id: string) {
+    const { items, earlyReason = '' } = await this.#deps.approvals.open(id);
+    const at = this.#deps.now();
+    const now = await this.#items(id, environmentId, idsOf(items));
+    this.#read.set(id, { root: rootOf(now), at });
+    const cases = items.map((item, index) => ({
+      conversationId: item.conversationId,
+      isChanged: canonicalJson(item) !== canonicalJson(now[index]),
+    }));
+    return { reason: earlyReason, cases };
+  }
+
+  /** Approves what was shown. @throws Failure preview-outdated, team-unreachable, team-not-allowed */
+  async approve(id: string, comment: string | undefined): Promise<void> {
+    const read = this.#read.get(id);
+    if (read === undefined || this.#deps.now() - read.at > readLifeMs) {
+      throw new Failure({
+        code: 'preview-outdated',
+        message: 'The cases were read more than ten minutes ago. Nothing was approved.',
+        hint: 'Open the proposal again.',
+      });
+    }
+    await this.#deps.approvals.approve(id, read.root, 'proposer', comment);
+  }
+
+  /** Begins a proposal if it is of these cases and none of them changed. Returns whether it did. */
+  async #begin(id: string, { environmentId, ids }: Act): Promise<boolean> {
+    const { approvals } = this.#deps;
+    const { items, proposal } = await approvals.open(id);
+    if (canonicalJson(idsOf(items).toSorted()) !== canonicalJson([...ids].toSorted())) {
+      return false;
+    }
+    const root = rootOf(await this.#items(id, environmentId, idsOf(items)));
+    if (root !== proposal.root) {
+      return false;
+    }
+    await approvals.claim(id, root);
+    approvals.forgetClaim(id);
+    return true;
+  }
+
+  /** Reads conversations. @throws Failure of a read that may succeed later */
+  #items(salt: string, environmentId: string, ids: readonly string[]): Promise<ProposedItem[]> {
+    const client = this.#deps.client(environmentId);
+    return pLimit(readsAtOnce).map(ids, async (conversationId) => {
+      try {
+        const { value } = await client.readConversation(conversationId);
+        const state = stateDigest(salt, value);
+        return { conversationId, plan: [], status: value.status?.slice(0, 64) ?? '', state };
+      } catch (error) {
+        if (error instanceof Failure && (error.code === 'gone' || error.code === 'not-found')) {
+          return { conversationId, plan: [], status: '', state: error.code };
+        }
+        throw error;
+      }
+    });
+  }
+}
+
+const idsOf = (items: readonly ProposedItem[]) => items.map(({ conversationId }) => conversationId);
+
+function isApprovedFor({ state, by, act, environmentId }: ProposalView, of: Act): boolean {
+  return state === 'approved' && by.isMe && act === of.text && environmentId === of.environmentId;
+}
+
+/** Returns an operation with its input, but for the cases; of one that is too long, its digest. */
+function actText(operation: string, given: ActInput): string {
+  const { environmentId: _, conversationId: _one, selection: _all, passphrase, ...input } = given;
+  const rest = { ...input, ...(passphrase !== undefined && { sealed: true }) };
+  // Of a decision that it approves: reasons and comment may be others.
+  const what = operation === 'cases.decide' ? {} : rest;
+  const text = canonicalJson({ operation, ...what });
+  return text.length <= 2000 ? text : canonicalJson({ operation, digest: digestOf(text) });
+}
