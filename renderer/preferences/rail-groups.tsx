@@ -22,9 +22,12 @@ export function RailGroups({ store, label }: { store: StoreApi<PreferenceState>;
         ...groups.map(([id]) => id).filter((id) => !hidden.includes(id) && !(isOff && id === 'integration')),
       ]}
       onChange={(shown) =>
-        store
-          .getState()
-          .change({ hiddenGroups: groups.map(([id]) => id).filter((id) => !shown.includes(id)) })
+        store.getState().change({
+          hiddenGroups: groups
+            .map(([id]) => id)
+            // What the policy turns off stays as the user chose it.
+            .filter((id) => (isOff && id === 'integration' ? hidden.includes(id) : !shown.includes(id))),
+        })
       }
     >
       <Group gap={20} mt={6}>

@@ -50,3 +50,12 @@ test('a policy is tried before it is in force: what it would set otherwise, and 
   await expectAccessible(bothSchemes);
   expect(bridge.inputs('policy.try')).toEqual([{ text: '{ "version": 1 }' }]);
 });
+
+test('a group of pages that the policy turns off stays as the user chose it', async () => {
+  const { bridge } = await openWindow(
+    { 'policy.view': () => ({ policy: { ...inForce, integration: false } }) },
+    { hash: '#/settings' },
+  );
+  await part('Pages').getByLabelText('Data protection').click();
+  expect(bridge.inputs('application.preferences')).toContainEqual({ hiddenGroups: ['data'] });
+});
