@@ -189,7 +189,7 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
           title="Test cases"
           headings={['In the case', 'Decided', 'Forgery stopped, or genuine approved']}
           groups={days.data.tests}
-          textOf={testGroupText}
+          textOf={(group) => testGroupText(group)}
           busy={file.busy}
           onSave={() => void save('tests')}
         />
