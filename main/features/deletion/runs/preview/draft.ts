@@ -41,6 +41,12 @@ export interface DraftDeps extends Omit<PreviewReaderDeps, 'update' | 'salt'> {
   proposal?: OpenProposal | undefined;
 }
 
+/** Some of the conversations of a preview, those of a group, or all. */
+interface Selected {
+  ids?: readonly string[] | undefined;
+  group?: PreviewGroup | undefined;
+}
+
 /** The preview of a run: the result of reading each conversation, and the user's selection. It only reads. */
 export class Draft {
   readonly #deps: DraftDeps;
@@ -115,58 +121,28 @@ export class Draft {
   /** Discards the results and reads everything again. */
   readAgain(): void {
     this.pause();
-    for (const entry of this.#entries) {
-      entry.summary = undefined;
-      entry.failure = undefined;
-    }
+    this.#change({}, { summary: undefined, failure: undefined });
     this.#readSince = this.#deps.moment();
     this.#readAt = this.#deps.now();
-    this.#addUp();
     this.read();
   }
 
   /** Includes conversations, or leaves them out by hand. */
   include(of: { group: PreviewGroup } | { ids: readonly string[] }, chosen: boolean): void {
-    if ('ids' in of) {
-      for (const entry of this.#withIds(of.ids)) {
-        this.#update(entry, { chosen });
-      }
-      return;
-    }
-    for (const entry of this.#inGroup(of.group)) {
-      entry.chosen = chosen;
-    }
-    this.#addUp();
+    this.#change(of, { chosen });
   }
 
   /** Chooses what is done: with the conversations of a group, with single ones, or with all. Nothing is left out by hand any more. */
-  choose(
-    choice: DeletionChoice,
-    of: { group?: PreviewGroup | undefined; ids?: string[] | undefined } = {},
-  ): void {
+  choose(choice: DeletionChoice, of: Selected = {}): void {
     const possible = choice === 'end-monitoring' && !this.#deps.settings.endMonitoring ? 'delete' : choice;
-    if (of.ids !== undefined) {
-      for (const entry of this.#withIds(of.ids)) {
-        this.#update(entry, { choice: possible, chosen: undefined });
-      }
-      return;
-    }
-    if (of.group === undefined) {
+    if (of.ids === undefined && of.group === undefined) {
       this.#choice = possible;
     }
-    for (const entry of of.group === undefined ? this.#entries : this.#inGroup(of.group)) {
-      entry.choice = possible;
-      entry.chosen = undefined;
-    }
-    this.#addUp();
+    this.#change(of, { choice: possible, chosen: undefined });
   }
 
   #inGroup(group: PreviewGroup): PreviewEntry[] {
     return this.#entries.filter((entry) => forecastOf(entry).group === group);
-  }
-
-  #withIds(ids: readonly string[]): PreviewEntry[] {
-    return ids.flatMap((id) => this.#byId.get(id) ?? []);
   }
 
   rows(group: PreviewGroup | undefined, from: number, count: number): { rows: PreviewRow[]; total: number } {
@@ -265,8 +241,17 @@ export class Draft {
     countEntry(this.#sums, entry, 1);
   }
 
-  /** Counts again after a change of many entries. */
-  #addUp(): void {
+  /** Changes single entries, those of a group, or all; after the last two everything is counted again. */
+  #change({ ids, group }: Selected, change: Partial<PreviewEntry>): void {
+    if (ids !== undefined) {
+      for (const entry of ids.flatMap((id) => this.#byId.get(id) ?? [])) {
+        this.#update(entry, change);
+      }
+      return;
+    }
+    for (const entry of group === undefined ? this.#entries : this.#inGroup(group)) {
+      Object.assign(entry, change);
+    }
     this.#sums = sumsOf(this.#entries);
   }
 }
