@@ -1,9 +1,10 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { linesText } from '../../../preload/wording/deletion-runs.ts';
+import { DropTarget } from '../../ui/drop-target.tsx';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
@@ -26,15 +27,8 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   const { text, given, draftId } = useStore(state);
   const { report, found, busy, failure } = entry;
   const count = report?.conversations ?? 0;
-  const [over, setOver] = useState(false);
   const { kind, name, readOnly } = environment.settings;
   const readFile = async (file: File) => entry.take(new Uint8Array(await file.arrayBuffer()), file.name);
-  const drag = (event: DragEvent, isOver: boolean) => {
-    if (event.dataTransfer.types.includes('Files')) {
-      event.preventDefault();
-      setOver(isOver);
-    }
-  };
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text');
     if (/[{[]/.test(pasted)) {
@@ -62,71 +56,63 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   const isFound = isKnown || (report?.userKeyCount ?? 0) > 0;
   return (
     <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button below */}
-      <div
-        ref={check.ref}
-        className={classes.entry}
-        data-over={over}
-        onDragOver={(event) => drag(event, true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          drag(event, false);
-          const file = event.dataTransfer.files[0];
-          if (file) {
-            void readFile(file);
-          }
-        }}
-      >
-        <Textarea
-          label="Conversations or people"
-          description="Paste or drop anything: a name, e-mail address or phone number, ids, user keys, document numbers, links, callbacks, text, CSV or JSON."
-          placeholder={given}
-          minRows={1}
-          // What will happen is more important once it is known.
-          maxRows={draftId === undefined ? 8 : 2}
-          value={text}
-          error={check.errors.text}
-          onChange={(event) => entry.type(event.currentTarget.value)}
-          onPaste={paste}
-          onKeyDown={press}
-          spellCheck={false}
-          w="100%"
-          classNames={{ input: classes.text }}
-        />
-        <Group gap={8}>
-          <Button
-            disabled={draftId !== undefined}
-            loading={busy}
-            onClick={() => check.passes() && void entry.preview()}
-          >
-            {count > 1 ? `Preview ${count.toLocaleString('en')} conversations` : 'Preview'}
-          </Button>
-          <FileChoice icon={<IconFileUpload size={14} aria-hidden />} onFile={(file) => void readFile(file)}>
-            Choose a file…
-          </FileChoice>
-          {!isEmpty && (
-            <Button variant="subtle" color="gray" onClick={entry.clear}>
-              Clear
+      <DropTarget what="the list" onFile={(file) => void readFile(file)} className={undefined}>
+        <div ref={check.ref} className={classes.entry}>
+          <Textarea
+            label="Conversations or people"
+            description="Paste or drop anything: a name, e-mail address or phone number, ids, user keys, document numbers, links, callbacks, text, CSV or JSON."
+            placeholder={given}
+            minRows={1}
+            // What will happen is more important once it is known.
+            maxRows={draftId === undefined ? 8 : 2}
+            value={text}
+            error={check.errors.text}
+            onChange={(event) => entry.type(event.currentTarget.value)}
+            onPaste={paste}
+            onKeyDown={press}
+            spellCheck={false}
+            w="100%"
+            classNames={{ input: classes.text }}
+          />
+          <Group gap={8}>
+            <Button
+              disabled={draftId !== undefined}
+              loading={busy}
+              onClick={() => check.passes() && void entry.preview()}
+            >
+              {count > 1 ? `Preview ${count.toLocaleString('en')} conversations` : 'Preview'}
             </Button>
+            <FileChoice
+              icon={<IconFileUpload size={14} aria-hidden />}
+              onFile={(file) => void readFile(file)}
+            >
+              Choose a file…
+            </FileChoice>
+            {!isEmpty && (
+              <Button variant="subtle" color="gray" onClick={entry.clear}>
+                Clear
+              </Button>
+            )}
+          </Group>
+          {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
+          <p role="status" className={classes.strong}>
+            {isKnown ? casesFound(found) : isReported && linesText(report)}
+          </p>
+          {isFound && (
+            <p className={layout.quietParagraph}>
+              These are the conversations in this console’s list of cases. The service cannot be asked for
+              others, so there may be more.
+            </p>
           )}
-        </Group>
-        {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
-        <p role="status" className={classes.strong}>
-          {isKnown ? casesFound(found) : isReported && linesText(report)}
-        </p>
-        {isFound && (
-          <p className={layout.quietParagraph}>
-            These are the conversations in this console’s list of cases. The service cannot be asked for
-            others, so there may be more.
-          </p>
-        )}
-        {isUnknown && (
-          <p className={layout.quietParagraph}>
-            No case in this console has this user key, number or name. The service cannot be asked for people.
-          </p>
-        )}
-        {isReported && <Lines report={report} />}
-      </div>
+          {isUnknown && (
+            <p className={layout.quietParagraph}>
+              No case in this console has this user key, number or name. The service cannot be asked for
+              people.
+            </p>
+          )}
+          {isReported && <Lines report={report} />}
+        </div>
+      </DropTarget>
     </Section>
   );
 }
