@@ -68,7 +68,7 @@ test.skipIf(!(await keyringInstalled()))(
     expect(await heads(again.page)).toEqual(before);
     const width = (await again.page.getByRole('columnheader', { name: 'Reviewer' }).boundingBox())?.width;
     expect(Math.round(width ?? 0)).toBe(144);
-    await again.page.getByRole('button', { name: 'Resume queue: 1 of 3 cases reviewed' }).click();
+    await again.page.getByRole('button', { name: 'Resume queue: 1 of 3 reviewed' }).click();
     await place(again.page, '2 of 3');
     expect(openedId(again.page)).toBe(second);
     expect(ids).toContain(second);

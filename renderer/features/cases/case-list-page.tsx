@@ -7,10 +7,10 @@ import type { Sample } from '../../../preload/contract/conversations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { filterInput, isUnfiltered, queryLine } from '../../../preload/wording/case-filter/query-line.ts';
-import { counted } from '../../../preload/wording/terms.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Bar } from '../../ui/bar.tsx';
+import { ButtonLabel } from '../../ui/button-label.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -147,8 +147,10 @@ export function CaseListPage(props: CaseListPageProps) {
         <>
           {props.queue && props.queue.reviewed.length < props.queue.ids.length && (
             <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={props.onContinue}>
-              Resume queue: {props.queue.reviewed.length} of {counted(props.queue.ids.length, 'case')}{' '}
-              reviewed
+              <span>
+                Resume queue: {props.queue.reviewed.length} of {props.queue.ids.length.toLocaleString('en')}
+                <ButtonLabel> reviewed</ButtonLabel>
+              </span>
             </Button>
           )}
           <Button onClick={props.onCreate}>New conversation…</Button>
