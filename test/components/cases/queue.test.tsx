@@ -769,3 +769,48 @@ test('without input a case is free for others after half an hour, which is said 
   await expect.element(page.getByText(/No input for/)).not.toBeInTheDocument();
   await expect.poll(() => bridge.inputs('team.claim')).toHaveLength(3);
 });
+
+test('a test case is revealed right after the decision, over the next case, and nothing can be undone', async () => {
+  const { bridge } = await queueOfThree(six(), {
+    'cases.decide': () => ({ affected: 1, tests: ['portrait'] }),
+  });
+  await press('x');
+  await expect.element(reasons).toBeVisible();
+  await press('1');
+  await press('Control+Enter');
+  const reveal = page.getByRole('dialog', { name: 'This was a test case' });
+  await expect.element(reveal.getByText(/portrait .* was replaced .* You rejected it\.$/)).toBeVisible();
+  await expectAccessible(bothSchemes);
+  expect(document.activeElement?.textContent).toBe('Go on');
+  await press('Enter');
+  await expect.element(reveal).not.toBeInTheDocument();
+  await place('2 of 3');
+  expect(bridge.inputs('cases.review')).toEqual([]);
+  await press('Control+z');
+  expect(bridge.inputs('cases.undo')).toEqual([]);
+});
+
+test('an approval that needs a second person is proposed from the refusal', async () => {
+  const { bridge } = await queueOfThree(six(), {
+    'cases.decide': failing({
+      ...{ code: 'set-by-policy', message: 'A second person must approve this.', retryable: false },
+      details: { refused: 'r-1', environmentId: 'sandbox' },
+    }),
+    'approvals.proposeAct': () => ({}),
+  });
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('1');
+  await press('Control+Enter');
+  const failure = page.getByRole('group', { name: 'Failure' });
+  await expect.element(failure.getByText('A second person must approve this.')).toBeVisible();
+  await failure.getByRole('button', { name: 'Propose' }).click();
+  await expect.element(failure.getByText('Say why.')).toBeVisible();
+  expect(document.activeElement).toBe(failure.getByLabelText('Why').element());
+  await expectAccessible(bothSchemes);
+  await userEvent.keyboard('The hit is a namesake{Enter}');
+  await expect.element(failure.getByText(/^Proposed: /)).toBeVisible();
+  expect(bridge.inputs('approvals.proposeAct')).toEqual([
+    { environmentId: 'sandbox', refused: 'r-1', reason: 'The hit is a namesake' },
+  ]);
+});

@@ -234,3 +234,37 @@ test('a proposal is answered by keyboard alone', async () => {
   await press('Enter');
   await expect.poll(() => bridge.inputs('approvals.approve')).toMatchObject([{ carrier: 'approver' }]);
 });
+
+const pack = newProposal({
+  ...{ mode: 'EXPORT', reason: 'other', ticket: undefined },
+  act: '{"as":"pdf","operation":"evidence.saveReport","unmasked":true}',
+});
+const readAct = (isChanged = false) => ({
+  reason: 'Asked by the auditor',
+  cases: [1, 2].map((one) => ({ conversationId: idOf(one), isChanged: one === 2 && isChanged })),
+});
+
+test('a file is approved by what is saved, how, why and for which cases, which are read now', async () => {
+  const { bridge } = await open([pack], {
+    replies: { 'approvals.readAct': () => readAct(), 'approvals.approveAct': () => ({}) },
+  });
+  await openProposal();
+  await expect.element(page.getByText('as: pdf, unmasked: yes')).toBeVisible();
+  const about = page.getByRole('region', { name: 'What it is about' });
+  await expect.element(about.getByText('Asked by the auditor')).toBeVisible();
+  await expect.element(about.getByRole('row', { name: new RegExp(`${idOf(2)}.*Unchanged`) })).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await page.getByLabelText('Comment (optional)').fill('Agreed');
+  await button('Approve').click();
+  await expect
+    .poll(() => bridge.inputs('approvals.approveAct'))
+    .toEqual([{ environmentId: acme.id, id: 'p-1', comment: 'Agreed' }]);
+  expect(bridge.inputs('deletionRuns.prepare')).toEqual([]);
+});
+
+test('a file about a case that changed cannot be approved', async () => {
+  await open([pack], { replies: { 'approvals.readAct': () => readAct(true) } });
+  await openProposal();
+  await expect.element(page.getByText(changedText(1))).toBeVisible();
+  await expect.element(button('Approve')).toBeDisabled();
+});
