@@ -74,10 +74,11 @@ export function useShortcutKeys(singleKeys: boolean): void {
       action.run();
     };
     window.addEventListener('keydown', noteDialog, true);
-    window.addEventListener('keydown', hear);
+    // On the document, where the library's tooltips stop the Escape that hides them.
+    document.addEventListener('keydown', hear);
     return () => {
       window.removeEventListener('keydown', noteDialog, true);
-      window.removeEventListener('keydown', hear);
+      document.removeEventListener('keydown', hear);
     };
   }, [actions, singleKeys]);
 }

@@ -50,6 +50,18 @@ test('cases are found, previewed and opened with the keyboard only', async () =>
   await expect.poll(currentId).toBe(idOf(5));
 });
 
+test('Escape closes the preview also while the pointer rests where a hint is shown', async () => {
+  await openList();
+  await press(' ');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect.element(preview.getByText(idOf(1))).toBeVisible();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).hover();
+  await expect.element(page.getByRole('tooltip')).toBeVisible();
+  await press('Escape');
+  await expect.element(preview).not.toBeInTheDocument();
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+});
+
 test('the list of a window that was just opened has the focus, so that Enter opens its first case', async () => {
   await openList();
   await expect.poll(() => document.activeElement?.getAttribute('data-conversation')).toBe(idOf(1));
