@@ -41,6 +41,18 @@ export async function startService(
   return { ...server, max: () => max, asked: () => asked };
 }
 
+/** A service that answers so many requests, and those after them once `goOn` is called. */
+export async function startHoldingService(count: number): Promise<SlowService & { goOn(): void }> {
+  const held = Promise.withResolvers<void>();
+  const service = await startService(async (id) => {
+    if (service.seen.length > count) {
+      await held.promise;
+    }
+    return [200, { id, status: 'FINISHED' }];
+  });
+  return { ...service, goOn: held.resolve };
+}
+
 export interface ReadingConsole extends CaseConsole {
   environmentId: string;
   /** Reads a list of ids. */
