@@ -2,28 +2,22 @@ import { expect, inject, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
-import { mediaRequests, openCase, serveMedia } from '../main.ts';
-import { chooseFile, drawnPage, found, pageOf } from '../media-view.ts';
+import { mediaRequests } from '../main.ts';
+import { chooseFile, found, pageOf } from '../media-view.ts';
+import { drawn, openPdf, text } from '../pdf-view.ts';
 import { coloursIn } from '../pixels.ts';
 import { press, showData } from '../window.tsx';
 
 let announced: () => string;
 
-/** Opens a case with one file and looks at it; `id` names its requests. */
-async function look(file: string, more: { sendsParts?: boolean | 'claimed' } = {}): Promise<string> {
-  const id = `${file} ${crypto.randomUUID()}`;
-  await openCase('media', await serveMedia([{ id, file, type: 'REPORT', ...more }]), { view: 'media' });
+async function look(...asked: Parameters<typeof openPdf>): Promise<string> {
+  const id = await openPdf(...asked);
   announced = announcements();
   await showData();
   await chooseFile(0);
   return id;
 }
 
-const drawn = () => found<HTMLCanvasElement>(`main ${drawnPage}`);
-const text = (words: string) =>
-  expect
-    .poll(() => [...document.querySelectorAll('.textLayer')].map((layer) => layer.textContent).join())
-    .toContain(words);
 const isDark = ([red = 255]: number[]) => red < 128;
 
 test.each(inject('fullTests') ? ['JBIG2', 'JPEG 2000', 'CCITT'] : ['JBIG2'])(
@@ -39,14 +33,6 @@ test.each(inject('fullTests') ? ['JBIG2', 'JPEG 2000', 'CCITT'] : ['JBIG2'])(
     expect(page.getByText('could not be drawn').query()).toBeNull();
   },
 );
-
-test('CMYK is drawn by a colour profile', async () => {
-  await look('ink');
-  const [[red = 0, green = 0, blue = 0] = []] = coloursIn(await drawn(), [[0.5, 0.5]]);
-  // The file contains magenta; without the profile the conversion would give another colour.
-  expect([red, green, blue]).not.toEqual([255, 0, 255]);
-  expect(red).toBeGreaterThan(green + 80);
-});
 
 test('characters of a CJK font that is in the file are drawn, stroke by stroke', async () => {
   await look('CJK font');
@@ -86,13 +72,6 @@ test('characters of a CJK font that is in the file are drawn, stroke by stroke',
   ).toEqual(expected);
 });
 
-test('Japanese is drawn by a predefined character map', async () => {
-  await look('Japanese');
-  await text('日本');
-  const line = Array.from({ length: 40 }, (_, index) => [0.05 + index * 0.01, 0.6] as const);
-  expect(coloursIn(await drawn(), line).some(([red = 255]) => red < 100)).toBe(true);
-});
-
 test('an image that cannot be drawn is reported', async () => {
   await look('broken image');
   await drawn();
@@ -111,11 +90,6 @@ test('a protected file asks for its password, reports a wrong one, and opens', a
   await password.fill('letmein');
   await press('Enter');
   await text('Locked page');
-});
-
-test('bytes before the header are ignored', async () => {
-  await look('shifted PDF');
-  await text('Shifted page');
 });
 
 test.each(inject('fullTests') ? ['damaged PDF', 'PDF without its first page'] : ['damaged PDF'])(
@@ -175,11 +149,6 @@ test.each([
 ] as const)('a large file is read whole if the service %s', async (_how, sendsParts) => {
   await look('large PDF', { sendsParts });
   await text('First page');
-});
-
-test('an image of 65,000 by 65,000 pixels is left out', async () => {
-  await look('huge image PDF');
-  await expect.element(page.getByText('1 image on this page could not be drawn.')).toBeVisible();
 });
 
 test('a stream that becomes more than a file may take of memory is reported', async () => {
