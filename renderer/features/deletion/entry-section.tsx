@@ -56,7 +56,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   const isFound = isKnown || (report?.userKeyCount ?? 0) > 0;
   return (
     <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
-      <DropTarget what="the list" onFile={(file) => void readFile(file)} className={undefined}>
+      <DropTarget what="the list" onFile={(file) => void readFile(file)} className={classes.drop}>
         <div ref={check.ref} className={classes.entry}>
           <Textarea
             label="Conversations or people"
