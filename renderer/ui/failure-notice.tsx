@@ -59,12 +59,7 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
             ))}
           </Box>
         )}
-        {typeof failure.details?.refused === 'string' && (
-          <ProposeAct
-            environmentId={String(failure.details.environmentId)}
-            refused={failure.details.refused}
-          />
-        )}
+        <ProposeAct failure={failure} />
         {(children !== undefined || (onRetry && failure.retryable)) && (
           <Group mt={10}>
             {onRetry && failure.retryable && (

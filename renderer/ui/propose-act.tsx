@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ticketNumber } from '../../preload/contract/deletion.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { useFormCheck } from './use-form-check.ts';
@@ -11,8 +12,14 @@ interface ProposeActProps {
   refused: string;
 }
 
-/** Proposes to a second person of the team what was refused because it needs one. */
-export function ProposeAct({ environmentId, refused }: ProposeActProps) {
+/** Proposes to a second person of the team what was refused because it needs one; nothing after any other failure. */
+export function ProposeAct({ failure: { details } }: { failure: FailureView }) {
+  return typeof details?.refused === 'string' && typeof details.environmentId === 'string' ? (
+    <Proposal environmentId={details.environmentId} refused={details.refused} />
+  ) : null;
+}
+
+function Proposal({ environmentId, refused }: ProposeActProps) {
   const propose = useBridgeAction(
     'approvals.proposeAct',
     { environmentId, refused },

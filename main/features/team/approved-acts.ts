@@ -13,11 +13,12 @@ const readsAtOnce = 4;
 /** How long an approval may rely on the reads that were shown, in milliseconds. */
 const readLifeMs = 10 * 60_000;
 
-/** The part of an operation's input that says which cases it is about; `passphrase` never leaves this computer. */
+/** The part of an operation's input that is not in its proposal: the cases have a list of their own, pictures are made of its files, and a passphrase never leaves this computer. */
 interface ActInput {
   environmentId?: string | undefined;
   conversationId?: string | undefined;
   selection?: unknown;
+  pictures?: unknown;
   passphrase?: string | undefined;
 }
 
@@ -173,7 +174,14 @@ function isApprovedFor({ state, by, act, environmentId }: ProposalView, of: Act)
 
 /** Returns an operation with its input, but for the cases; of one that is too long, its digest. */
 function actText(operation: string, given: ActInput): string {
-  const { environmentId: _, conversationId: _one, selection: _all, passphrase, ...input } = given;
+  const {
+    environmentId: _,
+    conversationId: _one,
+    selection: _all,
+    pictures: _made,
+    passphrase,
+    ...input
+  } = given;
   const rest = { ...input, ...(passphrase !== undefined && { sealed: true }) };
   // Of a decision that it approves: reasons and comment may be others.
   const what = operation === 'cases.decide' ? {} : rest;

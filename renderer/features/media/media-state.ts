@@ -85,6 +85,13 @@ export interface ThumbnailSlice {
   forgetThumbnails(): void;
 }
 
+/** The text shown when a save ended. */
+export interface SavedText {
+  text: string;
+  tone: Tone;
+  failure?: FailureView;
+}
+
 /** A save in progress, or one that just ended. */
 export interface Saving {
   mediaId: string;
@@ -95,7 +102,7 @@ export interface Saving {
   total?: number;
   /** The saved files of a folder or of a ZIP, and the number of all. */
   files?: { done: number; of: number };
-  done?: { text: string; tone: Tone };
+  done?: SavedText;
 }
 
 /** The content of a report or an evidence pack. */

@@ -5,6 +5,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { ProposeAct } from '../../ui/propose-act.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
 import type { MediaState } from './media-state.ts';
@@ -46,9 +47,12 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
           style={underline}
         >
           <ToneIcon tone={saving.done.tone} size={15} />
-          <Text span flex="1" role="status" style={{ overflowWrap: 'anywhere' }}>
-            <OutsideText text={doneText ?? ''} max={700} />
-          </Text>
+          <Box flex="1">
+            <Text span role="status" style={{ overflowWrap: 'anywhere' }}>
+              <OutsideText text={doneText ?? ''} max={700} />
+            </Text>
+            {saving.done.failure && <ProposeAct failure={saving.done.failure} />}
+          </Box>
           <ActionIcon size={24} aria-label="Dismiss" onClick={forgetSaving}>
             <IconX size={14} />
           </ActionIcon>

@@ -1,15 +1,8 @@
 import type { MissingFile, SaveResult } from '../../../preload/contract/application.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import type { Tone } from '../../ui/tone.ts';
-import type { Saving } from './media-state.ts';
+import type { SavedText, Saving } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
-
-/** The text shown when a save ended. */
-export interface SavedText {
-  text: string;
-  tone: Tone;
-}
 
 /** @param files the number of saved files of a folder */
 export function savedText(
@@ -31,7 +24,8 @@ export function savedText(
 }
 
 /** Returns the text of a failure, or of a save that the user stopped; files saved in a folder before are complete and stay. */
-export function failedText({ code, message, hint }: FailureView, files: Saving['files']): SavedText {
+export function failedText(failure: FailureView, files: Saving['files']): SavedText {
+  const { code, message, hint } = failure;
   const before =
     files && files.done > 0 ? [`${files.done} of ${files.of} files were saved before and are complete.`] : [];
   return code === 'cancelled'
@@ -39,7 +33,7 @@ export function failedText({ code, message, hint }: FailureView, files: Saving['
         text: ['Stopped.', ...(before.length > 0 ? before : ['Nothing was saved.'])].join(' '),
         tone: 'neutral',
       }
-    : { text: [message, hint, ...before].filter(Boolean).join(' '), tone: 'bad' };
+    : { text: [message, hint, ...before].filter(Boolean).join(' '), tone: 'bad', failure };
 }
 
 /** Returns each reason once, with the numbers and titles of its files. */
