@@ -81,7 +81,7 @@ export function createCaller({ transport, authentication, settings, system, perm
             tookMs,
           });
         }
-        if (reply.status === 401 && authentication.rejected(authorization) && !fresh) {
+        if (reply.status === 401 && authentication.mayRetryRejection(authorization) && !fresh) {
           drain(reply.body);
           continue;
         }
@@ -114,7 +114,7 @@ export function createCaller({ transport, authentication, settings, system, perm
         return await attempt(number);
       } catch (error) {
         if (!isRepeated) {
-          throw effect === undefined ? error : unsettled(error, effect);
+          throw effect === undefined ? error : failureOfUnrepeatable(error, effect);
         }
         await awaitRetry(error, number, system, signal, (ms) => report(number + 1, ms));
       }
@@ -126,7 +126,7 @@ export function createCaller({ transport, authentication, settings, system, perm
  * Returns the failure of a request that must not be repeated: the original one when it proves that nothing was done, otherwise
  * `outcome-unknown`.
  */
-function unsettled(error: unknown, effect: Effect): unknown {
+function failureOfUnrepeatable(error: unknown, effect: Effect): unknown {
   if (!(error instanceof Failure) || error.request?.performed !== 'unknown') {
     return error;
   }

@@ -94,7 +94,7 @@ export function createServiceClient(
       const serviceCall = conversationCall(conversationId, 'conversation', '', `?mode=${mode}`, {
         method: 'DELETE',
       });
-      return call({ ...serviceCall, effect: 'delete' }, options, accepted);
+      return call({ ...serviceCall, effect: 'delete' }, options, acceptance);
     },
 
     async endMonitoring(conversationId, options = {}) {
@@ -104,7 +104,7 @@ export function createServiceClient(
         url: addressUnder(baseUrl, `/api/subscriptions/${segment}/aml`),
         path: '/api/subscriptions/{conversationId}/aml',
       });
-      return call({ ...serviceCall, effect: 'delete' }, options, accepted);
+      return call({ ...serviceCall, effect: 'delete' }, options, acceptance);
     },
 
     async readMetadata(conversationId, options = {}) {
@@ -160,7 +160,7 @@ export function createServiceClient(
 }
 
 /** A 2xx to a DELETE is an acceptance whatever its body; the body is discarded (interface 4.3 shows none). */
-async function accepted({ body, status, requestId }: TransportResponse) {
+async function acceptance({ body, status, requestId }: TransportResponse) {
   drain(body);
   return { status, ...omitUndefined({ requestId }) };
 }
@@ -173,7 +173,7 @@ function userIpHeader(userIp: string): Record<string, string> {
   return { 'x-user-ip': userIp };
 }
 
-const unknown = { encoding: '', bytes: 0, limit: 0, kind: '' };
+const noDetails = { encoding: '', bytes: 0, limit: 0, kind: '' };
 
 /**
  * Returns the response of a medium whose body is still arriving, unread (interface 4.5).
@@ -189,7 +189,7 @@ async function mediaReply(
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     reply.body.destroy();
     throw new Failure({
-      ...codeAndTexts(replyMessages.html, { ...unknown, status: reply.status, mediaType }),
+      ...codeAndTexts(replyMessages.html, { ...noDetails, status: reply.status, mediaType }),
       requestId: reply.requestId,
       details: {
         httpStatus: reply.status,
@@ -202,12 +202,12 @@ async function mediaReply(
   }
   const coding = headers['content-encoding'] !== undefined;
   // Part of a compressed file cannot be decompressed.
-  if (coding || (reply.decoded && reply.status === 206)) {
+  if (coding || (reply.isDecoded && reply.status === 206)) {
     reply.body.destroy();
     const encoding = String(headers['content-encoding'] ?? 'a part of a compressed file');
     throw new Failure({
       ...codeAndTexts(replyMessages['unknown-coding'], {
-        ...unknown,
+        ...noDetails,
         status: reply.status,
         mediaType,
         encoding: sanitizeForDisplay(encoding, redaction, []),
@@ -227,7 +227,7 @@ async function mediaReply(
     contentType: one('content-type') ?? 'application/octet-stream',
     ...omitUndefined({ contentDisposition: disposition, contentRange: range }),
     acceptRanges:
-      !reply.decoded && (reply.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes'),
+      !reply.isDecoded && (reply.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes'),
     ...omitUndefined({ bytes, requestId: reply.requestId }),
     body: reply.body,
   };

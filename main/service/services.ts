@@ -34,9 +34,9 @@ export interface ServicesDeps {
 
 export interface ServiceDirectory extends Services {
   /** Settings or credentials changed: running calls continue with the old ones, new calls use the new ones. */
-  changed(environmentId: string): void;
+  renew(environmentId: string): void;
   /** Aborts the running calls of an environment that was deleted. */
-  removed(environmentId: string): void;
+  remove(environmentId: string): void;
   /** Aborts everything; called once, when the console closes. */
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createServices({
       open.set(environmentId, { client, transport });
       return client;
     },
-    changed(environmentId) {
+    renew(environmentId) {
       const transport = open.get(environmentId)?.transport;
       if (transport === undefined) {
         return;
@@ -93,7 +93,7 @@ export function createServices({
       ending.add(transport);
       void transport.close().finally(() => ending.delete(transport));
     },
-    removed(environmentId) {
+    remove(environmentId) {
       const transport = open.get(environmentId)?.transport;
       open.delete(environmentId);
       void transport?.destroy();

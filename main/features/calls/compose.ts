@@ -35,9 +35,9 @@ export function composeService(
   opened.defer(() => services.close());
   environments.onChange((environmentId) => {
     if (environments.ids().includes(environmentId)) {
-      services.changed(environmentId);
+      services.renew(environmentId);
     } else {
-      services.removed(environmentId);
+      services.remove(environmentId);
       callLog.forget(environmentId);
     }
   });

@@ -2,7 +2,7 @@ import type { EnvironmentSettings } from '../../../preload/contract/environments
 import { pairSecrets } from '../../common/redaction.ts';
 import { awaitRetry } from '../retry.ts';
 import type { SystemDeps } from '../system-deps.ts';
-import { prepared } from '../transport/preparation.ts';
+import { inTimeBefore } from '../transport/preparation.ts';
 import type { Transport } from '../transport/transport.ts';
 import {
   type ApiKey,
@@ -25,7 +25,7 @@ interface AuthenticationDeps {
 export function createAuthentication(deps: AuthenticationDeps): Authentication {
   const { settings, transport, system } = deps;
   const apiKey = async (signal?: AbortSignal) => {
-    const key = await prepared(deps.apiKey(), settings.timeouts.totalMs, signal);
+    const key = await inTimeBefore(deps.apiKey(), settings.timeouts.totalMs, signal);
     if (key) {
       system.redaction.keep(`api-key of ${settings.baseUrl}`, pairSecrets(key.login, key.password));
     }
@@ -67,7 +67,7 @@ export function basicAuthentication(
       }
       return current.header;
     },
-    rejected() {
+    mayRetryRejection() {
       // The same key would be rejected again; the next call reads it anew.
       current = undefined;
       return false;

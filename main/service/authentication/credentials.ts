@@ -15,7 +15,7 @@ export interface Authentication {
    */
   authorization(signal?: AbortSignal): Promise<string>;
   /** Called after a 401 to this value. Returns whether another value may be available. */
-  rejected(authorization: string): boolean;
+  mayRetryRejection(authorization: string): boolean;
   /** Returns the login of the API key that the last value of `authorization` was made from; undefined when it is no longer known. */
   login(): string | undefined;
   /** Returns all secrets known so far, which must never be shown. */

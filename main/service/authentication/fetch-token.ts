@@ -49,12 +49,12 @@ export async function fetchToken(
     return request({ client_id: key.login, client_secret: key.password }, {});
   }
   const asItIs = basicHeader(key.login, key.password);
-  const encoded = basicHeader(formEncoded(key.login), formEncoded(key.password));
+  const header = basicHeader(formEncoded(key.login), formEncoded(key.password));
   try {
-    return await request({}, { authorization: encoded });
+    return await request({}, { authorization: header });
   } catch (error) {
-    const refused = error instanceof Failure && error.code === 'token-refused';
-    if (!refused || encoded === asItIs) {
+    const isRefusal = error instanceof Failure && error.code === 'token-refused';
+    if (!isRefusal || header === asItIs) {
       throw error;
     }
     return request({}, { authorization: asItIs });
@@ -106,8 +106,8 @@ async function tokenIn(
     });
   }
   const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
-  const parsed = parseJson(body);
-  const object = parsed.ok && isJsonObject(parsed.json) ? parsed.json : undefined;
+  const reading = parseJson(body);
+  const object = reading.ok && isJsonObject(reading.json) ? reading.json : undefined;
   const failure = (code: 'token-refused' | 'token-unreadable', texts: { message: string; hint: string }) =>
     new Failure({
       code,

@@ -2,7 +2,7 @@ import { cancelledRequest } from '../../common/failure.ts';
 import { type ApiKey, type Authentication, requireApiKey, secretVariants } from './credentials.ts';
 import type { Token } from './fetch-token.ts';
 
-interface Kept {
+interface CachedToken {
   value: string;
   /** The login of the API key it was issued for. */
   login: string;
@@ -20,7 +20,7 @@ export function oauthAuthentication(
   elapsed: () => number,
   onToken: (token: string) => void,
 ): Authentication {
-  let current: Kept | undefined;
+  let current: CachedToken | undefined;
   let keySecrets: string[] = [];
 
   const refresh = singleFlight(async (signal) => {
@@ -38,7 +38,7 @@ export function oauthAuthentication(
         current !== undefined && elapsed() < current.until ? current.value : await refresh(signal);
       return `Bearer ${token}`;
     },
-    rejected(authorization) {
+    mayRetryRejection(authorization) {
       // If another call has fetched a new token meanwhile, it is kept.
       if (current !== undefined && authorization === `Bearer ${current.value}`) {
         current = undefined;
@@ -88,21 +88,21 @@ export function singleFlight<T>(
       };
       mine.result.then(over, over);
     }
-    const joined = running;
-    joined.waiting++;
+    const shared = running;
+    shared.waiting++;
     return new Promise<T>((resolve, reject) => {
       const leave = () => {
-        joined.waiting--;
-        if (joined.waiting === 0) {
-          joined.abort.abort();
-          if (running === joined) {
+        shared.waiting--;
+        if (shared.waiting === 0) {
+          shared.abort.abort();
+          if (running === shared) {
             running = undefined;
           }
         }
         reject(cancelledRequest(false));
       };
       signal?.addEventListener('abort', leave, { once: true });
-      joined.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
+      shared.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
     });
   };
 }

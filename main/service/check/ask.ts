@@ -131,10 +131,10 @@ function checkedReply(failure: Failure, ownMediaType: string): UnknownConversati
   if (failure.code !== 'not-found') {
     return { mediaType: type, authorisation: step };
   }
-  const proved = errorObject?.status === 'NOT_FOUND';
+  const isProof = errorObject?.status === 'NOT_FOUND';
   return {
     mediaType: type,
-    authorisation: proved ? checkMessages.proved : { failed: checkMessages.noErrorObject(status) },
+    authorisation: isProof ? checkMessages.proved : { failed: checkMessages.noErrorObject(status) },
   };
 }
 

@@ -11,7 +11,7 @@ import { checkMessages } from '../messages/connection-check.ts';
 import { createServiceClient } from '../operations.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import type { CallRecorder } from '../transport/call-recorder.ts';
-import { prepared } from '../transport/preparation.ts';
+import { inTimeBefore } from '../transport/preparation.ts';
 import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
 import { askForKnown, askForUnknown, type UnknownConversationReply } from './ask.ts';
 import { reachOf } from './reach.ts';
@@ -47,12 +47,12 @@ export async function checkConnection(
     { settings: { ...settings, baseUrl: wrongBase }, apiKey, transport, system },
     authentication,
   );
-  const inTime = <T>(work: Promise<T>) => prepared(work, settings.timeouts.totalMs, signal);
+  const inTime = <T>(work: Promise<T>) => inTimeBefore(work, settings.timeouts.totalMs, signal);
   const reach = reachOf(
     settings,
     {
       proxyFor: (url) => inTime(transport.proxyFor(url)),
-      connectSettings: (encrypted) => inTime(transport.connectSettings(encrypted)),
+      connectSettings: (isEncrypted) => inTime(transport.connectSettings(isEncrypted)),
       proxyHeaders: (proxy) => inTime(transport.proxyHeaders(proxy)),
     },
     system.now,

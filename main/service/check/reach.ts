@@ -21,7 +21,7 @@ export function reachOf(
   signal: AbortSignal,
 ) {
   const url = new URL(settings.baseUrl);
-  const encrypted = url.protocol === 'https:';
+  const isEncrypted = url.protocol === 'https:';
   const { timeouts } = settings;
 
   const failure = (error: unknown, proxy?: URL, proxyLogin = false) =>
@@ -32,13 +32,13 @@ export function reachOf(
       proxy,
       proxyLogin,
       requestSent: false,
-      received: undefined,
+      receivedBytes: undefined,
       timeouts,
     });
 
   async function connect(connector: Connector, to: URL, protocol: string, proxy?: URL): Promise<Socket> {
     try {
-      return await untilAborted(connected(connector, to, protocol), signal, (socket) => socket.destroy());
+      return await untilAborted(socketTo(connector, to, protocol), signal, (socket) => socket.destroy());
     } catch (error) {
       throw signal.aborted ? cancelledFailure() : failure(error, proxy);
     }
@@ -82,7 +82,7 @@ export function reachOf(
         (await connect(direct, url, 'http:')).destroy();
         return checkMessages.connected(url.host);
       }
-      if (!encrypted) {
+      if (!isEncrypted) {
         return { skipped: checkMessages.handedToProxy };
       }
       const own = await transport.connectSettings(proxy.protocol === 'https:');
@@ -103,7 +103,7 @@ export function reachOf(
     },
 
     async tls(): Promise<StepOutcome> {
-      if (!encrypted) {
+      if (!isEncrypted) {
         return { skipped: checkMessages.notEncrypted };
       }
       const proxy = await transport.proxyFor(url);
@@ -139,7 +139,7 @@ function certificateOf(socket: Socket, now: number): StepOutcome {
   return days < 14 ? { passed: message, hint: checkMessages.certificateSoon(days) } : message;
 }
 
-function connected(connector: Connector, to: URL, protocol: string): Promise<Socket> {
+function socketTo(connector: Connector, to: URL, protocol: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const port = to.port || (to.protocol === 'https:' ? '443' : '80');
     connector({ hostname: bare(to.hostname), host: to.host, protocol, port }, (error, socket) => {

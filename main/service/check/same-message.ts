@@ -8,7 +8,7 @@ export function sameMessage(one: string, other: string): boolean {
 
 /** Returns whether a message contains the requested path in any form: encoded, dotted, with or without slashes. */
 export function namesWrongPath(message: string): boolean {
-  return decoded(message).toLowerCase().includes(wrongSegment);
+  return decode(message).toLowerCase().includes(wrongSegment);
 }
 
 const pathWords = new Set(['api', 'conversations', ...wrongSegment.split('-')]);
@@ -17,7 +17,7 @@ const timeWords =
 
 function stableWords(message: string): string[] {
   return (
-    decoded(message)
+    decode(message)
       .toLowerCase()
       .split(/[^\p{L}\p{N}_+-]+/u)
       // Ids, numbers, times and traces contain a digit, also when joined by hyphens.
@@ -29,7 +29,7 @@ function stableWords(message: string): string[] {
 }
 
 /** Removes (repeated) percent-encoding and the entities of a slash and a hyphen. */
-function decoded(message: string): string {
+function decode(message: string): string {
   let text = message.replaceAll(/&#(?:47|x2f);/gi, '/').replaceAll(/&#(?:45|x2d);/gi, '-');
   for (let times = 0; times < 3 && text.includes('%'); times++) {
     text = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>

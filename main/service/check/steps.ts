@@ -32,7 +32,7 @@ export async function walk(
   now: () => number,
 ): Promise<{ passed: boolean; steps: CheckStep[] }> {
   const steps: CheckStep[] = [];
-  const reported = (step: CheckStep) => {
+  const add = (step: CheckStep) => {
     steps.push(step);
     report(step);
   };
@@ -40,25 +40,25 @@ export async function walk(
   let isProved = true;
   for (const step of order) {
     if (isStopped) {
-      reported({ step, state: 'skipped', message: checkMessages.skipped });
+      add({ step, state: 'skipped', message: checkMessages.skipped });
       continue;
     }
     report({ step, state: 'running', message: '' });
-    const begun = now();
+    const startedAt = now();
     const outcome = await tries[step]().catch(failedStep);
-    const ms = Math.max(0, now() - begun);
+    const ms = Math.max(0, now() - startedAt);
     if (typeof outcome === 'string') {
-      reported({ step, state: 'passed', message: outcome, ms });
+      add({ step, state: 'passed', message: outcome, ms });
     } else if ('passed' in outcome) {
-      reported({ step, state: 'passed', message: outcome.passed, hint: outcome.hint, ms });
+      add({ step, state: 'passed', message: outcome.passed, hint: outcome.hint, ms });
     } else if ('skipped' in outcome) {
-      reported({ step, state: 'skipped', message: outcome.skipped, ms });
+      add({ step, state: 'skipped', message: outcome.skipped, ms });
     } else if ('unknown' in outcome) {
       isProved = false;
-      reported({ step, state: 'unknown', ...outcome.unknown, ms });
+      add({ step, state: 'unknown', ...outcome.unknown, ms });
     } else {
       isStopped = true;
-      reported({ step, state: 'failed', ...outcome.failed, ms });
+      add({ step, state: 'failed', ...outcome.failed, ms });
     }
   }
   return { passed: !isStopped && isProved, steps };

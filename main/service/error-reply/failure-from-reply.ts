@@ -44,13 +44,13 @@ export async function failureFromReply(
   const wait = retryAfterMs(reply.headers['retry-after'], context.now());
   const statusDetails: StatusDetails = {
     status,
-    said: safe(error?.message ?? problem),
+    words: safe(error?.message ?? problem),
     statusDetail: safe(error?.statusDetail),
     answeredBy: safe(answeredBy(reply)).slice(0, 120),
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000),
     ...redirectOf(reply, safe),
     errorObject: error?.status !== undefined,
-    encrypted: reply.exchange.url.protocol === 'https:',
+    isEncrypted: reply.exchange.url.protocol === 'https:',
     proxyLogin: reply.exchange.proxyLogin === true,
     loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
   };
@@ -65,7 +65,7 @@ export async function failureFromReply(
     host: reply.exchange.url.host,
     path: reply.exchange.path,
     ...omitUndefined({
-      serviceMessage: statusDetails.said || undefined,
+      serviceMessage: statusDetails.words || undefined,
       statusDetail: statusDetails.statusDetail || undefined,
       violations: violations.length === 0 ? undefined : violations,
       answeredBy: statusDetails.answeredBy || undefined,
@@ -84,7 +84,7 @@ export async function failureFromReply(
       status,
       mediaType: safe(mediaType),
       quoted: [
-        statusDetails.said,
+        statusDetails.words,
         statusDetails.statusDetail,
         statusDetails.answeredBy,
         statusDetails.redirectsTo,
@@ -93,7 +93,7 @@ export async function failureFromReply(
         errorObject:
           error?.status === undefined
             ? undefined
-            : { status: safe(error.status), message: statusDetails.said },
+            : { status: safe(error.status), message: statusDetails.words },
         statusDetail: statusDetails.statusDetail || undefined,
         retryAfterMs: wait,
       }),
@@ -145,13 +145,13 @@ async function errorBody(
   if (isHtml(mediaType, body)) {
     return { html: true, error: undefined };
   }
-  const parsed = parseJson(body);
-  if (!parsed.ok || !isJsonObject(parsed.json)) {
+  const reading = parseJson(body);
+  if (!reading.ok || !isJsonObject(reading.json)) {
     return { html: false, error: undefined };
   }
-  const { title, detail } = parsed.json;
+  const { title, detail } = reading.json;
   const problem = [title, detail].filter((text) => typeof text === 'string' && text !== '').join(': ');
-  return { html: false, error: parseLeniently(errorObject, parsed.json).value, problem };
+  return { html: false, error: parseLeniently(errorObject, reading.json).value, problem };
 }
 
 /** Gateways name themselves in `server` or `via`. */

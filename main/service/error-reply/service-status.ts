@@ -31,22 +31,22 @@ const conflicts: Readonly<Record<string, Message>> = {
 };
 
 /** `said` is the service's own message, sanitized; empty when there is none. */
-function conflictMessage(statusDetail: string, said = ''): Message {
+function conflictMessage(statusDetail: string, words = ''): Message {
   const message = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
   if (message) {
     return message;
   }
   const detail = statusDetail === '' ? '' : ` ${statusDetail}`;
   return {
-    message: `The state of the conversation does not allow it (409${detail}).${said === '' ? '' : ` The service says: “${said}”`}`,
+    message: `The state of the conversation does not allow it (409${detail}).${words === '' ? '' : ` The service says: “${words}”`}`,
     hint: 'Refresh the conversation to see its state.',
   };
 }
 
 const conflictEntry: StatusEntry = {
   code: 'conflict',
-  message: ({ statusDetail, said }) => conflictMessage(statusDetail, said).message,
-  hint: ({ statusDetail, said }) => conflictMessage(statusDetail, said).hint,
+  message: ({ statusDetail, words: said }) => conflictMessage(statusDetail, said).message,
+  hint: ({ statusDetail, words: said }) => conflictMessage(statusDetail, said).hint,
 };
 
 /** Statuses that mean the same with a web page as without one. */

@@ -7,7 +7,7 @@ export interface NetworkFailureDetails {
   /** The time limit of the phase that timed out, in milliseconds. */
   limitMs: number;
   /** Bytes of the response received before it broke off. */
-  received: number;
+  receivedBytes: number;
   /** The operating system's error code, such as EHOSTUNREACH. */
   systemCode: string;
   /** The names in the certificate, when it is for other names. */
@@ -57,7 +57,7 @@ const entries = {
   'reset-in-reply': {
     code: 'connection-reset',
     transient: true,
-    message: ({ peer, received }) =>
+    message: ({ peer, receivedBytes: received }) =>
       `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
     hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
   },
@@ -76,13 +76,13 @@ const entries = {
   },
   'idle-timeout': {
     code: 'timeout-idle',
-    message: ({ peer, limitMs, received }) =>
+    message: ({ peer, limitMs, receivedBytes: received }) =>
       `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
     hint: 'Try again. If the connection is slow, raise the Idle limit in the environment.',
   },
   'total-timeout': {
     code: 'timeout-total',
-    message: ({ peer, limitMs, received }) =>
+    message: ({ peer, limitMs, receivedBytes: received }) =>
       `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${received.toLocaleString('en')} bytes received).`,
     hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
   },

@@ -6,7 +6,7 @@ import { waitText } from './wait.ts';
 export interface StatusDetails {
   status: number;
   /** The service's own message (interface 7.2), sanitized; empty when there is none. */
-  said: string;
+  words: string;
   statusDetail: string;
   /** The responder by its headers (`server`, `via`); empty when they do not say. */
   answeredBy: string;
@@ -19,7 +19,7 @@ export interface StatusDetails {
   /** True if the body was the interface's error object (7.2). */
   errorObject: boolean;
   /** True if the request was sent over https. */
-  encrypted: boolean;
+  isEncrypted: boolean;
   /** True if a login was sent to a proxy. */
   proxyLogin: boolean;
   /** The authentication schemes that a proxy offers. */
@@ -41,7 +41,7 @@ export type StatusEntry = FailureTexts<StatusDetails>;
 const checkBase = 'Check the base address of the environment: the service may be at another address.';
 const tryHttps = 'If it begins with http://, try https://.';
 const from = (answeredBy: string) => (answeredBy === '' ? '' : `, from ${answeredBy}`);
-const quoted = (said: string) => (said === '' ? '' : ` The service says: “${said}”`);
+const quote = (words: string) => (words === '' ? '' : ` The service says: “${words}”`);
 const wait = (seconds: number | undefined) =>
   seconds === undefined
     ? 'Wait a minute, then try again.'
@@ -51,7 +51,7 @@ const by = (answeredBy: string) =>
     ? 'Something in front of the service'
     : `Something in front of the service (${answeredBy})`;
 
-const isExplained = ({ errorObject, said }: StatusDetails) => errorObject || said !== '';
+const isExplained = ({ errorObject, words: said }: StatusDetails) => errorObject || said !== '';
 
 /** Errors of the service itself (interface 7.1). */
 export const serviceStatus = {
@@ -59,12 +59,12 @@ export const serviceStatus = {
     code: 'bad-request',
     message: (details) =>
       isExplained(details)
-        ? `The service does not accept the request (400).${quoted(details.said)}`
+        ? `The service does not accept the request (400).${quote(details.words)}`
         : `The request was refused (400) without the service’s error object${from(details.answeredBy)}.`,
     hint: (details) =>
       isExplained(details)
         ? 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.'
-        : details.encrypted
+        : details.isEncrypted
           ? checkBase
           : `${checkBase} ${tryHttps}`,
   },
@@ -81,9 +81,9 @@ export const serviceStatus = {
   },
   forbidden: {
     code: 'forbidden',
-    message: ({ errorObject, said, answeredBy }) =>
+    message: ({ errorObject, words: said, answeredBy }) =>
       errorObject
-        ? `The API key is valid but does not have permission for this (403).${quoted(said)}`
+        ? `The API key is valid but does not have permission for this (403).${quote(said)}`
         : said === ''
           ? `The request was refused (403) without a reason${from(answeredBy)}.`
           : `The request was refused (403)${from(answeredBy)}. The answer says: “${said}”`,
@@ -94,8 +94,8 @@ export const serviceStatus = {
   },
   gone: {
     code: 'gone',
-    message: ({ said }) =>
-      `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quoted(said)}`,
+    message: ({ words: said }) =>
+      `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quote(said)}`,
     hint: 'It cannot be restored. If its data is needed, start a new verification.',
   },
   rateLimited: {
@@ -105,7 +105,7 @@ export const serviceStatus = {
   },
   serverError: {
     code: 'server-error',
-    message: ({ said }) => `The service failed on its side (500).${quoted(said)}`,
+    message: ({ words: said }) => `The service failed on its side (500).${quote(said)}`,
     hint: 'Nothing is wrong with the request. Try again in a while; if it keeps happening, send the request id to the service’s support.',
   },
 } satisfies Record<string, StatusEntry>;
@@ -145,7 +145,7 @@ const missingMessages: Record<Subject, Message> = {
 export function notFound(subject: Subject): StatusEntry {
   return {
     code: 'not-found',
-    message: ({ said }) => `${missingMessages[subject].message}${quoted(said)}`,
+    message: ({ words: said }) => `${missingMessages[subject].message}${quote(said)}`,
     hint: ({ errorObject }) =>
       errorObject
         ? missingMessages[subject].hint
@@ -216,7 +216,7 @@ export const plainStatus: Readonly<Record<number, StatusEntry>> = {
 function plain(text: string, hint: string): StatusEntry {
   return {
     code: 'unexpected-status',
-    message: ({ status, said }) => `${text} (${status}).${quoted(said)}`,
+    message: ({ status, words: said }) => `${text} (${status}).${quote(said)}`,
     hint,
   };
 }
@@ -247,15 +247,15 @@ export const unexpected = {
     code: 'unexpected-status',
     message: ({ status, answeredBy }) =>
       `A web page with status ${status} was received instead of the service’s answer${from(answeredBy)}. It is not shown.`,
-    hint: ({ status, encrypted }) =>
+    hint: ({ status, isEncrypted: encrypted }) =>
       status !== 400
         ? checkBase
         : `${checkBase} ${encrypted ? 'Some gateways answer this way when a client certificate is missing.' : tryHttps}`,
   },
   status: {
     code: 'unexpected-status',
-    message: ({ status, said }) =>
-      `The service answered with an unexpected status (${status}).${quoted(said)}`,
+    message: ({ status, words: said }) =>
+      `The service answered with an unexpected status (${status}).${quote(said)}`,
     hint: 'Check the base address of the environment. If it is right, send the request id to the service’s support.',
   },
 } satisfies Record<string, StatusEntry>;

@@ -16,9 +16,9 @@ export function charsetOf(header: string | string[] | undefined): string | undef
     if (name?.toLowerCase() !== 'charset') {
       continue;
     }
-    const unquoted = value.replace(/^"/, '').replace(/"$/, '');
-    if (unquoted !== '') {
-      return unquoted.slice(0, 100);
+    const label = value.replace(/^"/, '').replace(/"$/, '');
+    if (label !== '') {
+      return label.slice(0, 100);
     }
   }
   return undefined;
@@ -28,13 +28,14 @@ export function charsetOf(header: string | string[] | undefined): string | undef
  * Decodes a reply. JSON is UTF-8 (RFC 8259, 8.1), and a declared charset counts only where the bytes do not contradict
  * it: non-ASCII bytes that are valid UTF-8 are read as UTF-8 whatever single-byte charset was declared.
  */
-export function decodeReply(bytes: Uint8Array, declared: string | undefined): DecodedReply {
-  const label = declared === undefined ? {} : { declared: printable(declared) };
-  const marked = encodingOfMark(bytes);
-  if (marked !== undefined && marked !== 'utf-8') {
-    return transcoded(bytes, marked, { ...label, used: marked });
+export function decodeReply(bytes: Uint8Array, charsetName: string | undefined): DecodedReply {
+  const label = charsetName === undefined ? {} : { declared: printable(charsetName) };
+  const markEncoding = encodingOfMark(bytes);
+  if (markEncoding !== undefined && markEncoding !== 'utf-8') {
+    return transcode(bytes, markEncoding, { ...label, used: markEncoding });
   }
-  const encoding = declared === undefined || marked !== undefined ? 'utf-8' : encodingOf(declared);
+  const encoding =
+    charsetName === undefined || markEncoding !== undefined ? 'utf-8' : encodingOf(charsetName);
   const strict = decodeStrictly(bytes, 'utf-8');
   if (encoding === undefined) {
     return asUtf8(bytes, strict, { ...label, used: 'utf-8', problem: 'unknown' });
@@ -47,7 +48,7 @@ export function decodeReply(bytes: Uint8Array, declared: string | undefined): De
     const ascii = strict.length === bytes.length;
     return asUtf8(bytes, strict, ascii ? undefined : { ...label, used: 'utf-8', problem: 'contradicted' });
   }
-  return transcoded(bytes, encoding, { ...label, used: encoding });
+  return transcode(bytes, encoding, { ...label, used: encoding });
 }
 
 const usesAsciiForOtherCharacters = /^(utf-16|iso-2022)/;
@@ -64,7 +65,7 @@ function asUtf8(
   return { text, utf8: bytes, charset: { problem: 'broken', ...(charset ?? { used: 'utf-8' }) } };
 }
 
-function transcoded(bytes: Uint8Array, encoding: string, charset: ReplyCharset): DecodedReply {
+function transcode(bytes: Uint8Array, encoding: string, charset: ReplyCharset): DecodedReply {
   const strict = decodeStrictly(bytes, encoding);
   const text = strict ?? new TextDecoder(encoding).decode(bytes);
   const utf8 = new TextEncoder().encode(text);
@@ -72,9 +73,9 @@ function transcoded(bytes: Uint8Array, encoding: string, charset: ReplyCharset):
 }
 
 /** Returns the encoding's WHATWG name; undefined for an unknown charset. */
-function encodingOf(declared: string): string | undefined {
+function encodingOf(charsetName: string): string | undefined {
   try {
-    return new TextDecoder(declared).encoding;
+    return new TextDecoder(charsetName).encoding;
   } catch {
     return undefined;
   }

@@ -35,7 +35,7 @@ export function countMembers(json: unknown): number {
 /** A member name: the offset of its first quote, and the report once it occurred again. */
 interface Name {
   at: number;
-  reported?: DuplicateMember;
+  report?: DuplicateMember;
 }
 
 /** The most positions reported of one member. */
@@ -88,14 +88,14 @@ export function findDuplicates(text: string, utf8: Uint8Array, max: number): Dup
         const before = inside.names.get(name);
         if (before === undefined) {
           inside.names.set(name, { at: match.index });
-        } else if (before.reported === undefined) {
+        } else if (before.report === undefined) {
           if (duplicates.length === max) {
             return withByteOffsets(duplicates, text, utf8);
           }
-          before.reported = { path: pathOf(open), at: [before.at, match.index] };
-          duplicates.push(before.reported);
-        } else if (before.reported.at.length < maxPlaces) {
-          before.reported.at.push(match.index);
+          before.report = { path: pathOf(open), at: [before.at, match.index] };
+          duplicates.push(before.report);
+        } else if (before.report.at.length < maxPlaces) {
+          before.report.at.push(match.index);
         }
       }
     }

@@ -28,8 +28,8 @@ function isHeld(source: string, value: number): boolean {
     return false;
   }
   const exact = decimal(source);
-  const rounded = decimal(String(value));
-  return exact.digits === rounded.digits && exact.exponent === rounded.exponent;
+  const nearest = decimal(String(value));
+  return exact.digits === nearest.digits && exact.exponent === nearest.exponent;
 }
 
 /** Returns a number without its sign, as an integer without zeros at either end and its power of ten. */

@@ -36,9 +36,9 @@ export function parseLeniently<S extends z.ZodType>(
   const { value, cuts, flags, inexact } = truncate(json, maxItems);
   const remover = createInvalidRemover(value, inexact);
   const notes = () => ({
-    flags: limited(flags),
-    cuts: limited(cuts),
-    inexactNumbers: limited(inexact).map(({ path, text }) => ({ path, text: shown(text) })),
+    flags: firstNotes(flags),
+    cuts: firstNotes(cuts),
+    inexactNumbers: firstNotes(inexact).map(({ path, text }) => ({ path, text: shorten(text) })),
   });
   for (let round = 0; round < maxRounds; round++) {
     const reading = schema.safeParse(value);
@@ -75,7 +75,7 @@ function withSourceTexts<S extends z.ZodType>(
     if (reading.success) {
       return reading.data;
     }
-    let restored = false;
+    let isChanged = false;
     for (const problem of problems(reading.error.issues)) {
       const { container, step } = placeOf(value, problem);
       const before = container === undefined ? undefined : numbers.get(container);
@@ -84,9 +84,9 @@ function withSourceTexts<S extends z.ZodType>(
       }
       container[step] = before.get(step);
       before.delete(step);
-      restored = true;
+      isChanged = true;
     }
-    if (!restored) {
+    if (!isChanged) {
       return undefined;
     }
   }
@@ -104,10 +104,10 @@ function placeOf(
   return { container: container as Record<PropertyKey, unknown> | undefined, step: path.at(-1) ?? '' };
 }
 
-function limited<T>(notes: T[]): T[] {
+function firstNotes<T>(notes: T[]): T[] {
   return notes.length > maxNotes ? notes.slice(0, maxNotes) : notes;
 }
 
-function shown(text: string): string {
+function shorten(text: string): string {
   return text.length > maxNumber ? `${text.slice(0, maxNumber)}…` : text;
 }

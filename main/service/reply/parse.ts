@@ -13,10 +13,10 @@ import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 /** The bounds of JSON; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
 export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 1000 };
 
-export type Parsed = { ok: true; json: unknown } | { ok: false; reason: ReplyReason };
+export type JsonReading = { ok: true; json: unknown } | { ok: false; reason: ReplyReason };
 
 /** Parses JSON bytes. A byte order mark is skipped; invalid UTF-8 becomes replacement characters. */
-export function parseJson(bytes: Uint8Array): Parsed {
+export function parseJson(bytes: Uint8Array): JsonReading {
   const { text } = decodeReply(bytes, undefined);
   const scan = scanJson(bytes, jsonLimits);
   return parseText(text, scan, JSON.parse);
@@ -34,22 +34,22 @@ export type ParsedExactly =
  */
 export function parseExactly(
   bytes: Uint8Array,
-  declared: string | undefined,
+  charsetName: string | undefined,
   redact: (utf8: Uint8Array) => Uint8Array = (utf8) => utf8,
 ): ParsedExactly {
-  const { text: received, utf8: whole, charset } = decodeReply(bytes, declared);
+  const { text: source, utf8: whole, charset } = decodeReply(bytes, charsetName);
   const utf8 = redact(whole);
-  const text = utf8 === whole ? received : decodeReply(utf8, undefined).text;
+  const text = utf8 === whole ? source : decodeReply(utf8, undefined).text;
   const scan = scanJson(utf8, jsonLimits);
-  const parsed = parseText(text, scan, scan.longNumbers ? parseWithInexactNumbers : JSON.parse);
-  if (!parsed.ok) {
-    return parsed;
+  const reading = parseText(text, scan, scan.longNumbers ? parseWithInexactNumbers : JSON.parse);
+  if (!reading.ok) {
+    return reading;
   }
-  const duplicates = countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, utf8, maxNotes);
-  return { ...parsed, duplicates, utf8, ...omitUndefined({ charset }) };
+  const duplicates = countMembers(reading.json) === scan.members ? [] : findDuplicates(text, utf8, maxNotes);
+  return { ...reading, duplicates, utf8, ...omitUndefined({ charset }) };
 }
 
-function parseText(text: string, scan: JsonScan, parse: (text: string) => unknown): Parsed {
+function parseText(text: string, scan: JsonScan, parse: (text: string) => unknown): JsonReading {
   if (scan.depth > jsonLimits.depth) {
     return { ok: false, reason: 'too-deep' };
   }

@@ -22,10 +22,10 @@ export function problems(issues: readonly z.core.$ZodIssue[]): Problem[] {
 }
 
 function one(issue: z.core.$ZodIssue): Problem {
-  return { path: issue.path, expected: expected(issue) };
+  return { path: issue.path, expected: expectation(issue) };
 }
 
-function expected(issue: z.core.$ZodIssue): string {
+function expectation(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     return names[issue.expected] ?? issue.expected;
   }
@@ -45,7 +45,7 @@ function inUnion(issue: z.core.$ZodIssueInvalidUnion): Problem[] {
     return problems(fitting).map((problem) => ({ ...problem, path: [...issue.path, ...problem.path] }));
   }
   const forms = new Set(
-    issue.errors.flatMap((errors) => errors.filter((e) => e.path.length === 0).map(expected)),
+    issue.errors.flatMap((errors) => errors.filter((e) => e.path.length === 0).map(expectation)),
   );
   return [{ path: issue.path, expected: [...forms].join(' or ') || 'another value' }];
 }

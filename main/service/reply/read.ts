@@ -43,27 +43,27 @@ export function readReply<N extends ReplyName>(
   charset: string | undefined,
   redaction?: Redaction,
 ): ReplyReading<N> {
-  const parsed = parseExactly(bytes, charset, redaction && ((utf8) => redaction.bytes(utf8)));
-  if (!parsed.ok) {
-    return { ok: false, reason: parsed.reason, kind: '' };
+  const reading = parseExactly(bytes, charset, redaction && ((utf8) => redaction.bytes(utf8)));
+  if (!reading.ok) {
+    return { ok: false, reason: reading.reason, kind: '' };
   }
-  if (!isJsonObject(parsed.json)) {
-    return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
+  if (!isJsonObject(reading.json)) {
+    return { ok: false, reason: 'not-an-object', kind: kindOf(reading.json) };
   }
-  const errorText = errorIn(name, parsed.json);
+  const errorText = errorIn(name, reading.json);
   if (errorText !== undefined) {
     return { ok: false, reason: 'error-object', kind: errorText };
   }
-  const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json, maxItems[name]);
+  const { value, ...notes } = parseLeniently(replySchemas[name], reading.json, maxItems[name]);
   return {
     ok: true,
     // The schema was found by this name; TypeScript cannot follow the pairing.
     value: value as ReplyValue<N>,
-    utf8: parsed.utf8,
+    utf8: reading.utf8,
     notes: {
       ...notes,
-      duplicates: parsed.duplicates,
-      ...omitUndefined({ charset: parsed.charset }),
+      duplicates: reading.duplicates,
+      ...omitUndefined({ charset: reading.charset }),
     },
   };
 }

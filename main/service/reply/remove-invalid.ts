@@ -12,7 +12,7 @@ export function createInvalidRemover(root: Record<string, unknown>, inexact: rea
   /** For each list with removed items: the original positions of the others. */
   const firstPlaces = new Map<unknown[], number[]>();
 
-  const shown = (path: readonly PropertyKey[]): string => {
+  const pathText = (path: readonly PropertyKey[]): string => {
     let text = '';
     let at: unknown = root;
     for (const step of path) {
@@ -43,7 +43,7 @@ export function createInvalidRemover(root: Record<string, unknown>, inexact: rea
     const flags: Flag[] = [];
     const toRemove = new Map<Container, Set<PropertyKey>>();
     for (const { path, expected } of problems) {
-      const { container, step, found, lacking } = place(root, path);
+      const { container, step, value: found, lacking } = place(root, path);
       if (container === undefined) {
         continue;
       }
@@ -51,7 +51,7 @@ export function createInvalidRemover(root: Record<string, unknown>, inexact: rea
       if (found !== null || Array.isArray(container)) {
         const place = lacking === undefined ? path : path.slice(0, -1);
         flags.push({
-          path: shown(place),
+          path: pathText(place),
           expected: lacking === undefined ? expected : `an object with ${lacking}`,
           found:
             typeof found === 'number'
@@ -78,7 +78,7 @@ export function createInvalidRemover(root: Record<string, unknown>, inexact: rea
 interface Place {
   container: Container | undefined;
   step: PropertyKey;
-  found: unknown;
+  value: unknown;
   /** The name of a required member that is missing; the position is then its owner's. */
   lacking?: string;
 }
@@ -91,20 +91,20 @@ function place(root: Record<string, unknown>, path: readonly PropertyKey[]): Pla
     owners.push(container);
     const next: unknown = child(container, step);
     if (!isContainer(next)) {
-      return { container: undefined, step, found: undefined };
+      return { container: undefined, step, value: undefined };
     }
     container = next;
   }
   const step = path.at(-1);
   if (step === undefined) {
-    return { container: undefined, step: '', found: undefined };
+    return { container: undefined, step: '', value: undefined };
   }
   const value = child(container, step);
   if (value !== undefined) {
-    return { container, step, found: value };
+    return { container, step, value: value };
   }
   const ownerStep = path.at(-2);
-  return { container: owners.at(-1), step: ownerStep ?? '', found: container, lacking: String(step) };
+  return { container: owners.at(-1), step: ownerStep ?? '', value: container, lacking: String(step) };
 }
 
 function remove(container: Container, steps: Set<PropertyKey>, firstPlaces: Map<unknown[], number[]>): void {

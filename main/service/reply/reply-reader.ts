@@ -92,8 +92,8 @@ export class ReplyReader {
       ? readReply(name, raw, charset, redaction)
       : await this.#readInWorker(name, raw, charset, redaction, signal);
     if (!reading.ok) {
-      const untyped = mediaType === '' && reading.reason === 'not-json';
-      throw failure(untyped ? 'no-media-type' : reading.reason, reading.kind);
+      const hasNoType = mediaType === '' && reading.reason === 'not-json';
+      throw failure(hasNoType ? 'no-media-type' : reading.reason, reading.kind);
     }
     return {
       value: reading.value,

@@ -37,7 +37,7 @@ export interface InexactPlace {
   text: string;
 }
 
-export interface Truncated {
+export interface Truncation {
   value: Record<string, unknown>;
   cuts: Cut[];
   flags: Flag[];
@@ -51,7 +51,7 @@ export interface Truncated {
  *
  * @param items the most items of a list
  */
-export function truncate(json: Record<string, unknown>, items = maxItems): Truncated {
+export function truncate(json: Record<string, unknown>, items = maxItems): Truncation {
   const cuts: Cut[] = [];
   const flags: Flag[] = [];
   const inexact: InexactPlace[] = [];
@@ -60,7 +60,7 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
   const value: Record<string, unknown> = {};
   const waiting: Waiting[] = [{ from: json, to: value, place: undefined, level: 1 }];
 
-  const kept = (
+  const copyOf = (
     item: unknown,
     container: Container,
     { place, level }: Waiting,
@@ -107,7 +107,7 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
         if (list.length >= items || nodes >= max.nodes) {
           break;
         }
-        list.push(leftOut(item, current, list.length) ? null : kept(item, list, current, list.length));
+        list.push(leftOut(item, current, list.length) ? null : copyOf(item, list, current, list.length));
       }
       if (list.length < from.length) {
         cuts.push({ path: pathOf(place), kept: list.length, total: from.length, unit: 'items' });
@@ -134,7 +134,7 @@ export function truncate(json: Record<string, unknown>, items = maxItems): Trunc
         cuts.push({ path, kept: 0, total: name.length, unit: 'characters' });
       } else if (!leftOut(item, current, name)) {
         characters += name.length;
-        record[name] = kept(item, record, current, name);
+        record[name] = copyOf(item, record, current, name);
       }
     }
     if (count < names.length) {

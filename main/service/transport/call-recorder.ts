@@ -67,14 +67,14 @@ export class CallTrace {
     this.#report = recorder.begin(call);
   }
 
-  proxied(proxy: URL | undefined): void {
+  noteProxy(proxy: URL | undefined): void {
     if (proxy !== undefined) {
       this.#progress.proxy = proxy.origin;
     }
   }
 
   /** Records that the first byte is about to be sent. */
-  sent(connection: ConnectionTimes | undefined): void {
+  noteSending(connection: ConnectionTimes | undefined): void {
     this.#sentAt = this.#elapsed();
     // A connection that was opened for an earlier, cancelled request took only part of its time in this one.
     const own = connection !== undefined && connection.startedAt >= this.#startedAt ? connection : undefined;
@@ -82,22 +82,22 @@ export class CallTrace {
     this.#beforeSending(this.#sentAt, own);
   }
 
-  answered(status: number, requestId: string | undefined): void {
+  noteHeaders(status: number, requestId: string | undefined): void {
     this.#headersAt = this.#elapsed();
     this.#progress.status = status;
     if (requestId !== undefined) {
       this.#progress.requestId = requestId;
     }
-    this.#waited(this.#headersAt);
+    this.#noteWait(this.#headersAt);
     this.#publish();
   }
 
-  /** Follows the body to its end. @param received bytes of it so far */
-  follow(body: Readable, received: () => number): void {
+  /** Follows the body to its end. @param receivedBytes bytes of it so far */
+  follow(body: Readable, receivedBytes: () => number): void {
     body.once('close', () => {
       const error = body.errored;
       const now = this.#elapsed();
-      this.#progress.bytes = received();
+      this.#progress.bytes = receivedBytes();
       this.#progress.phases.readMs = now - (this.#headersAt ?? now);
       if (error instanceof Failure) {
         this.#end(error.code === 'cancelled' ? 'cancelled' : 'failed', error);
@@ -114,7 +114,7 @@ export class CallTrace {
     if (this.#sentAt === undefined) {
       this.#beforeSending(now, connection);
     } else {
-      this.#waited(now);
+      this.#noteWait(now);
     }
     const own = failure instanceof Failure ? failure : undefined;
     this.#end(own?.code === 'cancelled' ? 'cancelled' : 'failed', own);
@@ -126,7 +126,7 @@ export class CallTrace {
     this.#progress.phases = { queueMs: Math.max(0, until - this.#startedAt - connecting), ...phases };
   }
 
-  #waited(until: number): void {
+  #noteWait(until: number): void {
     this.#progress.phases.waitMs = until - (this.#sentAt ?? until);
   }
 

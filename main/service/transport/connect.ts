@@ -29,15 +29,15 @@ export function directConnector(
   const connect = socketConnector(settings.connectMs, stage === 'proxy' ? settings.toProxy : settings.toPeer);
   const { timing } = settings;
   return (options, callback) => {
-    const measured = timer ?? new ConnectionTimer(timing.elapsed);
-    connect(measured, options, (error, socket) => {
+    const phaseTimer = timer ?? new ConnectionTimer(timing.elapsed);
+    connect(phaseTimer, options, (error, socket) => {
       if (error === null) {
         const ready = socket as NonNullable<typeof socket>;
-        timing.sockets.keep(ready, measured.times());
+        timing.sockets.keep(ready, phaseTimer.times());
         timer?.tunnelRequestedAt();
-        callback(null, watched(ready, stage));
+        callback(null, reportRefusedCertificate(ready, stage));
       } else {
-        callback(new ConnectFault(stage, { socketError: error, times: measured.failed() }), null);
+        callback(new ConnectFault(stage, { socketError: error, times: phaseTimer.failed() }), null);
       }
     });
   };
@@ -59,7 +59,7 @@ export function tunnelConnector(
           if (error === null) {
             const ready = socket as NonNullable<typeof socket>;
             timing.sockets.keep(ready, timer.times());
-            callback(null, watched(ready, 'peer'));
+            callback(null, reportRefusedCertificate(ready, 'peer'));
           } else {
             callback(new ConnectFault('peer', { socketError: error, times: timer.failed() }), null);
           }
@@ -115,7 +115,7 @@ export async function openTunnel(
 }
 
 /** Makes a socket whose parts `timer` measures. */
-type MeasuredConnector = (timer: ConnectionTimer, ...given: Parameters<Connector>) => void;
+type MeasuredConnector = (timer: ConnectionTimer, ...rest: Parameters<Connector>) => void;
 
 function socketConnector(connectMs: number, context: SecureContext | undefined): MeasuredConnector {
   // HTTP/1.1 only: its failures are easy to distinguish, and one connection carries one call.
@@ -137,7 +137,7 @@ function socketConnector(connectMs: number, context: SecureContext | undefined):
  * Reports a refused client certificate: under TLS 1.3 the other side judges it after the handshake, sends an alert and closes; the network
  * library would only report the close. Nothing of a sent request was read then.
  */
-function watched(socket: Socket, stage: 'peer' | 'proxy'): Socket {
+function reportRefusedCertificate(socket: Socket, stage: 'peer' | 'proxy'): Socket {
   socket.once('error', (error) => {
     const { reason } = reasonOf(error);
     if (reason === 'certificate-wanted' || reason === 'certificate-refused') {

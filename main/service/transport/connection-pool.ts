@@ -47,11 +47,11 @@ export function loginInAddress(proxy: URL): { login: string; password: string } 
   if (proxy.username === '') {
     return undefined;
   }
-  return { login: decoded(proxy.username), password: decoded(proxy.password) };
+  return { login: decode(proxy.username), password: decode(proxy.password) };
 }
 
 /** Returns the text itself when it is not percent-encoded. */
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -34,10 +34,10 @@ export class ConnectionTimer {
   /** Listens to a socket that has just been made. */
   watch(socket: Socket): void {
     // Emitted only for a name; an address is connected to at once.
-    socket.prependOnceListener('lookup', () => this.#ended('nameMs', 'connectMs'));
+    socket.prependOnceListener('lookup', () => this.#endPart('nameMs', 'connectMs'));
     // Before the listener that hands the connection over.
-    socket.prependOnceListener('connect', () => this.#ended('connectMs', 'tlsMs'));
-    socket.prependOnceListener('secureConnect', () => this.#ended('tlsMs', 'tlsMs'));
+    socket.prependOnceListener('connect', () => this.#endPart('connectMs', 'tlsMs'));
+    socket.prependOnceListener('secureConnect', () => this.#endPart('tlsMs', 'tlsMs'));
   }
 
   /** There is a connection to the proxy: it is now asked for the tunnel. */
@@ -47,7 +47,7 @@ export class ConnectionTimer {
 
   /** Records that the proxy has opened the tunnel: TLS with the peer comes next. */
   tunnelOpened(): void {
-    this.#ended('proxyMs', 'tlsMs');
+    this.#endPart('proxyMs', 'tlsMs');
   }
 
   /** Returns the times of a connection that is ready. */
@@ -57,11 +57,11 @@ export class ConnectionTimer {
 
   /** Returns the times of a connection that failed in the part that was under way. */
   failed(): ConnectionTimes {
-    this.#ended(this.#part, this.#part);
+    this.#endPart(this.#part, this.#part);
     return this.times();
   }
 
-  #ended(part: keyof ConnectPhases, next: keyof ConnectPhases): void {
+  #endPart(part: keyof ConnectPhases, next: keyof ConnectPhases): void {
     const now = this.#elapsed();
     this.#phases[part] = (this.#phases[part] ?? 0) + now - this.#partSince;
     this.#partSince = now;

@@ -44,7 +44,7 @@ export class Deadline {
     clearTimeout(this.#timer);
   }
 
-  received(bytes: number): void {
+  noteBytes(bytes: number): void {
     this.#bytes += bytes;
   }
 

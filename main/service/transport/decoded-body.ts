@@ -100,7 +100,7 @@ class GrowthLimit extends Transform {
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > freeBytes && this.#bytes > maxRatio * (this.#exchange.received ?? 0)) {
+    if (this.#bytes > freeBytes && this.#bytes > maxRatio * (this.#exchange.receivedBytes ?? 0)) {
       done(decodingFailure(this.#exchange, this.#status, this.#codings, 'grows'));
     } else {
       done(null, chunk);
@@ -119,7 +119,7 @@ function decodingFailure(
   reason: ReplyReason,
 ): Failure {
   const encoding = codings.join(', ');
-  const bytes = exchange.received ?? 0;
+  const bytes = exchange.receivedBytes ?? 0;
   const details = { status, mediaType: '', encoding, bytes, limit: 0, kind: '' };
   return new Failure({
     ...codeAndTexts<ReplyDetails>(replyMessages[reason], details),

@@ -19,7 +19,7 @@ export interface Exchange {
   /** True if the request may have been sent. */
   requestSent: boolean;
   /** Bytes of the response so far; undefined before its first line. */
-  received: number | undefined;
+  receivedBytes: number | undefined;
   timeouts: { connectMs: number; headersMs: number; idleMs: number; totalMs: number };
   requestId?: string | undefined;
 }
@@ -27,11 +27,11 @@ export interface Exchange {
 /** Returns the failure for a network error. The error itself is dropped: it can hold request headers. */
 export function networkFailure(error: unknown, exchange: Exchange): Failure {
   const fault = error instanceof ConnectFault ? error : undefined;
-  const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);
+  const { reason: cause, systemCode } = reasonOf(fault ? fault.socketError : error);
   // Under TLS 1.3 the request may have been sent before the other side judged the client certificate; it is not read
   // then.
-  const unread = found === 'certificate-wanted' || found === 'certificate-refused';
-  const isSent = fault === undefined && exchange.requestSent && !unread;
+  const isUnread = cause === 'certificate-wanted' || cause === 'certificate-refused';
+  const isSent = fault === undefined && exchange.requestSent && !isUnread;
   const performed = isSent ? 'unknown' : 'no';
   const host = exchange.url.hostname;
   const base: Record<string, JsonValue> = { host: exchange.url.host, path: exchange.path };
@@ -43,23 +43,23 @@ export function networkFailure(error: unknown, exchange: Exchange): Failure {
     }
     return new Failure({
       code: 'proxy-failed',
-      ...proxyMessages.unusable(proxy, found),
+      ...proxyMessages.unusable(proxy, cause),
       details: { ...details, systemCode },
-      request: { performed: 'no', transient: network[found].transient === true },
+      request: { performed: 'no', transient: network[cause].transient === true },
     });
   }
   // A reset during the handshake proves that nothing was sent.
-  const inHandshake = fault !== undefined && found === 'reset' && exchange.url.protocol === 'https:';
-  const inReply = found === 'reset' && exchange.received !== undefined;
-  const reason = inHandshake ? 'tls-broken' : inReply ? 'reset-in-reply' : found;
+  const inHandshake = fault !== undefined && cause === 'reset' && exchange.url.protocol === 'https:';
+  const inReply = cause === 'reset' && exchange.receivedBytes !== undefined;
+  const reason = inHandshake ? 'tls-broken' : inReply ? 'reset-in-reply' : cause;
   const entry = network[reason];
-  const phase = fault ? 'connect' : exchange.received === undefined ? 'headers' : 'body';
+  const phase = fault ? 'connect' : exchange.receivedBytes === undefined ? 'headers' : 'body';
   return new Failure({
     ...codeAndTexts(entry, {
       peer: `${exchange.peer} at ${exchange.url.host}`,
       host,
       limitMs: limitOf(reason, exchange.timeouts),
-      received: exchange.received ?? 0,
+      receivedBytes: exchange.receivedBytes ?? 0,
       systemCode,
       certificateNames: namesInCertificate(fault?.socketError),
     }),
@@ -68,7 +68,7 @@ export function networkFailure(error: unknown, exchange: Exchange): Failure {
       ...base,
       phase,
       ...(systemCode === '' || systemCode.startsWith('ASSAY_') ? {} : { systemCode }),
-      ...omitUndefined({ receivedBytes: exchange.received }),
+      ...omitUndefined({ receivedBytes: exchange.receivedBytes }),
     },
     request: { performed, transient: entry.transient === true },
     retryable: entry.transient || mayPass.has(reason),

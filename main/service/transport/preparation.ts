@@ -9,7 +9,7 @@ import { untilAborted } from './until-aborted.ts';
  * @param limitMs the environment's total limit
  * @throws Failure cancelled when `signal` is aborted, timeout-total after `limitMs`; and errors of the work
  */
-export async function prepared<T>(
+export async function inTimeBefore<T>(
   work: Promise<T>,
   limitMs: number,
   signal: AbortSignal | undefined,

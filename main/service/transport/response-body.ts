@@ -28,8 +28,8 @@ export function responseBody(
   source.pause();
   deadline.pause();
   source.on('data', (chunk: Buffer) => {
-    exchange.received = (exchange.received ?? 0) + chunk.length;
-    deadline.received(chunk.length);
+    exchange.receivedBytes = (exchange.receivedBytes ?? 0) + chunk.length;
+    deadline.noteBytes(chunk.length);
     if (!body.push(chunk)) {
       source.pause();
       deadline.pause();

@@ -51,7 +51,7 @@ export interface TransportResponse {
   requestId: string | undefined;
   /** Decompressed; the headers then no longer have its coding and length. */
   body: Readable;
-  decoded: boolean;
+  isDecoded: boolean;
   /** The exchange, for failures. */
   exchange: Exchange;
 }
@@ -76,7 +76,7 @@ export function openTransport(
   settings: TransportSettings,
   system: Pick<SystemDeps, 'systemProxy' | 'readFile' | 'now' | 'elapsed' | 'userAgent' | 'redaction'>,
   secrets: ConnectionSecrets,
-  recorder: CallRecorder = unrecorded,
+  recorder: CallRecorder = noRecorder,
 ) {
   const sockets = new SocketTimes();
   const timing = { elapsed: system.elapsed, sockets };
@@ -90,10 +90,10 @@ export function openTransport(
     return { toProxy, toPeer: identity ? contextFor(ca, identity) : toProxy };
   }
 
-  async function connectSettings(encrypted: boolean): Promise<ConnectSettings> {
+  async function connectSettings(isEncrypted: boolean): Promise<ConnectSettings> {
     const { connectMs } = settings.timeouts;
     const { userAgent } = system;
-    if (!encrypted) {
+    if (!isEncrypted) {
       return { connectMs, userAgent, timing, toProxy: undefined, toPeer: undefined };
     }
     contexts ??= makeContexts();
@@ -191,7 +191,7 @@ export function openTransport(
       trace.failed(failure, undefined);
       throw failure;
     });
-    trace.proxied(proxy);
+    trace.noteProxy(proxy);
     const exchange: Exchange = {
       peer: request.peer,
       url,
@@ -199,21 +199,21 @@ export function openTransport(
       proxy,
       proxyLogin: pool.sendsLogin,
       requestSent: false,
-      received: undefined,
+      receivedBytes: undefined,
       timeouts: settings.timeouts,
     };
     let interim = 0;
-    let refused: { error: unknown } | undefined;
+    let refusal: { error: unknown } | undefined;
     const listener: SentListener = {
       maySend() {
         try {
           request.beforeSend?.();
         } catch (error) {
-          refused = { error };
+          refusal = { error };
           return false;
         }
         exchange.requestSent = true;
-        sockets.ofNextRequest((connection) => trace.sent(connection));
+        sockets.ofNextRequest((connection) => trace.noteSending(connection));
         return true;
       },
     };
@@ -243,25 +243,25 @@ export function openTransport(
         }),
         stopSignal,
       );
-      exchange.received = 0;
+      exchange.receivedBytes = 0;
       const requestId = requestIdIn(reply.headers['x-request-id']);
       exchange.requestId = requestId === undefined ? undefined : system.redaction.text(requestId);
-      trace.answered(reply.statusCode, exchange.requestId);
+      trace.noteHeaders(reply.statusCode, exchange.requestId);
       const replyHeaders = system.redaction.value(reply.headers);
       const codings = codingsOf(replyHeaders['content-encoding']);
       const body = responseBody(reply.body, exchange, deadline, stopSignal);
-      trace.follow(body, () => exchange.received ?? 0);
+      trace.follow(body, () => exchange.receivedBytes ?? 0);
       return {
         status: reply.statusCode,
         headers: codings === undefined ? replyHeaders : decodedHeaders(replyHeaders, codings),
         requestId: exchange.requestId,
         body: decodedBody(body, codings ?? [], exchange, reply.statusCode),
-        decoded: codings !== undefined && codings.length > 0,
+        isDecoded: codings !== undefined && codings.length > 0,
         exchange,
       };
     } catch (error) {
       deadline.end();
-      const failure = refused ? refused.error : endedBy(stopSignal, error, exchange);
+      const failure = refusal ? refusal.error : endedBy(stopSignal, error, exchange);
       trace.failed(failure, error instanceof ConnectFault ? error.times : undefined);
       throw failure;
     }
@@ -293,7 +293,7 @@ export function openTransport(
 /** Loads the network library, half of main's code, which the start does not need. */
 const connections = () => import('./connection-pool.ts');
 
-const unrecorded: CallRecorder = { begin: () => () => undefined };
+const noRecorder: CallRecorder = { begin: () => () => undefined };
 
 /** The most interim responses (1xx) before the final one. */
 const maxInterimReplies = 16;

@@ -58,7 +58,7 @@ describe('on the way to the service', () => {
       path: '/x',
       proxy: undefined,
       requestSent: false,
-      received: undefined,
+      receivedBytes: undefined,
       timeouts: { connectMs: 1, headersMs: 1, idleMs: 1, totalMs: 60_000 },
     });
     expect(failure).toMatchObject({ code, request: { performed: 'no' } });

@@ -44,7 +44,7 @@ test('a changed environment uses its new settings and key', async () => {
   await services.client('one').readConversation('c1');
   keys.password = 'second';
   environments.set('one', settingsFor(`${server.url}/moved`));
-  services.changed('one');
+  services.renew('one');
   await services.client('one').readConversation('c1');
   expect(sent()).toEqual(['me:first', 'me:second']);
   expect(server.seen[1]?.url).toBe('/moved/api/conversations/c1');
@@ -62,7 +62,7 @@ test('a file that arrives while its environment is changed is complete', async (
   onTestFinished(() => slow.close());
   environments.set('slow', settingsFor(slow.url));
   const { body } = await services.client('slow').openMedia('c1', 'm1');
-  services.changed('slow');
+  services.renew('slow');
   go.resolve();
   expect((await buffer(body)).toString()).toBe('first last');
 });
@@ -78,7 +78,7 @@ test.each(['removed', 'close'] as const)('%s stops what runs, with a message', a
   if (how === 'close') {
     await services.close();
   } else {
-    services.removed('silent');
+    services.remove('silent');
   }
   const failure = await call;
   expect(failure.code).toBe('cancelled');

@@ -26,7 +26,7 @@ function endpoint(...answers: { status?: number; body: unknown; contentType?: st
         headers: { 'content-type': answer?.contentType ?? 'application/json' },
         requestId: 'request-1',
         body: Readable.from([Buffer.from(text)]),
-        decoded: false,
+        isDecoded: false,
         exchange: { url: request.url } as TransportResponse['exchange'],
       };
     },
@@ -140,7 +140,7 @@ describe('the secrets of authentication', () => {
     expect(await basic.authorization()).toBe(header);
     expect(reads).toBe(1);
     expect(basic.secrets()).toEqual(secretVariants(plainKey));
-    expect(basic.rejected(header)).toBe(false);
+    expect(basic.mayRetryRejection(header)).toBe(false);
     expect(basic.login()).toBeUndefined();
     await basic.authorization();
     expect(reads).toBe(2);

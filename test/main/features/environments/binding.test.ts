@@ -69,7 +69,7 @@ describe('an API key', () => {
       system: systemDeps(async () => undefined),
     };
     const services = createServices(deps);
-    environments.onChange((id) => services.changed(id));
+    environments.onChange((id) => services.renew(id));
     closing.push(() => services.close());
     const check = connectionHandlers(deps)['connection.check'];
     return {

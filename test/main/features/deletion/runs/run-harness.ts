@@ -118,7 +118,7 @@ export class RunHarness {
 
   /** As when the environment's key was changed. */
   changed(): void {
-    this.#services.changed(environmentId);
+    this.#services.renew(environmentId);
     this.runs.environmentChanged(environmentId);
   }
 

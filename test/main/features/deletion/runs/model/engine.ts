@@ -200,7 +200,7 @@ export class EngineLife {
 
   /** As when settings or the key were changed. */
   environmentChanged(id: string): void {
-    this.#services.changed(id);
+    this.#services.renew(id);
     this.runs.environmentChanged(id);
   }
 
