@@ -101,19 +101,19 @@ export function createDispatch(
               input: unknown,
               context: CallContext<OperationName>,
             ) => unknown;
-            const parsed = shape.input.safeParse(input);
-            if (!parsed.success) {
-              throw invalidInput(parsed.error);
+            const check = shape.input.safeParse(input);
+            if (!check.success) {
+              throw invalidInput(check.error);
             }
-            const given = parsed.data as { environmentId: string };
+            const data = check.data as { environmentId: string };
             if (shape.policy !== undefined) {
-              await permit(shape.policy, given, operation);
+              await permit(shape.policy, data, operation);
             }
             if (shape.policy !== undefined || shape.roles !== undefined) {
               await permitMember(shape);
             }
-            const output = await bound(shape.environmentBinding, given, abort.signal, (signal) =>
-              handler(given, {
+            const output = await bound(shape.environmentBinding, data, abort.signal, (signal) =>
+              handler(data, {
                 signal,
                 closed: closed.signal,
                 progress(step) {
@@ -125,7 +125,7 @@ export function createDispatch(
               }),
             );
             const answer = shape.output.parse(output);
-            const entries = shape.entries?.(given, answer) ?? [];
+            const entries = shape.entries?.(data, answer) ?? [];
             if (entries.length > 0) {
               await enter(entries);
             }

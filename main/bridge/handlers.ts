@@ -36,10 +36,10 @@ export function handlersLater<N extends OperationName>(
   operations: Readonly<Record<N, unknown>>,
   load: () => Promise<Pick<Handlers, N>>,
 ): Pick<Handlers, N> {
-  let loaded: ReturnType<typeof load> | undefined;
+  let handlers: ReturnType<typeof load> | undefined;
   const later = async (name: N, input: never, context: never) => {
-    loaded ??= load();
-    return (await loaded)[name](input, context);
+    handlers ??= load();
+    return (await handlers)[name](input, context);
   };
   const names = Object.keys(operations) as N[];
   // Name and handler belong together; TypeScript cannot follow the pairing.

@@ -106,7 +106,7 @@ export interface Host {
   /** Writes the clipboard and clears it later if requested; absent where the page does it. */
   copy?(text: string, clearAfterMs?: number): void;
   /** Called with the saved preferences at the start and after each change. */
-  preferencesChanged?(kept: Preferences): void;
+  preferencesChanged?(preferences: Preferences): void;
   /** Returns the last lines of the redacted log; absent where the log goes to a terminal. */
   recentLog?(): string;
   /** Shows a notification of the system; absent when the host has none. The text contains no personal data. */

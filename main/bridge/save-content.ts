@@ -24,10 +24,10 @@ export function saveContent(
   const file = {
     fileName,
     async open() {
-      const made = await content();
-      return made instanceof Uint8Array
-        ? { body: Readable.from([made]), bytes: made.length, contentType }
-        : { body: Readable.from(made), contentType };
+      const data = await content();
+      return data instanceof Uint8Array
+        ? { body: Readable.from([data]), bytes: data.length, contentType }
+        : { body: Readable.from(data), contentType };
     },
   };
   return host.saveFile(file, {

@@ -138,26 +138,26 @@ export function rootFrom(
   { index, count, path }: { index: number; count: number; path: readonly string[] },
 ): string | undefined {
   let hash = leafOf(item);
-  let used = 0;
+  let position = 0;
   let at = index;
   for (let width = count; width > 1; width = (width + 1) >> 1) {
     if ((at ^ 1) < width) {
-      const other = path[used] ?? '';
+      const other = path[position] ?? '';
       hash = at % 2 === 0 ? nodeOf(hash, other) : nodeOf(other, hash);
-      used += 1;
+      position += 1;
     }
     at >>= 1;
   }
-  return used === path.length && index < count ? hash : undefined;
+  return position === path.length && index < count ? hash : undefined;
 }
 
 /** The trees of lists, each of which is needed once for every receipt. */
 const trees = new WeakMap<readonly ProposedItem[], string[][]>();
 
 function levelsOf(items: readonly ProposedItem[]): string[][] {
-  const known = trees.get(items);
-  if (known !== undefined) {
-    return known;
+  const earlier = trees.get(items);
+  if (earlier !== undefined) {
+    return earlier;
   }
   const levels = [items.map(leafOf)];
   trees.set(items, levels);
@@ -181,27 +181,27 @@ function nodeOf(left: string, right: string): string {
 
 /** Returns what is wrong with an approved proposal, in words; the two texts where both prove what they say. */
 export function verifiedApproval({
-  proposal: given,
+  proposal: signedProposal,
   approval: answer,
 }: ApprovalProofs): string | { proposal: Proposal; approval: Answer } {
-  const statement = readProposal(given.text);
+  const statement = readProposal(signedProposal.text);
   const approval = readAnswer(answer.text);
   if (statement === undefined || approval === undefined) {
     return 'The proposal or its approval is not as Assay writes it.';
   }
-  if (!isSignedWith(given, statement.by)) {
+  if (!isSignedWith(signedProposal, statement.by)) {
     return 'The proposal was not signed by the member it names, or was changed since.';
   }
   if (!isSignedWith(answer, approval.by)) {
     return 'The approval was not signed by the member it names, or was changed since.';
   }
-  if (approval.proposal !== digestOf(given.text) || approval.team !== statement.team) {
+  if (approval.proposal !== digestOf(signedProposal.text) || approval.team !== statement.team) {
     return 'The approval is of another proposal.';
   }
   if (approval.verdict !== 'approved') {
     return 'The proposal was rejected.';
   }
-  if (approval.by === statement.by || isSameName(given.name, answer.name)) {
+  if (approval.by === statement.by || isSameName(signedProposal.name, answer.name)) {
     return 'The proposal was approved by the person who made it.';
   }
   return { proposal: statement, approval };
@@ -209,12 +209,12 @@ export function verifiedApproval({
 
 /** Returns the part of an approved proposal that is about one conversation, for its receipt; undefined where it is not in the list. */
 export function approvalOf(
-  { items, ...given }: ApprovedProposal,
+  { items, ...signedTexts }: ApprovedProposal,
   conversation: string,
 ): ReceiptApproval | undefined {
   const index = items.findIndex((item) => item.conversationId === conversation);
   const item = items[index];
-  return item && { ...given, item, index, path: pathOf(items, index) };
+  return item && { ...signedTexts, item, index, path: pathOf(items, index) };
 }
 
 /** The facts in a receipt that its approval must have, too. */
@@ -227,10 +227,10 @@ interface ReceiptFacts extends Record<'conversationId' | 'mode' | 'reason' | 'en
 
 /** Returns what is wrong with the approval in a receipt, in words; undefined where it proves what the receipt says. */
 export function receiptApprovalProblem(
-  { item, index, path, ...given }: ReceiptApproval,
+  { item, index, path, ...signedTexts }: ReceiptApproval,
   receipt: ReceiptFacts,
 ): string | undefined {
-  const proof = verifiedApproval(given);
+  const proof = verifiedApproval(signedTexts);
   if (typeof proof === 'string') {
     return proof;
   }

@@ -18,7 +18,7 @@ export function csvLine(values: readonly string[]): string {
 }
 
 function csvValue(value: string): string {
-  const text = dangerous.test(value) ? guarded(value) : value;
+  const text = dangerous.test(value) ? guard(value) : value;
   return /[",\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -26,7 +26,7 @@ function csvValue(value: string): string {
  * Puts an apostrophe where a formula may begin: at the start of a cell, also behind white space, which some spreadsheets remove. A tab or
  * a carriage return at the start is such white space.
  */
-function guarded(value: string): string {
+function guard(value: string): string {
   let text = '';
   /** True while only white space followed the start of the cell. */
   let isStart = true;

@@ -8,11 +8,11 @@ export function syntaxProblem(text: string): string {
   }
   // Some messages of the engine have no position, so the shortest invalid beginning is searched for.
   let sound = 0;
-  let broken = text.length;
-  while (broken - sound > 1) {
-    const middle = Math.floor((sound + broken) / 2);
+  let breakAt = text.length;
+  while (breakAt - sound > 1) {
+    const middle = Math.floor((sound + breakAt) / 2);
     if (breaksWithin(text.slice(0, middle))) {
-      broken = middle;
+      breakAt = middle;
     } else {
       sound = middle;
     }

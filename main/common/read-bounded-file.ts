@@ -69,15 +69,15 @@ export function readBoundedFileSync(path: string, limit: number): Uint8Array {
 }
 
 /** Returns a buffer one byte longer than the file, so that growth is noticed. */
-function bufferFor(found: Stats, limit: number): Buffer {
-  if (!found.isFile()) {
+function bufferFor(stats: Stats, limit: number): Buffer {
+  if (!stats.isFile()) {
     throw new UnfitFile('it is not a regular file');
   }
-  return Buffer.alloc(Math.min(found.size, limit) + 1);
+  return Buffer.alloc(Math.min(stats.size, limit) + 1);
 }
 
-function checkLength(found: Stats, length: number, limit: number): void {
-  if (found.size > limit || length > limit) {
+function checkLength(stats: Stats, length: number, limit: number): void {
+  if (stats.size > limit || length > limit) {
     throw new UnfitFile(`it has more than ${limit.toLocaleString('en')} bytes`);
   }
 }

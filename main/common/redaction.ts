@@ -34,9 +34,9 @@ export class Redaction {
       this.#sources.delete(oldest);
     }
     const forms = [...new Set([...this.#sources.values()].flat(2).flatMap(secretForms))];
-    const known = forms.filter((form) => form.length >= shortest);
-    this.#texts = new PatternSet(known);
-    this.#bytes = new PatternSet(known.map(inBytes));
+    const usable = forms.filter((form) => form.length >= shortest);
+    this.#texts = new PatternSet(usable);
+    this.#bytes = new PatternSet(usable.map(inBytes));
   }
 
   /** Returns all known secrets, for a worker that searches itself. */
@@ -48,7 +48,7 @@ export class Redaction {
   isSecret(text: string): boolean {
     return (
       text.length >= shortest &&
-      [...this.#sources.values()].some((kept) => kept.some((each) => each.includes(text)))
+      [...this.#sources.values()].some((forms) => forms.some((each) => each.includes(text)))
     );
   }
 
@@ -92,31 +92,31 @@ export class Redaction {
   }
 
   #inList(list: unknown[]): unknown[] {
-    let changed: unknown[] | undefined;
+    let copy: unknown[] | undefined;
     for (let index = 0; index < list.length; index++) {
       const item = this.#in(list[index]);
       if (item !== list[index]) {
-        changed ??= [...list];
-        changed[index] = item;
+        copy ??= [...list];
+        copy[index] = item;
       }
     }
-    return changed ?? list;
+    return copy ?? list;
   }
 
   #inObject(object: object): object {
     const members = object as Record<string, unknown>;
     const names = Object.keys(members);
-    let changed: [string, unknown][] | undefined;
+    let copy: [string, unknown][] | undefined;
     for (const [index, name] of names.entries()) {
       const value = members[name];
       const newName = name.length < shortest || isPlainName(name) ? name : this.text(name);
       const newValue = isActedOn(name, value) ? value : this.#in(value);
-      if (changed === undefined && (newValue !== value || newName !== name)) {
-        changed = names.slice(0, index).map((kept) => [kept, members[kept]]);
+      if (copy === undefined && (newValue !== value || newName !== name)) {
+        copy = names.slice(0, index).map((before) => [before, members[before]]);
       }
-      changed?.push([newName, newValue]);
+      copy?.push([newName, newValue]);
     }
-    return changed ? Object.fromEntries(changed) : object;
+    return copy ? Object.fromEntries(copy) : object;
   }
 }
 
@@ -125,8 +125,8 @@ export class Redaction {
  * ordinary word, which would otherwise be masked everywhere.
  */
 export function pairSecrets(login: string, password: string): string[] {
-  const joined = [`${login}:${password}`, `${formEncoded(login)}:${formEncoded(password)}`];
-  return [password, ...joined, ...(isPlainName(login) ? [] : [login])];
+  const pairs = [`${login}:${password}`, `${formEncoded(login)}:${formEncoded(password)}`];
+  return [password, ...pairs, ...(isPlainName(login) ? [] : [login])];
 }
 
 /**
@@ -149,9 +149,9 @@ function secretForms(secret: string): string[] {
 
 function jsonForms(text: string): string[] {
   const inJson = JSON.stringify(text).slice(1, -1);
-  const ascii = escaped(inJson, /[^\x20-\x7e]/g);
-  const gson = escaped(inJson, /[<>&='\u2028\u2029]/g);
-  const dotNet = escaped(text.replaceAll('\\', '\\\\'), /["&'+<>`]|[^\x20-\x7e]/g, true);
+  const ascii = escape(inJson, /[^\x20-\x7e]/g);
+  const gson = escape(inJson, /[<>&='\u2028\u2029]/g);
+  const dotNet = escape(text.replaceAll('\\', '\\\\'), /["&'+<>`]|[^\x20-\x7e]/g, true);
   const twice = JSON.stringify(inJson).slice(1, -1);
   return [
     text,
@@ -166,7 +166,7 @@ function jsonForms(text: string): string[] {
   ];
 }
 
-function escaped(text: string, pattern: RegExp, inCapitals = false): string {
+function escape(text: string, pattern: RegExp, inCapitals = false): string {
   return text.replaceAll(pattern, (character) => {
     const digits = character.charCodeAt(0).toString(16).padStart(4, '0');
     return `\\u${inCapitals ? digits.toUpperCase() : digits}`;

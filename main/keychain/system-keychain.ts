@@ -65,14 +65,14 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
       last = availableStatus(machine);
       return result;
     } catch (error) {
-      last = error instanceof Unanswered ? unanswered() : refusalStatus(messageOf(error), machine);
-      const hasAsked = isLinux ? error instanceof Unanswered || isRefusal(error) : last.state === 'denied';
+      last = error instanceof NoAnswer ? unansweredState() : refusalStatus(messageOf(error), machine);
+      const hasAsked = isLinux ? error instanceof NoAnswer || isRefusal(error) : last.state === 'denied';
       isDeclined = hasAsked && canAsk(machine);
       throw keychainFailure(last, error);
     }
   }
 
-  function unanswered(): KeychainStatus {
+  function unansweredState(): KeychainStatus {
     if (!isLinux) {
       return waitingStatus(machine);
     }
@@ -92,14 +92,14 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
     stopWaiting = () => {
       isHung = keytar.end === undefined;
       keytar.end?.();
-      reject(new Unanswered());
+      reject(new NoAnswer());
     };
     const timer = setTimeout(stopWaiting, maxMs);
     const work = act(keytar);
-    const settled = () => {
+    const notHung = () => {
       isHung = false;
     };
-    work.then(settled, settled);
+    work.then(notHung, notHung);
     try {
       return await Promise.race([work, late]);
     } finally {
@@ -128,7 +128,7 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
     async get(account) {
       const secret = await enqueue(
         (keytar) => keytar.getPassword(service, account),
-        (found) => found === null,
+        (password) => password === null,
       );
       return secret ?? undefined;
     },
@@ -145,7 +145,7 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
     delete(account) {
       return enqueue(
         (keytar) => keytar.deletePassword(service, account),
-        (deleted) => !deleted,
+        (wasThere) => !wasThere,
       );
     },
     async state() {
@@ -165,7 +165,7 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
 }
 
 /** No answer in time, or the user stopped waiting for it. */
-class Unanswered extends Error {}
+class NoAnswer extends Error {}
 
 /** @throws keytar's error for a keyring that is locked, absent or refuses; Error when it gives back another value */
 async function checkOpen(keytar: KeychainBackend): Promise<void> {

@@ -24,20 +24,20 @@ export function areContentKeysLost(meta: Meta, sealer: Sealer): boolean {
 
 /** Seals the content keys with the current data key and adds a new one for future content. Does nothing if that was done already. */
 export function moveContentKeys(meta: Meta, sealer: Sealer): void {
-  const sealed = meta.bytes(keysName);
-  if (sealed === undefined || keyIdOf(sealed) !== sealer.currentKeyId) {
+  const sealedKeys = meta.bytes(keysName);
+  if (sealedKeys === undefined || keyIdOf(sealedKeys) !== sealer.currentKeyId) {
     saveKeys(meta, sealer, [newSealingKey(), ...(keysIn(meta, sealer) ?? beginKeys(meta, sealer))]);
   }
 }
 
 /** Returns undefined if there are no keys, or if the data key decrypts none of them: earlier content is then unreadable. */
 function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
-  const sealed = meta.bytes(keysName);
-  if (sealed === undefined) {
+  const sealedKeys = meta.bytes(keysName);
+  if (sealedKeys === undefined) {
     return undefined;
   }
   try {
-    const keys = storedKeys.parse(JSON.parse(sealer.openText(sealed, place)));
+    const keys = storedKeys.parse(JSON.parse(sealer.openText(sealedKeys, place)));
     return keys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })) as unknown as Keys;
   } catch (error) {
     if (error instanceof UnsealFailure && error.reason === 'key-missing') {
@@ -49,15 +49,15 @@ function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
 
 /** Keys that cannot be decrypted are kept: the data key may be restored. */
 function beginKeys(meta: Meta, sealer: Sealer): Keys {
-  const lost = meta.bytes(keysName);
-  if (lost !== undefined) {
-    meta.set(`${keysName}/${keyIdOf(lost)}`, lost);
+  const lostKeys = meta.bytes(keysName);
+  if (lostKeys !== undefined) {
+    meta.set(`${keysName}/${keyIdOf(lostKeys)}`, lostKeys);
   }
   return saveKeys(meta, sealer, [newSealingKey()]);
 }
 
 function saveKeys(meta: Meta, sealer: Sealer, keys: Keys): Keys {
-  const stored = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
-  meta.set(keysName, sealer.seal(JSON.stringify(stored), place));
+  const texts = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
+  meta.set(keysName, sealer.seal(JSON.stringify(texts), place));
   return keys;
 }

@@ -19,16 +19,16 @@ export async function removeDamagedWith(path: string, texts: readonly string[]):
     return 0;
   }
   const forms = [...new Set(texts.flatMap(formsOf))];
-  let deleted = 0;
+  let count = 0;
   for (const [, companions] of Map.groupBy(copies, (name) => name.replace(/-(?:wal|shm)$/, ''))) {
     const paths = companions.map((name) => join(dirname(path), name));
     const holding = await Promise.all(paths.map((one) => holds(one, forms)));
     if (holding.includes(true)) {
       await Promise.all(paths.map((one) => rm(one, { force: true })));
-      deleted += paths.length;
+      count += paths.length;
     }
   }
-  return deleted;
+  return count;
 }
 
 /** Returns the forms of a text in a file, as bytes: as it is and in JSON. A database may break a text at the end of a page, so the halves are enough. */

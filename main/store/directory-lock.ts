@@ -66,14 +66,14 @@ export function lockDirectory(dataDir: string, holder: LockHolder): { notice?: s
  * be a pipe. Returns false when it could not be written; the lock holds without it.
  */
 function describe(file: string, holder: LockHolder): boolean {
-  const unfinished = `${file}.${randomInt(2 ** 32)}`;
-  const held = { pid: process.pid, machine: hostname(), ...holder };
+  const draft = `${file}.${randomInt(2 ** 32)}`;
+  const content = { pid: process.pid, machine: hostname(), ...holder };
   try {
-    writeFileSync(unfinished, `${JSON.stringify(held)}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(unfinished, file);
+    writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, file);
     return true;
   } catch {
-    rmSync(unfinished, { force: true });
+    rmSync(draft, { force: true });
     return false;
   }
 }

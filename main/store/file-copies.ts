@@ -10,7 +10,7 @@ import { fileStamp, inTransaction, removeDeletedBytes } from './sqlite-file.ts';
 const maxCopies = 3;
 
 /** Made by the console: `copy`, and `v1` and so on, before an upgrade by an earlier version. */
-const made = /^(?:copy|v\d+)$/;
+const namePattern = /^(?:copy|v\d+)$/;
 /** Those that can take the place of the file: earlier versions also copied it by hand, and before it was replaced. */
 const restorable = /^(?:copy|v\d+|by-hand|replaced)$/;
 
@@ -80,7 +80,7 @@ export function copyFile(database: DatabaseSync, path: string, why: string, at: 
 /** Deletes the copies that the console made, but the last. */
 export function keepLastCopies(path: string): void {
   for (const copy of copiesOf(path)
-    .filter(({ why }) => made.test(why))
+    .filter(({ why }) => namePattern.test(why))
     .slice(maxCopies)) {
     removeCopy(copy.path);
   }
@@ -103,9 +103,9 @@ export interface ForgottenInCopies {
  * Deletes everything about these conversations from the copies of a file. `removeBytesInCopies` removes the bytes. A copy in which
  * that cannot be done is deleted: what is to be forgotten must not stay behind in it.
  */
-export function forgetInCopies(path: string, forgotten: ForgottenInCopies): void {
+export function forgetInCopies(path: string, conversations: ForgottenInCopies): void {
   for (const copy of copiesOf(path)) {
-    inCopy(copy.path, (database) => deleteRows(database, forgotten));
+    inCopy(copy.path, (database) => deleteRows(database, conversations));
   }
 }
 
@@ -125,14 +125,14 @@ export function removeBytesInCopies(path: string): void {
 const rewriteDue = 'rewrite_due';
 
 function deleteRows(database: DatabaseSync, { environmentId, conversationIds }: ForgottenInCopies): void {
-  let deleted = 0;
+  let changes = 0;
   const run = (sql: string, ...values: string[]) => {
-    deleted += Number(database.prepare(sql).run(...values).changes);
+    changes += Number(database.prepare(sql).run(...values).changes);
   };
   const tables = tablesWith(database, 'environment_id');
-  const named = tablesWith(database, 'conversation_id').filter((name) => tables.includes(name));
+  const aboutConversations = tablesWith(database, 'conversation_id').filter((name) => tables.includes(name));
   inTransaction(database, () => {
-    for (const name of named) {
+    for (const name of aboutConversations) {
       // Sealed with a key that is not here: what is about none, as far as is known, may be about one of these.
       run(`DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id IS NULL`, environmentId);
       const drop = `DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id`;
@@ -156,14 +156,14 @@ function deleteRows(database: DatabaseSync, { environmentId, conversationIds }: 
       run('DELETE FROM meta WHERE name = ?', `${name}/${environmentId}`);
     }
     if (conversationIds === 'all') {
-      for (const name of tables.filter((table) => !named.includes(table))) {
+      for (const name of tables.filter((table) => !aboutConversations.includes(table))) {
         run(`DELETE FROM "${name}" WHERE environment_id = ?`, environmentId);
       }
       for (const name of retentionNames(environmentId)) {
         run('DELETE FROM meta WHERE name = ?', name);
       }
     }
-    if (deleted > 0) {
+    if (changes > 0) {
       new Meta(database).set(rewriteDue, 1);
     }
   });

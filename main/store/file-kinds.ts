@@ -42,12 +42,12 @@ const kindNames: Readonly<Record<FileKind, string>> = {
   other: 'neither a file nor a folder',
 };
 
-function checkKind(dataDir: string, name: string, expected: 'file' | 'folder'): void {
+function checkKind(dataDir: string, name: string, wantedKind: 'file' | 'folder'): void {
   const kind = kindAt(join(dataDir, name));
-  if (kind !== undefined && kind !== expected) {
+  if (kind !== undefined && kind !== wantedKind) {
     throw new Failure({
       code: 'data-directory-unsafe',
-      message: `${join(dataDir, name)} is ${kindNames[kind]}, so it was not used, and nothing was changed. Assay needs ${kindNames[expected]} there.`,
+      message: `${join(dataDir, name)} is ${kindNames[kind]}, so it was not used, and nothing was changed. Assay needs ${kindNames[wantedKind]} there.`,
       hint:
         kind === 'link'
           ? `Move what it points to into the data directory. To keep everything on another disk, start Assay with --data-dir.`

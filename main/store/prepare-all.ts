@@ -6,6 +6,6 @@ export function prepareAll<Name extends string>(
   statements: Record<Name, string>,
 ): Record<Name, StatementSync> {
   const entries = Object.entries<string>(statements);
-  const prepared = Object.fromEntries(entries.map(([name, sql]) => [name, database.prepare(sql)]));
-  return prepared as Record<Name, StatementSync>;
+  const byName = Object.fromEntries(entries.map(([name, sql]) => [name, database.prepare(sql)]));
+  return byName as Record<Name, StatementSync>;
 }

@@ -198,16 +198,16 @@ function refuseNewer(path: string, version: number, newest: number): void {
 
 /** @throws DamagedFile when the schema is not that of the migrations */
 function checkSchema(database: DatabaseSync, migrations: readonly Migration[]): void {
-  const expected = new DatabaseSync(inMemory);
+  const model = new DatabaseSync(inMemory);
   try {
     for (const { sql } of migrations) {
-      expected.exec(sql);
+      model.exec(sql);
     }
-    if (schemaOf(database) !== schemaOf(expected)) {
+    if (schemaOf(database) !== schemaOf(model)) {
       throw new DamagedFile('its tables are not the expected ones');
     }
   } finally {
-    expected.close();
+    model.close();
   }
 }
 

@@ -16,7 +16,7 @@ type Requests<R> = { [N in keyof R]: (input: never) => unknown };
 
 /** Returns the same requests, which name a full disk or a file that cannot be written instead of an error of SQLite. */
 export function withStoreFailures<R extends Requests<R>>(requests: R): R {
-  const named = (act: (input: never) => unknown) => (input: never) => {
+  const withNames = (act: (input: never) => unknown) => (input: never) => {
     try {
       return act(input);
     } catch (error) {
@@ -26,5 +26,5 @@ export function withStoreFailures<R extends Requests<R>>(requests: R): R {
   };
   const entries = Object.entries<(input: never) => unknown>(requests);
   // The entries keep their names and types.
-  return Object.fromEntries(entries.map(([name, act]) => [name, named(act)])) as unknown as R;
+  return Object.fromEntries(entries.map(([name, act]) => [name, withNames(act)])) as unknown as R;
 }

@@ -55,13 +55,13 @@ export class RequestWorker<R extends Requests<R>> {
   /** @throws as `Send`; Failure cancelled after `close` */
   readonly request: Send<R> = async (name, input, options) => {
     const thread = this.#start();
-    await thread.prepared;
+    await thread.ready;
     return thread.send(name, input, options);
   };
 
   /** Resolves when a thread is ready. @throws errors of `prepare`; Failure cancelled after `close` */
   async ready(): Promise<void> {
-    await this.#start().prepared;
+    await this.#start().ready;
   }
 
   /** True while a thread is being prepared: none of the requests that wait for it has begun. */
@@ -96,7 +96,7 @@ class Thread<R extends Requests<R>> {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #timeoutMs: number;
-  readonly prepared: Promise<void>;
+  readonly ready: Promise<void>;
   /** The reason why it ended. */
   endedBy: unknown;
   isPreparing = true;
@@ -117,7 +117,7 @@ class Thread<R extends Requests<R>> {
     this.#worker.on('message', (reply: RequestReply) => this.#settle(reply));
     this.#worker.once('error', (error: unknown) => this.#fail(limitOr(error)));
     this.#worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));
-    this.prepared = prepare(this.send)
+    this.ready = prepare(this.send)
       .catch(async (error: unknown) => {
         await this.end(error);
         throw error;
@@ -126,7 +126,7 @@ class Thread<R extends Requests<R>> {
         this.isPreparing = false;
       });
     // Callers that wait receive the error; without callers it must not be an unhandled rejection.
-    this.prepared.catch(() => undefined);
+    this.ready.catch(() => undefined);
   }
 
   readonly send: Send<R> = (name, input, { timeoutMs = this.#timeoutMs } = {}) => {

@@ -50,7 +50,7 @@ export class WorkerPool<Input, Output, Event = never> {
   readonly #options: WorkerPoolOptions;
   readonly #waiting = new Set<Waiting>();
   readonly #closing = new AbortController();
-  readonly #ended = new Set<Promise<unknown>>();
+  readonly #endings = new Set<Promise<unknown>>();
   #running = 0;
 
   constructor(options: WorkerPoolOptions) {
@@ -77,7 +77,7 @@ export class WorkerPool<Input, Output, Event = never> {
   /** Ends all tasks; resolves when no worker is left. Later tasks are refused. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all(this.#ended);
+    await Promise.all(this.#endings);
   }
 
   /** Resolves when the task may start and occupies one of the slots. */
@@ -139,12 +139,12 @@ export class WorkerPool<Input, Output, Event = never> {
     const ended = new Promise<void>((done) => {
       worker.once('exit', () => {
         reject(new Error('A worker ended before its task was done.'));
-        this.#ended.delete(ended);
+        this.#endings.delete(ended);
         this.#release();
         done();
       });
     });
-    this.#ended.add(ended);
+    this.#endings.add(ended);
     const send = (message: TaskMessage<Input>, transfer: readonly ArrayBuffer[] = []) =>
       worker.postMessage(message, transfer);
 

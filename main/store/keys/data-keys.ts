@@ -45,8 +45,8 @@ export async function readDataKeys(
  * @throws Failure as `KeyStore`
  */
 export async function createDataKey(keychain: KeyStore, indexId: string): Promise<DataKeys> {
-  const made = newSealingKey();
-  const stored = [{ id: made.id, key: Buffer.from(made.key).toString('base64') }];
-  await keychain.set(dataKeyAccount(indexId), JSON.stringify(stored));
-  return [made];
+  const newKey = newSealingKey();
+  const texts = [{ id: newKey.id, key: Buffer.from(newKey.key).toString('base64') }];
+  await keychain.set(dataKeyAccount(indexId), JSON.stringify(texts));
+  return [newKey];
 }

@@ -50,10 +50,10 @@ export async function readKeychainHead(
   indexId: string,
 ): Promise<JournalHead | undefined> {
   const text = await keychain.get(journalHeadAccount(indexId));
-  return text === undefined ? undefined : z.optional(journalHead).catch(undefined).parse(parsed(text));
+  return text === undefined ? undefined : z.optional(journalHead).catch(undefined).parse(jsonOf(text));
 }
 
-function parsed(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -77,7 +77,7 @@ export class KeychainHead {
   readonly #parts: KeychainHeadDeps;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
-  #written = '';
+  #lastText = '';
   /** True if the saved end disagreed with the journal, or could not be read: it stays until a user has confirmed what is missing. */
   #isHeld = false;
 
@@ -133,9 +133,9 @@ export class KeychainHead {
       return;
     }
     const text = JSON.stringify(last);
-    if (text !== this.#written) {
+    if (text !== this.#lastText) {
       await keychain.set(account, text);
-      this.#written = text;
+      this.#lastText = text;
     }
   }
 
