@@ -82,14 +82,14 @@ export class BodyReader {
    * @throws BodyRefused; Error when the sender ends the connection
    */
   async read(request: IncomingMessage): Promise<HeldBody> {
-    const declared = Number(request.headers['content-length'] ?? Number.NaN);
-    if (declared > maxBodyBytes) {
+    const length = Number(request.headers['content-length'] ?? Number.NaN);
+    if (length > maxBodyBytes) {
       throw new BodyRefused(413, 'The body is too large.');
     }
     const lease = new Lease();
     try {
-      if (declared > largeBytes) {
-        await this.#takeLarge(lease, declared, request);
+      if (length > largeBytes) {
+        await this.#takeLarge(lease, length, request);
       }
       return await this.#receive(request, lease);
     } catch (error) {
@@ -140,7 +140,7 @@ export class BodyReader {
       request.off('data', onData).off('end', onEnd).off('close', onEnd);
     }
     lease.shrink(body.length);
-    return { bytes: joined(chunks, body.length), release: () => lease.release() };
+    return { bytes: join(chunks, body.length), release: () => lease.release() };
   }
 
   async #takeLarge(lease: Lease, bytes: number, request: IncomingMessage): Promise<void> {
@@ -162,10 +162,10 @@ export class BodyReader {
   /** Ends senders that are too slow: what they hold is needed by others. */
   #look(): void {
     for (const body of this.#open) {
-      const received = body.length - body.seen;
+      const growth = body.length - body.seen;
       body.seen = body.length;
-      body.slow = received < paces.always.bytes ? body.slow + 1 : 0;
-      const isHurried = body.isLarge && this.#large.isAwaited && received < paces.whileAwaited.bytes;
+      body.slow = growth < paces.always.bytes ? body.slow + 1 : 0;
+      const isHurried = body.isLarge && this.#large.isAwaited && growth < paces.whileAwaited.bytes;
       body.slowWhileAwaited = isHurried ? body.slowWhileAwaited + 1 : 0;
       if (body.slow >= paces.always.looks || body.slowWhileAwaited >= paces.whileAwaited.looks) {
         body.refuse(new BodyRefused(408, 'The body was sent too slowly.'));
@@ -179,7 +179,7 @@ function busy(): BodyRefused {
 }
 
 /** Copies into memory of its own: a part of a larger buffer would be sent to other threads with the whole of it. */
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {

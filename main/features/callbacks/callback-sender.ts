@@ -52,7 +52,7 @@ interface MessageNames {
   event: string;
 }
 
-interface Prepared {
+interface Preparation {
   body: Uint8Array;
   names: MessageNames;
 }
@@ -111,7 +111,7 @@ export class CallbackSender {
         continue;
       }
       simulatedMs += gap;
-      if (!(await waited(gap / (request.retries?.speed ?? 1), signal))) {
+      if (!(await wait(gap / (request.retries?.speed ?? 1), signal))) {
         break;
       }
     }
@@ -133,7 +133,7 @@ export class CallbackSender {
     environmentId: string,
     request: Pick<SendRequest, 'what' | 'encoding' | 'unknownMembers' | 'bytes'>,
     signal: AbortSignal,
-  ): Promise<Prepared> {
+  ): Promise<Preparation> {
     const { what, encoding, unknownMembers, bytes } = request;
     if (what.kind === 'message') {
       return { body: what.body, names: what };
@@ -174,15 +174,15 @@ export class CallbackSender {
     if (headers === undefined) {
       return signMessage(body, key, now);
     }
-    const timed = headers.map(([name, value]): [string, string] => [
+    const headersNow = headers.map(([name, value]): [string, string] => [
       name,
       value.replaceAll('{now}', String(now)),
     ]);
-    const stamp = timed.find(([name]) => name.toLowerCase() === 'x-signature-timestamp')?.[1] ?? '';
+    const stamp = headersNow.find(([name]) => name.toLowerCase() === 'x-signature-timestamp')?.[1] ?? '';
     const signature = signatureOf(key, stamp, body);
     return {
       body,
-      headers: timed.map(([name, value]) => [name, value.replaceAll('{signature}', signature)]),
+      headers: headersNow.map(([name, value]) => [name, value.replaceAll('{signature}', signature)]),
     };
   }
 
@@ -198,12 +198,12 @@ export class CallbackSender {
       pastedKey === undefined
         ? this.#deps.redact(text)
         : this.#deps.redact(text).replaceAll(pastedKey, '•••');
-    const sent = message.headers.map(([name, value]): [string, string] => [name, value]);
+    const headerList = message.headers.map(([name, value]): [string, string] => [name, value]);
     const attempt = {
       number,
       at: isoTime(at),
       simulatedMs,
-      sent,
+      sent: headerList,
       ms: Math.round(answer.ms),
       isAccepted: isAccepted(answer),
     };
@@ -227,7 +227,7 @@ export class CallbackSender {
 }
 
 /** Waits. Returns false if it was cancelled meanwhile. */
-async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+async function wait(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await delay(ms, undefined, { signal, ref: false });
     return true;

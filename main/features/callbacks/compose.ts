@@ -41,8 +41,8 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
   const part = 'A callback';
   const listeners = new Listeners({
     inbox,
-    kept: (await preferences.change({})).listeners ?? {},
-    keep: (kept) => void preferences.change({ listeners: kept }),
+    initialSettings: (await preferences.change({})).listeners ?? {},
+    keep: (settings) => void preferences.change({ listeners: settings }),
     now: () => system.now(),
     publish: (state) => eventBus.emit('callbacks.changed', state),
     log: core.logError(part),
@@ -108,8 +108,8 @@ export async function authoritiesOf(
   environmentId: string,
 ): Promise<string[]> {
   const { baseUrl, extraCaFile } = environments.settings(environmentId);
-  const trusted = await trustedAuthorities(extraCaFile, system.readFile);
-  return baseUrl === sandbox.baseUrl ? [...trusted, sandbox.authority] : trusted;
+  const authorities = await trustedAuthorities(extraCaFile, system.readFile);
+  return baseUrl === sandbox.baseUrl ? [...authorities, sandbox.authority] : authorities;
 }
 
 /** Returns a signing key by its id. @throws Failure credentials-missing, which begins with what was not done */

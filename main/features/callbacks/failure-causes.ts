@@ -44,11 +44,11 @@ export async function failureCauses(
   };
 }
 
-function signedPartsOf(found: NonNullable<Awaited<ReturnType<CallbackStore['get']>>>) {
-  const content = contentOf(found);
+function signedPartsOf(callback: NonNullable<Awaited<ReturnType<CallbackStore['get']>>>) {
+  const content = contentOf(callback);
   return {
     timestamp: headerOf(content, 'x-signature-timestamp'),
     signature: headerOf(content, 'x-signature'),
-    body: found.body,
+    body: callback.body,
   };
 }

@@ -19,7 +19,7 @@ const plainForm = /^[A-Z\d_:.-]+$/;
  */
 export function fixtureOf(body: Uint8Array, at: number): string {
   const message = signMessage(
-    Buffer.from(JSON.stringify(invented(parsed(body), '', new Inventor()))),
+    Buffer.from(JSON.stringify(inventedValue(jsonOf(body), '', new Inventor()))),
     testKey,
     at,
   );
@@ -38,7 +38,7 @@ export function fixtureOf(body: Uint8Array, at: number): string {
   )}\n`;
 }
 
-function parsed(body: Uint8Array): unknown {
+function jsonOf(body: Uint8Array): unknown {
   if (body.length > maxBytes || exceededBound(body) !== undefined) {
     throw new Failure({
       code: 'invalid-input',
@@ -57,16 +57,16 @@ function parsed(body: Uint8Array): unknown {
 
 const conversation = 'payload.conversation.';
 
-function invented(value: unknown, path: string, inventor: Inventor): unknown {
+function inventedValue(value: unknown, path: string, inventor: Inventor): unknown {
   if (Array.isArray(value)) {
-    return value.map((item, index) => invented(item, `${path}[${index}]`, inventor));
+    return value.map((item, index) => inventedValue(item, `${path}[${index}]`, inventor));
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
         // A name that is not documented may be that of a person.
         documentedNames.has(name) || path === '' || path === 'payload' ? name : inventor.text(name),
-        invented(item, path === '' ? name : `${path}.${name}`, inventor),
+        inventedValue(item, path === '' ? name : `${path}.${name}`, inventor),
       ]),
     );
   }

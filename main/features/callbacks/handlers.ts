@@ -86,7 +86,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
           .filter(({ code }) => one.body === undefined || code === 'not-all-read')
           .map(({ sentence }) => sentence),
       );
-      const received = await Promise.all(
+      const records = await Promise.all(
         requests.map(async ({ method, url, timestamp, signature, body, contentLength }) => {
           const headers: [string, string][] = [];
           if (signature !== undefined) {
@@ -104,14 +104,14 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
           );
         }),
       );
-      const added = received.flatMap((one) => one?.row ?? []);
-      if (added.length === 0) {
+      const rows = records.flatMap((one) => one?.row ?? []);
+      if (rows.length === 0) {
         throw new Failure({
           code: 'invalid-input',
           message: `Nothing was added: the request has no body. ${notes[0] ?? ''}`.trim(),
         });
       }
-      return { added, notes };
+      return { added: rows, notes };
     },
     'callbacks.sendChoices': () => ({
       templates: messageTemplates.map(({ id, title, target, event }) => ({ id, title, target, event })),

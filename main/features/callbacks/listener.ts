@@ -37,7 +37,7 @@ export interface ListenerDeps {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called after each request. */
-  changed(): void;
+  onChange(): void;
   /** Called with errors of `receive`; messages contain no personal values. */
   log(error: unknown): void;
 }
@@ -85,9 +85,9 @@ export class Listener {
     const { address = '127.0.0.1', port = 0, tls, answer } = settings;
     const server = serverOf(tls);
     await listening(server, address, port);
-    const { port: chosen } = server.address() as AddressInfo;
+    const { port: actualPort } = server.address() as AddressInfo;
     const host = address.includes(':') ? `[${address}]` : address;
-    const url = `${tls === undefined ? 'http' : 'https'}://${host}:${chosen}/callback`;
+    const url = `${tls === undefined ? 'http' : 'https'}://${host}:${actualPort}/callback`;
     return new Listener(deps, server, url, answer, limits);
   }
 
@@ -193,10 +193,10 @@ export class Listener {
     const { bytes, release } = await this.#bodies.read(request);
     const { answer } = this;
     try {
-      const status = await this.#deps.receive(this.#arrived(request, bytes, receivedAt), answer);
+      const status = await this.#deps.receive(this.#arrivalOf(request, bytes, receivedAt), answer);
       this.received++;
       this.fault = undefined;
-      this.#deps.changed();
+      this.#deps.onChange();
       return { answer, status };
     } catch (error) {
       if (this.#closing.signal.aborted) {
@@ -252,7 +252,7 @@ export class Listener {
     );
   }
 
-  #arrived(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedCallback {
+  #arrivalOf(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedCallback {
     const headers: [string, string][] = [];
     for (let index = 0; index < request.rawHeaders.length; index += 2) {
       const name = request.rawHeaders[index] ?? '';
@@ -275,7 +275,7 @@ export class Listener {
 
   #count(): void {
     this.refused++;
-    this.#deps.changed();
+    this.#deps.onChange();
   }
 }
 

@@ -11,9 +11,9 @@ const reportMs = 250;
 export interface ListenersDeps {
   inbox: Inbox;
   /** Where the listener of each environment was last started. */
-  kept: NonNullable<Preferences['listeners']>;
+  initialSettings: NonNullable<Preferences['listeners']>;
   /** Keeps the same for the next start of the console. */
-  keep(kept: ListenersDeps['kept']): void;
+  keep(settings: ListenersDeps['initialSettings']): void;
   /** Milliseconds since the epoch. */
   now(): number;
   publish(state: ListenerState): void;
@@ -26,20 +26,20 @@ export class Listeners {
   readonly #deps: ListenersDeps;
   readonly #open = new Map<string, Listener>();
   readonly #answers = new Map<string, CallbackAnswer>();
-  #kept: ListenersDeps['kept'];
+  #settings: ListenersDeps['initialSettings'];
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
 
   constructor(deps: ListenersDeps) {
     this.#deps = deps;
-    this.#kept = deps.kept;
+    this.#settings = deps.initialSettings;
   }
 
   state(environmentId: string): ListenerState {
     const listener = this.#open.get(environmentId);
     const answer = listener?.answer ?? this.#answers.get(environmentId) ?? { kind: 'verify' };
     const { url, received = 0, refused = 0, fault } = listener ?? {};
-    const settings = this.#kept[environmentId];
+    const settings = this.#settings[environmentId];
     return { environmentId, answer, received, refused, ...omitUndefined({ url, fault, kept: settings }) };
   }
 
@@ -52,12 +52,12 @@ export class Listeners {
   async start(environmentId: string, settings: z.output<typeof listenerSettings>): Promise<ListenerState> {
     await this.stop(environmentId);
     const { inbox, now, log, keep } = this.#deps;
-    const chosen = { ...this.#kept[environmentId], ...omitUndefined(settings) };
-    const listener = await Listener.open(chosen, {
+    const choice = { ...this.#settings[environmentId], ...omitUndefined(settings) };
+    const listener = await Listener.open(choice, {
       receive: async (callback, answer) => (await inbox.receive(environmentId, callback, answer)).status,
       now,
       log,
-      changed: () => this.#reportSoon(environmentId),
+      onChange: () => this.#reportSoon(environmentId),
     });
     // Closed, or started twice, meanwhile.
     if (this.#isClosed || this.#open.has(environmentId)) {
@@ -65,14 +65,14 @@ export class Listeners {
     } else {
       this.#open.set(environmentId, listener);
       this.#answers.set(environmentId, settings.answer);
-      this.#kept = {
-        ...this.#kept,
+      this.#settings = {
+        ...this.#settings,
         [environmentId]: {
-          address: chosen.address ?? '127.0.0.1',
+          address: choice.address ?? '127.0.0.1',
           port: Number(new URL(listener.url).port),
         },
       };
-      keep(this.#kept);
+      keep(this.#settings);
     }
     return this.#report(environmentId);
   }

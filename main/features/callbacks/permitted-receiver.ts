@@ -18,7 +18,7 @@ export async function permittedReceiver(
   lookup: LookupAll | undefined,
 ): Promise<ReceiverAddress> {
   const options = omitUndefined({ lookup });
-  const refused = (reason: string, details: Record<string, string>, hint?: string) =>
+  const refusal = (reason: string, details: Record<string, string>, hint?: string) =>
     new Failure({
       ...{ code: 'invalid-input', message: `${notDone}: ${reason}`, details },
       ...omitUndefined({ hint }),
@@ -28,7 +28,7 @@ export async function permittedReceiver(
     if (confirmedIp === undefined || address.ip === confirmedIp) {
       return address;
     }
-    throw refused(
+    throw refusal(
       `the name now resolves to ${address.ip}, but ${confirmedIp} was confirmed.`,
       { problem: 'public', ip: address.ip },
       'Check the address and confirm it again.',
@@ -42,6 +42,6 @@ export async function permittedReceiver(
       problem === 'public'
         ? await receiverAddress(url, { allowPublic: true, ...options }).catch(() => undefined)
         : undefined;
-    throw refused(message, { problem, ...omitUndefined({ ip: addresses?.ip }) });
+    throw refusal(message, { problem, ...omitUndefined({ ip: addresses?.ip }) });
   }
 }

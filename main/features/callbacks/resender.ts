@@ -68,33 +68,33 @@ export class Resender {
   async send(
     environmentId: string,
     request: ResendRequest,
-    cancelled: AbortSignal,
-    onOutcome: (sent: { place: number; outcome: ResentOutcome }) => void,
+    userSignal: AbortSignal,
+    onOutcome: (result: { place: number; outcome: ResentOutcome }) => void,
   ): Promise<ResentList> {
     const { sender, store } = this.#deps;
     this.#refuseRunning(environmentId);
     const stop = new AbortController();
-    const signal = AbortSignal.any([cancelled, stop.signal]);
+    const signal = AbortSignal.any([userSignal, stop.signal]);
     this.#running.set(environmentId, stop);
     try {
       await sender.permit(environmentId, request);
       const { messages } = await this.list(environmentId);
-      let unanswered = 0;
+      let silences = 0;
       for (const [place, message] of messages.entries()) {
         if (message.outcome?.isAccepted) {
           continue;
         }
-        const begun = performance.now();
+        const startedAt = performance.now();
         const outcome = await this.#sendOne(environmentId, message, request, signal);
         // A message that was under way when it was stopped may have been received: its outcome is kept too.
         messages[place] = { ...message, outcome };
         await store.saveMessages(environmentId, 'resent', messages);
         onOutcome({ place, outcome });
-        unanswered = outcome.answer.kind === 'none' ? unanswered + 1 : 0;
-        if (signal.aborted || unanswered === maxUnanswered) {
+        silences = outcome.answer.kind === 'none' ? silences + 1 : 0;
+        if (signal.aborted || silences === maxUnanswered) {
           break;
         }
-        const pause = 1000 / request.perSecond - (performance.now() - begun);
+        const pause = 1000 / request.perSecond - (performance.now() - startedAt);
         await delay(Math.max(0, pause), undefined, { signal }).catch(() => undefined);
         if (signal.aborted) {
           break;

@@ -9,7 +9,7 @@ interface CallLogDeps {
   /** Removes secrets from a text or a value. */
   redact<T>(value: T): T;
   /** Called when calls of these environments changed. */
-  changed(environmentIds: string[]): void;
+  onChange(environmentIds: string[]): void;
   /** The preferences of the log; the default where absent. */
   preference?(): CallLogPreference;
   /** The most calls held in memory, over all environments. */
@@ -33,7 +33,7 @@ interface EndedCall {
   content: string;
 }
 
-interface Kept {
+interface CallRecord {
   environmentId: string;
   entry: CallEntry;
   request: SentRequest;
@@ -49,14 +49,14 @@ export class CallLog {
   readonly #deps: CallLogDeps;
   readonly #limit: number;
   /** By id, in the order of insertion. */
-  readonly #calls = new Map<number, Kept>();
+  readonly #calls = new Map<number, CallRecord>();
   #lastId = 0;
   #revision = 0;
   #keeper: CallKeeper | undefined;
   /** Ended calls that are not on disk yet, by environment. */
-  readonly #ended = new Map<string, EndedCall[]>();
-  readonly #loaded = new Map<string, Promise<void>>();
-  readonly #unannounced = new Set<string>();
+  readonly #endedCalls = new Map<string, EndedCall[]>();
+  readonly #loads = new Map<string, Promise<void>>();
+  readonly #news = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: CallLogDeps) {
@@ -71,9 +71,9 @@ export class CallLog {
 
   /** Puts the kept calls of earlier sessions before those of this one, once. */
   load(environmentId: string): Promise<void> {
-    const loaded = this.#loaded.get(environmentId) ?? this.#load(environmentId);
-    this.#loaded.set(environmentId, loaded);
-    return loaded;
+    const load = this.#loads.get(environmentId) ?? this.#load(environmentId);
+    this.#loads.set(environmentId, load);
+    return load;
   }
 
   async #load(environmentId: string): Promise<void> {
@@ -81,7 +81,7 @@ export class CallLog {
     const texts = await keeper?.earlier(environmentId, this.#preference.days).catch(keeper.log);
     for (const text of texts ?? []) {
       // Written by this class.
-      const { entry, request } = JSON.parse(text) as Pick<Kept, 'entry' | 'request'>;
+      const { entry, request } = JSON.parse(text) as Pick<CallRecord, 'entry' | 'request'>;
       const id = ++this.#lastId;
       this.#calls.set(id, {
         environmentId,
@@ -93,8 +93,8 @@ export class CallLog {
 
   /** Writes the calls that have ended to disk. */
   async flush(): Promise<void> {
-    const ended = [...this.#ended];
-    this.#ended.clear();
+    const ended = [...this.#endedCalls];
+    this.#endedCalls.clear();
     const keeper = this.#keeper;
     if (keeper === undefined) {
       return;
@@ -119,12 +119,12 @@ export class CallLog {
   /** Returns the reply of the operation `calls.list`. */
   list(environmentId: string, after: number) {
     const ofEnvironment = [...this.#calls.values()].filter((one) => one.environmentId === environmentId);
-    const changed = ofEnvironment
+    const recent = ofEnvironment
       .map(({ entry }) => entry)
       .filter(({ revision }) => revision > after)
       .sort((a, b) => a.revision - b.revision);
-    const calls = changed.slice(0, pageLength);
-    const more = changed.length > calls.length;
+    const calls = recent.slice(0, pageLength);
+    const more = recent.length > calls.length;
     const ids = ofEnvironment
       .map(({ entry }) => entry)
       .sort((a, b) => a.at - b.at || a.id - b.id)
@@ -140,22 +140,22 @@ export class CallLog {
 
   /** Removes the calls of an environment, or those about some of its conversations. */
   forget(environmentId: string, conversationIds?: readonly string[]): void {
-    const forgotten = conversationIds === undefined ? undefined : new Set(conversationIds);
-    for (const [id, kept] of this.#calls) {
-      const meant = forgotten === undefined || forgotten.has(kept.entry.conversationId ?? '');
-      if (kept.environmentId === environmentId && meant) {
+    const ids = conversationIds === undefined ? undefined : new Set(conversationIds);
+    for (const [id, record] of this.#calls) {
+      const isMeant = ids === undefined || ids.has(record.entry.conversationId ?? '');
+      if (record.environmentId === environmentId && isMeant) {
         this.#calls.delete(id);
       }
     }
     if (conversationIds === undefined) {
-      this.#ended.delete(environmentId);
+      this.#endedCalls.delete(environmentId);
       const keeper = this.#keeper;
       keeper?.forget(environmentId).catch(keeper.log);
     } else {
-      const others = this.#ended
+      const others = this.#endedCalls
         .get(environmentId)
-        ?.filter((one) => forgotten?.has(one.conversationId ?? '') !== true);
-      this.#ended.set(environmentId, others ?? []);
+        ?.filter((one) => ids?.has(one.conversationId ?? '') !== true);
+      this.#endedCalls.set(environmentId, others ?? []);
     }
     this.#announce(environmentId);
   }
@@ -208,9 +208,9 @@ export class CallLog {
       const { entry, request } = call;
       const { conversationId, at } = entry;
       const ended = { conversationId, at, content: JSON.stringify({ entry, request }) };
-      const others = this.#ended.get(environmentId);
+      const others = this.#endedCalls.get(environmentId);
       if (others === undefined) {
-        this.#ended.set(environmentId, [ended]);
+        this.#endedCalls.set(environmentId, [ended]);
       } else {
         others.push(ended);
       }
@@ -219,12 +219,12 @@ export class CallLog {
   }
 
   #announce(environmentId: string): void {
-    this.#unannounced.add(environmentId);
+    this.#news.add(environmentId);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const environmentIds = [...this.#unannounced];
-      this.#unannounced.clear();
-      this.#deps.changed(environmentIds);
+      const environmentIds = [...this.#news];
+      this.#news.clear();
+      this.#deps.onChange(environmentIds);
       void this.flush();
     }, noticeEvery).unref();
   }

@@ -15,7 +15,7 @@ export function composeService(
   const callLog = new CallLog({
     redact: (value) => redaction.value(value),
     preference,
-    changed: (environmentIds) => eventBus.emit('calls.changed', { environmentIds }),
+    onChange: (environmentIds) => eventBus.emit('calls.changed', { environmentIds }),
   });
   opened.defer(() => callLog.close());
   const deps = {

@@ -15,17 +15,17 @@ export function composeConversations(
   const rawReplies = new RawReplyCache();
   const rawWork = new RawWork();
   opened.defer(() => rawWork.forget());
-  const prefetched = new PrefetchedReadings();
+  const readings = new PrefetchedReadings();
   const forgetReplies = () => {
     rawReplies.clear();
     void rawWork.forget();
   };
   selection.onSwitch(() => {
     forgetReplies();
-    prefetched.clear();
+    readings.clear();
   });
   environments.onChange((environmentId) => {
-    prefetched.clear();
+    readings.clear();
     if (!environments.ids().includes(environmentId)) {
       forgetReplies();
     }
@@ -37,7 +37,7 @@ export function composeConversations(
       recents: cases.opened,
       rawReplies,
       rawWork,
-      prefetched,
+      nextReadings: readings,
       plausibility,
       onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
       onAbsent: (environmentId, conversationId, absence) =>

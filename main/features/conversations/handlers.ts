@@ -29,7 +29,7 @@ export interface ConversationDeps {
   rawReplies: RawReplyCache;
   /** Answers questions about raw replies in a thread. */
   rawWork: RawWork;
-  prefetched: PrefetchedReadings;
+  nextReadings: PrefetchedReadings;
   /** The console's own checks of a record. */
   plausibility: {
     /** Called when a read begins. */
@@ -52,8 +52,17 @@ export interface ConversationDeps {
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conversations'> {
-  const { services, rawReplies, rawWork, prefetched, recents, plausibility, onOpened, onSources, samples } =
-    deps;
+  const {
+    services,
+    rawReplies,
+    rawWork,
+    nextReadings: prefetched,
+    recents,
+    plausibility,
+    onOpened,
+    onSources,
+    samples,
+  } = deps;
 
   function find(readingId: string): CachedReply {
     const reply = rawReplies.find(readingId);
@@ -84,11 +93,11 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
             }
             throw error;
           }));
-      const checked = await plausibility.check(value, notes.receivedAt);
+      const check = await plausibility.check(value, notes.receivedAt);
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
       const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
-      const reading = { readingId, environmentId, conversation: value, notes, plausibility: checked };
+      const reading = { readingId, environmentId, conversation: value, notes, plausibility: check };
       // Data of another conversation is not recorded under this id.
       if (!isAboutAnother(conversationId, value.id)) {
         await onOpened(reading, conversationId);

@@ -9,30 +9,33 @@ const maxAge = 60_000;
 
 /** Conversations read before they are opened, so that the next one of a queue is there at once. In memory only. */
 export class PrefetchedReadings {
-  readonly #kept = new LRUCache<string, Promise<Reading<Conversation>>>({ max: maxPrefetched, ttl: maxAge });
+  readonly #readings = new LRUCache<string, Promise<Reading<Conversation>>>({
+    max: maxPrefetched,
+    ttl: maxAge,
+  });
 
   /** Reads a conversation ahead, once. A failure is not kept: it occurs again when the conversation is opened. */
   async add(key: string, read: () => Promise<Reading<Conversation>>): Promise<void> {
-    if (this.#kept.has(key)) {
+    if (this.#readings.has(key)) {
       return;
     }
     const reading = read();
-    this.#kept.set(key, reading);
+    this.#readings.set(key, reading);
     await reading.catch(() => {
-      if (this.#kept.peek(key) === reading) {
-        this.#kept.delete(key);
+      if (this.#readings.peek(key) === reading) {
+        this.#readings.delete(key);
       }
     });
   }
 
   /** Returns what was read ahead and forgets it. */
   take(key: string): Promise<Reading<Conversation>> | undefined {
-    const reading = this.#kept.get(key);
-    this.#kept.delete(key);
+    const reading = this.#readings.get(key);
+    this.#readings.delete(key);
     return reading;
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#readings.clear();
   }
 }

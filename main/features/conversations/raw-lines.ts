@@ -187,7 +187,7 @@ export function pieceText(raw: Uint8Array, piece: Piece, form: RawFormat): strin
   if (form === 'received') {
     return decoder.decode(bytes);
   }
-  const kept = new Uint8Array(bytes.length * 2);
+  const larger = new Uint8Array(bytes.length * 2);
   let length = 0;
   let inString = piece.inString;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -196,21 +196,21 @@ export function pieceText(raw: Uint8Array, piece: Piece, form: RawFormat): strin
       continue;
     }
     if (!inString && byte === colon) {
-      kept[length] = colon;
-      kept[length + 1] = space;
+      larger[length] = colon;
+      larger[length + 1] = space;
       length += 2;
       continue;
     }
-    kept[length] = byte;
+    larger[length] = byte;
     length += 1;
     if (byte === quote) {
       inString = !inString;
     } else if (inString && byte === backslash && at + 1 < bytes.length) {
       at += 1;
-      kept[length] = bytes[at] ?? 0;
+      larger[length] = bytes[at] ?? 0;
       length += 1;
     }
   }
   const indent = piece.continued ? '' : '  '.repeat(Math.min(piece.depth, 60));
-  return indent + decoder.decode(kept.subarray(0, length));
+  return indent + decoder.decode(larger.subarray(0, length));
 }

@@ -34,7 +34,7 @@ interface Entry extends CachedReply {
  * dropped when its conversation or its window is closed, and, oldest first, when there are too many.
  */
 export class RawReplyCache {
-  readonly #kept = new LRUCache<string, Entry>({
+  readonly #entries = new LRUCache<string, Entry>({
     max: maxReplies,
     maxSize: maxBytes,
     sizeCalculation: ({ raw }) => Math.max(1, raw.byteLength),
@@ -58,13 +58,13 @@ export class RawReplyCache {
         { once: true },
       );
     }
-    this.#kept.set(readingId, { raw, indexes: {}, owner, released: false });
+    this.#entries.set(readingId, { raw, indexes: {}, owner, released: false });
     return readingId;
   }
 
   /** Returns a reply; undefined once it is no longer kept. */
   find(readingId: string): CachedReply | undefined {
-    return this.#kept.peek(readingId);
+    return this.#entries.peek(readingId);
   }
 
   /** Drops the replies of a conversation that was closed in this window. */
@@ -78,13 +78,13 @@ export class RawReplyCache {
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#entries.clear();
   }
 
   #drop(isDropped: (entry: Entry) => boolean): void {
-    for (const [readingId, entry] of [...this.#kept]) {
+    for (const [readingId, entry] of [...this.#entries]) {
       if (isDropped(entry)) {
-        this.#kept.delete(readingId);
+        this.#entries.delete(readingId);
       }
     }
   }

@@ -22,8 +22,8 @@ export function composeCreation(
       services,
       store: {
         find: (environmentId, content) => cases.request('sentCreation', { environmentId, content }),
-        save: (environmentId, content, sent) =>
-          cases.write('saveSentCreation', { environmentId, content, sent, at: system.now() }),
+        save: (environmentId, content, creation) =>
+          cases.write('saveSentCreation', { environmentId, content, sent: creation, at: system.now() }),
       },
       now: () => system.now(),
       log: logError('The guard of creations'),

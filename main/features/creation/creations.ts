@@ -20,7 +20,7 @@ interface SentCreation {
 export interface SentCreationStore {
   find(environmentId: string, content: string): Promise<SentCreation | undefined>;
   /** Resolves when it is on disk. Undefined where nothing was created by the request. */
-  save(environmentId: string, content: string, sent: SentCreation | undefined): Promise<void>;
+  save(environmentId: string, content: string, creation: SentCreation | undefined): Promise<void>;
 }
 
 interface CreationDeps {
@@ -40,7 +40,7 @@ interface CreationDeps {
 export class Creations {
   readonly #deps: CreationDeps;
   /** The requests of this process, by environment and content. The store may be in memory, or fail. */
-  readonly #sent = new LRUCache<string, SentCreation>({ max: 1000 });
+  readonly #creations = new LRUCache<string, SentCreation>({ max: 1000 });
 
   constructor(deps: CreationDeps) {
     this.#deps = deps;
@@ -53,26 +53,26 @@ export class Creations {
     again: boolean,
     signal: AbortSignal,
   ): Promise<Reading<Conversation>> {
-    const content = JSON.stringify(sorted(request));
+    const content = JSON.stringify(sortMembers(request));
     const key = JSON.stringify([environmentId, content]);
     this.#refuseRunning(key);
-    const before = this.#sent.get(key) ?? (await this.#found(environmentId, content));
+    const before = this.#creations.get(key) ?? (await this.#find(environmentId, content));
     // Another request may have begun while the store was read.
     this.#refuseRunning(key);
     const sentAt = this.#deps.now();
     if (before && !again && isRepetition(before, sentAt)) {
-      throw repeated(before);
+      throw repetitionFailure(before);
     }
     const running: SentCreation = { sentAt, outcome: 'running' };
-    this.#sent.set(key, running);
+    this.#creations.set(key, running);
     await this.#save(environmentId, content, running);
-    const settle = async (sent: SentCreation | undefined) => {
-      if (sent) {
-        this.#sent.set(key, sent);
+    const settle = async (creation: SentCreation | undefined) => {
+      if (creation) {
+        this.#creations.set(key, creation);
       } else {
-        this.#sent.delete(key);
+        this.#creations.delete(key);
       }
-      await this.#save(environmentId, content, sent);
+      await this.#save(environmentId, content, creation);
     };
     try {
       const reading = await this.#deps.services.client(environmentId).createConversation(request, { signal });
@@ -87,25 +87,25 @@ export class Creations {
   }
 
   #refuseRunning(key: string): void {
-    const earlier = this.#sent.get(key);
+    const earlier = this.#creations.get(key);
     if (earlier?.outcome === 'running') {
-      throw repeated(earlier);
+      throw repetitionFailure(earlier);
     }
   }
 
   /** Returns the request of an earlier process; one that was running when it ended has an unknown outcome. */
-  async #found(environmentId: string, content: string): Promise<SentCreation | undefined> {
+  async #find(environmentId: string, content: string): Promise<SentCreation | undefined> {
     try {
-      const stored = await this.#deps.store.find(environmentId, content);
-      return stored?.outcome === 'running' ? { ...stored, outcome: 'unknown' } : stored;
+      const match = await this.#deps.store.find(environmentId, content);
+      return match?.outcome === 'running' ? { ...match, outcome: 'unknown' } : match;
     } catch (error) {
       this.#deps.log(error);
       return undefined;
     }
   }
 
-  async #save(environmentId: string, content: string, sent: SentCreation | undefined): Promise<void> {
-    await this.#deps.store.save(environmentId, content, sent).catch(this.#deps.log);
+  async #save(environmentId: string, content: string, creation: SentCreation | undefined): Promise<void> {
+    await this.#deps.store.save(environmentId, content, creation).catch(this.#deps.log);
   }
 }
 
@@ -115,18 +115,18 @@ function isRepetition({ outcome, sentAt }: SentCreation, now: number): boolean {
 }
 
 /** Returns the value with the members of every object in one order, so that the order in which they were written does not matter. */
-function sorted(value: unknown): unknown {
+function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map(sorted);
+    return value.map(sortMembers);
   }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
-  const members = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
+  const members = Object.entries(value).map(([name, member]) => [name, sortMembers(member)] as const);
   return Object.fromEntries(members.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function repeated({ sentAt, outcome, conversationId }: SentCreation): Failure {
+function repetitionFailure({ sentAt, outcome, conversationId }: SentCreation): Failure {
   const running = outcome === 'running';
   return new Failure({
     code: 'creation-repeated',

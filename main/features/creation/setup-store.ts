@@ -85,8 +85,8 @@ export class CreationSetups {
   async forget(environmentId: string): Promise<void> {
     await this.#queue(async () => {
       await removeDamagedWith(this.#deps.file, [environmentId]);
-      const { [environmentId]: forgotten, ...environments } = await this.#read();
-      if (forgotten) {
+      const { [environmentId]: removal, ...environments } = await this.#read();
+      if (removal) {
         await this.#write(environments);
       }
     });
@@ -95,9 +95,9 @@ export class CreationSetups {
   #change(environmentId: string, change: (setup: CreationSetup) => CreationSetup): Promise<CreationSetup> {
     return this.#queue(async () => {
       const environments = await this.#read();
-      const changed = change(setupIn(environments, environmentId));
-      await this.#write({ ...environments, [environmentId]: changed });
-      return changed;
+      const setup = change(setupIn(environments, environmentId));
+      await this.#write({ ...environments, [environmentId]: setup });
+      return setup;
     });
   }
 

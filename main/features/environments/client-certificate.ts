@@ -31,7 +31,7 @@ function readPkcs12(pfx: Buffer, passphrase: string): ReadCertificate {
     throw notPkcs12(error instanceof Error ? error.message : '', passphrase);
   }
   if (certificate === undefined) {
-    throw refused(
+    throw refusal(
       'The file contains no certificate with its key.',
       'Export the certificate again, together with its private key.',
     );
@@ -55,16 +55,16 @@ function notPkcs12(message: string, passphrase: string): Failure {
   // OpenSSL's words under Node, BoringSSL's under Electron.
   if (/mac verify|incorrect_password/i.test(message)) {
     return passphrase === ''
-      ? refused('The file is protected by a passphrase.', 'Enter the passphrase it was exported with.')
-      : refused('The passphrase is wrong.', 'Enter the one it was exported with.');
+      ? refusal('The file is protected by a passphrase.', 'Enter the passphrase it was exported with.')
+      : refusal('The passphrase is wrong.', 'Enter the one it was exported with.');
   }
   if (/unsupported/i.test(message)) {
-    return refused(
+    return refusal(
       'The file uses outdated encryption (such as RC2), which is not supported.',
       'Export it again with AES: openssl pkcs12 -legacy -in old.p12 -nodes | openssl pkcs12 -export -out new.p12',
     );
   }
-  return refused(
+  return refusal(
     'The file is neither PKCS #12 (.p12, .pfx) nor PEM.',
     'Choose the file your service gave you with the certificate and its private key.',
   );
@@ -76,13 +76,13 @@ function readPem(text: string, passphrase: string): ReadCertificate {
     (label) => blocks(text, label),
   );
   if (certificates.length === 0) {
-    throw refused(
+    throw refusal(
       'There is no certificate in the chosen files.',
       'Choose the file with the certificate as well.',
     );
   }
   if (key === undefined) {
-    throw refused(
+    throw refusal(
       'There is no private key in the chosen files.',
       'Choose the file with its private key as well.',
     );
@@ -91,7 +91,7 @@ function readPem(text: string, passphrase: string): ReadCertificate {
   const parts = certificates.map(certificateIn);
   const own = parts.find((certificate) => certificate.checkPrivateKey(privateKey));
   if (own === undefined) {
-    throw refused(
+    throw refusal(
       'The private key does not belong to the certificate.',
       'Choose the certificate and the key that were made together.',
     );
@@ -121,16 +121,16 @@ function keyOf(pem: string, passphrase: string): KeyObject {
   try {
     return createPrivateKey({ key: pem, passphrase });
   } catch {
-    const encrypted = pem.includes('ENCRYPTED');
-    if (!encrypted) {
-      throw refused(
+    const isEncrypted = pem.includes('ENCRYPTED');
+    if (!isEncrypted) {
+      throw refusal(
         'The private key cannot be read.',
         'Get the file again; it may have been cut or changed.',
       );
     }
     throw passphrase === ''
-      ? refused('The private key is protected by a passphrase.', 'Enter its passphrase.')
-      : refused('The passphrase is wrong.', 'Enter the one it was made with.');
+      ? refusal('The private key is protected by a passphrase.', 'Enter its passphrase.')
+      : refusal('The passphrase is wrong.', 'Enter the one it was made with.');
   }
 }
 
@@ -138,22 +138,22 @@ function certificateIn(pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw refused('A certificate in the file cannot be read.', 'Get the file again; it may have been cut.');
+    throw refusal('A certificate in the file cannot be read.', 'Get the file again; it may have been cut.');
   }
 }
 
 function factsOf(certificate: X509Certificate): ClientCertificateDetails {
   const until = certificate.validToDate;
   return {
-    subject: named(certificate.subject),
-    issuer: named(certificate.issuer),
+    subject: ofSubject(certificate.subject),
+    issuer: ofSubject(certificate.issuer),
     validUntil: Number.isNaN(until.getTime()) ? '' : until.toISOString(),
     fingerprint: certificate.fingerprint256,
   };
 }
 
 /** Returns the common name in a subject such as `C=PL\nO=Acme\nCN=console`, or the whole subject. */
-function named(subject: string | undefined): string {
+function ofSubject(subject: string | undefined): string {
   const lines = (subject ?? '').split('\n');
   const common = lines.find((line) => line.startsWith('CN='))?.slice('CN='.length);
   return (common ?? lines.join(', ')).slice(0, 200) || 'no name';
@@ -168,6 +168,6 @@ export function certificateWarnings({ validUntil }: ClientCertificateDetails, no
   return days < 30 ? [`This certificate expires in ${days} days. Ask for a new one in time.`] : [];
 }
 
-function refused(message: string, hint: string): Failure {
+function refusal(message: string, hint: string): Failure {
   return new Failure({ code: 'invalid-input', message: `${message} Nothing was saved.`, hint });
 }

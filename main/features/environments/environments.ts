@@ -76,12 +76,12 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
     const waiting = delay(waitingMs, waitingForUser, { ref: false });
     const status = await Promise.race([state, waiting]);
     if (status === waitingForUser) {
-      void state.then(emitted);
+      void state.then(emit);
     }
-    return emitted(status);
+    return emit(status);
   }
 
-  function emitted(status: KeychainStatus): KeychainState {
+  function emit(status: KeychainStatus): KeychainState {
     const state = { ...status, sessionOnly };
     const text = JSON.stringify(state);
     if (lastEmitted !== '' && text !== lastEmitted) {
@@ -92,15 +92,15 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   }
 
   /** A failed read reveals the keychain's state, which every window shows. */
-  const watched = watch(
+  const watchedKeychain = watch(
     new SplitKeychain(deps.keychain),
     redaction,
     () => void keychainState().catch(() => undefined),
   );
-  const reading = createSecretReading({ repository, keychain: watched, session });
+  const reading = createSecretReading({ repository, keychain: watchedKeychain, session });
   const saving = createSecretSaving({
     repository,
-    keychain: watched,
+    keychain: watchedKeychain,
     session,
     reading,
     sessionOnly: () => sessionOnly,
@@ -212,7 +212,7 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   };
 }
 
-function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): Keychain {
+function watch(keychain: Keychain, redaction: Redaction, onTrouble: () => void): Keychain {
   const addToRedaction = (account: string, secret: string | undefined) => {
     if (secret !== undefined) {
       redaction.keep(account, secretsIn(secret));
@@ -224,7 +224,7 @@ function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): 
       return await work;
     } catch (error) {
       if (error instanceof Failure && isOfArea('keychain', error)) {
-        troubled();
+        onTrouble();
       }
       throw error;
     }

@@ -40,7 +40,7 @@ export interface EnvironmentImport {
  * @throws Failure settings-newer, invalid-input (not an export)
  */
 export function readImport(text: string, takenNames: readonly string[]): EnvironmentImport {
-  const json = parsed(text);
+  const json = jsonOf(text);
   const newer = z.object({ format: z.literal(format), version: z.number().gt(version) }).safeParse(json);
   if (newer.success) {
     throw new Failure({
@@ -97,7 +97,7 @@ export function comparable(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 
-function parsed(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -130,7 +130,7 @@ export function writeSecret<K extends SecretKind>(kind: K, value: SecretValue<K>
 
 /** @throws Failure credentials-confused, credentials-missing (an unknown form) */
 export function readSecret<K extends SecretKind>(kind: K, from: string): SecretValue<K> {
-  const json = parsed(from);
+  const json = jsonOf(from);
   const { name, version, shape } = forms[kind];
   const head = { kind: z.literal(`assay/${kind}`), version: z.literal(version) };
   const current = z.strictObject({ ...head, ...shape.shape }).safeParse(json).data;
@@ -155,7 +155,7 @@ export function readSecret<K extends SecretKind>(kind: K, from: string): SecretV
   });
 }
 
-function parsed(from: string): unknown {
+function jsonOf(from: string): unknown {
   try {
     return JSON.parse(from);
   } catch {
@@ -173,7 +173,7 @@ export function secretsIn(from: string): string[] {
       identity: z.looseObject({ passphrase: z.string() }),
     })
     .partial()
-    .safeParse(parsed(from));
+    .safeParse(jsonOf(from));
   const pair = data?.login !== undefined && data.password !== undefined;
   return [
     ...(pair ? pairSecrets(data.login ?? '', data.password ?? '') : []),

@@ -23,7 +23,7 @@ export function checkSigningKey(
   others: readonly KnownSecrets[],
 ): readonly string[] {
   if (/^basic\s/i.test(key) || /^[^:\s]+:[^:\s]+$/.test(key)) {
-    throw confused(
+    throw mixupFailure(
       'This looks like a login and a password (an API key), not like a signing key.',
       'Paste the signing key that the service provides for callbacks. The API key has its own field.',
     );
@@ -31,7 +31,7 @@ export function checkSigningKey(
   for (const secrets of [own, ...others]) {
     const of = secrets === own ? 'this environment' : `“${secrets.environmentName}”`;
     if (secrets.apiKey && isPartOf(key, secrets.apiKey)) {
-      throw confused(
+      throw mixupFailure(
         `This is the API key of ${of}. Callbacks are signed with a separate signing key, and a check with this one would never match.`,
         'Find the signing key for callbacks in the administration panel of the service.',
       );
@@ -39,7 +39,7 @@ export function checkSigningKey(
   }
   const match = own.signingKeys.find((signingKey) => signingKey.key === key);
   if (match) {
-    throw confused(
+    throw mixupFailure(
       `This signing key is already stored here as “${match.label}”.`,
       'Nothing needs to be saved; to give it another label, remove that one first.',
     );
@@ -62,7 +62,7 @@ export function checkApiKey(
   others: readonly KnownSecrets[],
 ): readonly string[] {
   if (apiKey.login.includes(':') || apiKey.password.startsWith(`${apiKey.login}:`)) {
-    throw confused(
+    throw mixupFailure(
       'The login and the password seem to be pasted together in one field.',
       'Enter the part before the colon as the login and the part after it as the password.',
     );
@@ -71,7 +71,7 @@ export function checkApiKey(
     const of = secrets === own ? 'this environment' : `“${secrets.environmentName}”`;
     const match = secrets.signingKeys.find(({ key }) => isPartOf(key, apiKey));
     if (match) {
-      throw confused(
+      throw mixupFailure(
         `The signing key “${match.label}” of ${of} is the same text. A signing key and an API key are never the same.`,
         'Check in the administration panel which of the two this is; if the signing key is the wrong one, remove it first.',
       );
@@ -94,6 +94,6 @@ function isPartOf(key: string, { login, password }: ApiKey): boolean {
   return [login, password, pair, Buffer.from(pair).toString('base64')].includes(text);
 }
 
-function confused(message: string, hint: string): Failure {
+function mixupFailure(message: string, hint: string): Failure {
   return new Failure({ code: 'credentials-confused', message, hint });
 }

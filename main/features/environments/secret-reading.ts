@@ -84,7 +84,7 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
       return undefined;
     }
     return kind === 'api-key'
-      ? (held(record, secret) as Promise<SecretValue<K>>)
+      ? (apiKeyOf(record, secret) as Promise<SecretValue<K>>)
       : fromKeychain(record, kind, secret);
   }
 
@@ -93,7 +93,7 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
     inMemory.delete(environmentId);
   }
 
-  function held(record: EnvironmentRecord, secret: ListedSecret): Promise<BoundApiKey> {
+  function apiKeyOf(record: EnvironmentRecord, secret: ListedSecret): Promise<BoundApiKey> {
     const { id } = record;
     const present = inMemory.get(id);
     if (present) {
@@ -175,7 +175,10 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
      * keychain is not read.
      * @throws Failure keychain-*
      */
-    async known(environmentId: string, { sessionPart }: { sessionPart: boolean }): Promise<KnownSecrets> {
+    async allSecrets(
+      environmentId: string,
+      { sessionPart }: { sessionPart: boolean },
+    ): Promise<KnownSecrets> {
       const record = repository.find(environmentId);
       const signingKeys: { label: string; key: string }[] = [];
       for (const { id, label } of listedKeys(environmentId, sessionPart ? [] : listedSecrets(record))) {

@@ -68,7 +68,7 @@ export function createSecretSaving(deps: SavingDeps) {
    * Returns all secrets to compare with. In a session-only state no password window is opened: secrets in a closed keychain are
    * not compared, and a warning says so.
    */
-  async function compared(environmentId: string): Promise<{
+  async function otherSecrets(environmentId: string): Promise<{
     own: KnownSecrets;
     others: KnownSecrets[];
     warnings: string[];
@@ -83,7 +83,7 @@ export function createSecretSaving(deps: SavingDeps) {
           `It could not be compared with the keys of “${record.settings.name}”, since the keychain is not open.`,
         );
       }
-      const secrets = await reading.known(record.id, { sessionPart: shut });
+      const secrets = await reading.allSecrets(record.id, { sessionPart: shut });
       if (record.id === environmentId) {
         own = secrets;
       } else {
@@ -131,37 +131,37 @@ export function createSecretSaving(deps: SavingDeps) {
       session.set(environmentId, secret);
       return;
     }
-    const { text, ...listed } = secret;
+    const { text, ...description } = secret;
     await keep(accountOf(environmentId, secret), text, () =>
-      note(environmentId, (environment) => withSecret(environment, listed as ListedSecret)),
+      note(environmentId, (environment) => withSecret(environment, description as ListedSecret)),
     );
     session.remove(environmentId, secret);
     reading.forget(environmentId);
   }
 
   /** The secret as it is kept, with warnings. @throws Failure credentials-confused, invalid-input */
-  async function prepared(
+  async function prepare(
     environmentId: string,
     secret: NewSecret,
-  ): Promise<{ kept: KeptSecret; warnings: readonly string[] }> {
+  ): Promise<{ secret: KeptSecret; warnings: readonly string[] }> {
     const { settings } = own(environmentId);
     const since = deps.now().toISOString();
     switch (secret.kind) {
       case 'api-key': {
         const { kind, login, password } = secret;
         const enteredFor = recipientsOf(settings);
-        const comparison = await compared(environmentId);
+        const comparison = await otherSecrets(environmentId);
         const warnings = [...comparison.warnings, ...checkApiKey(secret, comparison.own, comparison.others)];
         const text = writeSecret(kind, { login, password, enteredFor });
-        return { kept: { kind, text, facts: { since, enteredFor } }, warnings };
+        return { secret: { kind, text, facts: { since, enteredFor } }, warnings };
       }
       case 'signing-key': {
         const { kind, key, label } = secret;
-        const comparison = await compared(environmentId);
+        const comparison = await otherSecrets(environmentId);
         const warnings = [...comparison.warnings, ...checkSigningKey(key, comparison.own, comparison.others)];
         const id = deps.newId();
         return {
-          kept: { kind, id, text: writeSecret(kind, { key }), facts: { id, label, since } },
+          secret: { kind, id, text: writeSecret(kind, { key }), facts: { id, label, since } },
           warnings,
         };
       }
@@ -176,13 +176,13 @@ export function createSecretSaving(deps: SavingDeps) {
           });
         }
         const text = writeSecret(kind, { login, password, enteredFor });
-        return { kept: { kind, text, facts: { since, enteredFor } }, warnings: [] };
+        return { secret: { kind, text, facts: { since, enteredFor } }, warnings: [] };
       }
       case 'client-certificate': {
         const { kind, identity, facts } = secret;
         const warnings = certificateWarnings(facts, deps.now());
         return {
-          kept: { kind, text: writeSecret(kind, { identity }), facts: { since, ...facts } },
+          secret: { kind, text: writeSecret(kind, { identity }), facts: { since, ...facts } },
           warnings,
         };
       }
@@ -196,7 +196,7 @@ export function createSecretSaving(deps: SavingDeps) {
      */
     save(environmentId: string, secret: NewSecret): Promise<readonly string[]> {
       return oneAtATime(async () => {
-        const { kept, warnings } = await prepared(environmentId, secret);
+        const { secret: kept, warnings } = await prepare(environmentId, secret);
         await put(environmentId, kept, deps.sessionOnly());
         return warnings;
       });

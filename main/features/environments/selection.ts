@@ -15,11 +15,11 @@ export class Selection {
   readonly #selectedId: () => string;
   readonly #running = new Map<AbortController, string>();
   readonly #listeners = new Set<() => void>();
-  #known: string;
+  #latest: string;
 
   constructor(deps: SelectionDeps) {
     this.#selectedId = deps.selectedId;
-    this.#known = deps.selectedId();
+    this.#latest = deps.selectedId();
   }
 
   /**
@@ -70,10 +70,10 @@ export class Selection {
   /** Called whenever the selection may have changed; aborts the calls of environments no longer selected. */
   update(): void {
     const now = this.#selectedId();
-    if (now === this.#known) {
+    if (now === this.#latest) {
       return;
     }
-    this.#known = now;
+    this.#latest = now;
     for (const [abort, environmentId] of this.#running) {
       if (environmentId !== now) {
         abort.abort();

@@ -8,8 +8,8 @@ export type UsedEnvironment = StoredEnvironment & { setByPolicy?: true };
 
 /** Returns the settings file with the environments of the policy, whose secrets are recorded as those of others. */
 export function withPolicy(document: SettingsDocument, policy: PolicyInForce | undefined): SettingsDocument {
-  const known = new Set(document.environments.map(({ id }) => id));
-  const missing = (policy?.environments ?? []).filter(({ id }) => !known.has(id));
+  const ids = new Set(document.environments.map(({ id }) => id));
+  const missing = (policy?.environments ?? []).filter(({ id }) => !ids.has(id));
   return missing.length === 0
     ? document
     : {
@@ -44,11 +44,11 @@ export function underPolicy(
 /** Returns settings to save, in which what the policy sets is as it was in the file. */
 export function settingsToSave(
   policy: PolicyInForce | undefined,
-  entered: EnvironmentSettings,
+  settings: EnvironmentSettings,
   { readOnly, extraCaFile, proxy }: EnvironmentSettings,
 ): EnvironmentSettings {
   return {
-    ...entered,
+    ...settings,
     ...(policy?.readOnly && { readOnly }),
     ...(policy?.certificateAuthorities !== undefined && { extraCaFile }),
     ...(policy?.proxy && { proxy }),

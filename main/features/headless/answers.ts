@@ -67,11 +67,11 @@ export function sentValues(
 }
 
 /** Returns the outcome of an answer from the page in its reply: a page with errors refuses it (interface 7.3, point 7). */
-export function outcomeOf(answered: HeadlessPage, page: HeadlessPage): 'accepted' | 'refused' | 'same' {
+export function outcomeOf(reply: HeadlessPage, page: HeadlessPage): 'accepted' | 'refused' | 'same' {
   if ((page.errors ?? []).length > 0) {
     return 'refused';
   }
-  return stepKey(page) === stepKey(answered) ? 'same' : 'accepted';
+  return stepKey(page) === stepKey(reply) ? 'same' : 'accepted';
 }
 
 /** Returns a reply as the transcript has it. */
@@ -107,7 +107,7 @@ export function readValues(json: string): Record<string, JsonValue> {
 }
 
 /** Returns the failure of an answer to another page than the current one. */
-export function outdated(): Failure {
+export function outdatedFailure(): Failure {
   return new Failure({
     code: 'step-outdated',
     message: 'This is not the current page of the flow. Nothing was sent.',

@@ -129,8 +129,8 @@ export class Flow {
     if (sent === undefined) {
       return undefined;
     }
-    const settled = digestOf(stepKey(page)) === sent.page ? 'same-step' : 'moved-on';
-    if (settled === 'moved-on') {
+    const outcome = digestOf(stepKey(page)) === sent.page ? 'same-step' : 'moved-on';
+    if (outcome === 'moved-on') {
       this.dropFiles();
       const last = this.#record.steps.at(-1);
       if (last?.outcome === 'unknown') {
@@ -138,7 +138,7 @@ export class Flow {
         this.#record = { ...this.#record, steps };
       }
     }
-    return settled;
+    return outcome;
   }
 
   addExchange(exchange: HeadlessExchange): void {

@@ -17,7 +17,7 @@ import {
   type ChosenFile,
   fileValues,
   outcomeOf,
-  outdated,
+  outdatedFailure,
   pathOf,
   replyOf,
   sentValues,
@@ -73,7 +73,7 @@ export class HeadlessFlows {
     userIp: string | undefined,
     options: { signal: AbortSignal; onAttempt?: (progress: AttemptProgress) => void },
   ): Promise<HeadlessResult> {
-    const flow = await this.#begun(target);
+    const flow = await this.#begin(target);
     const address = userIp ?? flow.userIp;
     if (address === undefined) {
       throw new Failure({ code: 'invalid-input', ...inputMessages.userIp() });
@@ -86,12 +86,12 @@ export class HeadlessFlows {
       const reading = await this.#deps.services
         .client(target.environmentId)
         .readHeadlessPage(target.conversationId, address, options);
-      const settled = flow.take(this.#deps.now(), reading.value, reading.notes);
+      const outcome = flow.take(this.#deps.now(), reading.value, reading.notes);
       flow.addExchange({ ...base, ...replyOf(reading, flow) });
       await this.#save().catch(this.#deps.log);
-      return this.#result(flow, omitUndefined({ settled }));
+      return this.#result(flow, omitUndefined({ settled: outcome }));
     } catch (error) {
-      return this.#failed(flow, base, error, {});
+      return this.#fail(flow, base, error, {});
     } finally {
       flow.isBusy = undefined;
     }
@@ -102,12 +102,12 @@ export class HeadlessFlows {
     const flow = (await this.#all()).get(keyOf(target));
     const userIp = flow?.userIp;
     if (flow === undefined || userIp === undefined) {
-      throw outdated();
+      throw outdatedFailure();
     }
     const files = this.#check(flow, answer);
     const { next } = answer;
-    const answered = flow.page ?? {};
-    const { component } = answered;
+    const submittedPage = flow.page ?? {};
+    const { component } = submittedPage;
     this.#claim(flow, 'submit');
     const at = this.#deps.now();
     flow.rememberValues(answer.args);
@@ -133,7 +133,7 @@ export class HeadlessFlows {
       const reading = await this.#deps.services
         .client(target.environmentId)
         .submitHeadlessPage(target.conversationId, next, args, userIp, { signal });
-      const outcome = outcomeOf(answered, reading.value);
+      const outcome = outcomeOf(submittedPage, reading.value);
       flow.settle(this.#deps.now(), component, outcome);
       flow.take(this.#deps.now(), reading.value, reading.notes);
       if (outcome === 'accepted') {
@@ -150,7 +150,7 @@ export class HeadlessFlows {
         flow.undo(this.#deps.now());
       }
       await this.#save().catch(this.#deps.log);
-      return this.#failed(flow, base, error, { outcome: isUnknown ? 'unknown' : 'failed' });
+      return this.#fail(flow, base, error, { outcome: isUnknown ? 'unknown' : 'failed' });
     } finally {
       await this.#release(flow);
     }
@@ -160,7 +160,7 @@ export class HeadlessFlows {
   async addFile(target: Target, name: string, fileName: string, bytes: Uint8Array): Promise<HeadlessFile> {
     const flow = (await this.#all()).get(keyOf(target));
     if (flow === undefined) {
-      throw outdated();
+      throw outdatedFailure();
     }
     const file = stageFile(name, fileName, bytes, this.#deps.inspect);
     flow.addFile(file);
@@ -173,15 +173,15 @@ export class HeadlessFlows {
 
   /**
    * Removes all that is known of a flow.
-   * @param unsettled also where the outcome of the last answer is not known
+   * @param alsoUnsettled also where the outcome of the last answer is not known
    * @throws Failure busy while an answer is being sent, outcome-unknown
    */
-  async remove(target: Target, unsettled: boolean): Promise<void> {
+  async remove(target: Target, alsoUnsettled: boolean): Promise<void> {
     const flow = (await this.#all()).get(keyOf(target));
     if (flow?.isBusy === 'submit') {
       throw busy(flow.isBusy);
     }
-    if (flow?.record.sent !== undefined && !unsettled) {
+    if (flow?.record.sent !== undefined && !alsoUnsettled) {
       throw new Failure({
         code: 'outcome-unknown',
         message: 'It is not known whether the last answer arrived. The flow was not removed.',
@@ -197,10 +197,10 @@ export class HeadlessFlows {
    */
   async forget(environmentId: string, conversationIds?: readonly string[]): Promise<void> {
     const flows = await this.#all();
-    const forgotten = conversationIds && new Set(conversationIds);
+    const ids = conversationIds && new Set(conversationIds);
     for (const [key, flow] of flows) {
       const { record } = flow;
-      if (record.environmentId === environmentId && (forgotten?.has(record.conversationId) ?? true)) {
+      if (record.environmentId === environmentId && (ids?.has(record.conversationId) ?? true)) {
         flow.isForgotten = true;
         if (flow.isBusy !== 'submit') {
           flows.delete(key);
@@ -225,7 +225,7 @@ export class HeadlessFlows {
     return this.#flows;
   }
 
-  async #begun(target: Target): Promise<Flow> {
+  async #begin(target: Target): Promise<Flow> {
     const flows = await this.#all();
     const existing = flows.get(keyOf(target));
     if (existing !== undefined) {
@@ -259,7 +259,7 @@ export class HeadlessFlows {
   /** Returns the files of the answer. @throws Failure step-outdated, confirmation-mismatch, limit-exceeded */
   #check(flow: Flow, { next, args, files, confirmation }: Answer): ChosenFile[] {
     if (flow.record.sent !== undefined || flow.page === undefined || flow.page.next !== next || next === '') {
-      throw outdated();
+      throw outdatedFailure();
     }
     const name = this.#confirmation(flow);
     if (name !== undefined && !flow.isConfirmed) {
@@ -316,7 +316,7 @@ export class HeadlessFlows {
   }
 
   /** @throws the error where it is not a failure of the request */
-  #failed(
+  #fail(
     flow: Flow,
     base: HeadlessExchange,
     error: unknown,
@@ -338,10 +338,10 @@ export class HeadlessFlows {
 
   #save(): Promise<void> {
     return this.#all().then((flows) => {
-      const kept = [...flows.values()]
+      const records = [...flows.values()]
         .filter((flow) => !flow.hasEnded && !flow.isForgotten)
         .map(({ record }) => record);
-      return this.#deps.file.write(kept);
+      return this.#deps.file.write(records);
     });
   }
 }

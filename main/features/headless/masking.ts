@@ -7,7 +7,7 @@ import { headlessComponents, headlessFieldNames } from '../../../preload/wording
 import { counted } from '../../../preload/wording/terms.ts';
 import type { Failure } from '../../common/failure.ts';
 
-export const hidden = '•••';
+export const mask = '•••';
 /** Answers that do not identify a person. */
 const plain = /^(yes|no|true|false)$/i;
 /** The most fields and errors of an exchange in the transcript, and the most values that are remembered. */
@@ -42,7 +42,7 @@ export function kindOfValue(value: JsonValue, isChoice = false): string {
 
 /** Returns the name of a chosen file for the transcript: people name files after persons, so only its ending stays. */
 export function maskedFileName(fileName: string): string {
-  return hidden + (fileEnding.exec(fileName)?.[0].toLowerCase() ?? '');
+  return mask + (fileEnding.exec(fileName)?.[0].toLowerCase() ?? '');
 }
 
 /** The applicant's values in this flow: submitted, suggested by the service, and the address. */
@@ -53,7 +53,7 @@ export class PersonalValues {
 
   add(value: JsonValue): void {
     const pending: JsonValue[] = [value];
-    for (let taken = 0; pending.length > 0 && taken < maxValues; taken += 1) {
+    for (let count = 0; pending.length > 0 && count < maxValues; count += 1) {
       const one = pending.pop();
       if (typeof one === 'string' || typeof one === 'number') {
         this.#addText(String(one));
@@ -91,7 +91,7 @@ export function maskedName(name: string, values: PersonalValues): string {
   if (Object.hasOwn(headlessFieldNames, name)) {
     return name;
   }
-  return nameForm.test(name) && !digits.test(name) && !values.isIn(name) ? name : hidden;
+  return nameForm.test(name) && !digits.test(name) && !values.isIn(name) ? name : mask;
 }
 
 function maskedComponent(component: string, values: PersonalValues): string {
@@ -100,11 +100,11 @@ function maskedComponent(component: string, values: PersonalValues): string {
   }
   return componentForm.test(component) && !digits.test(component) && !values.isIn(component)
     ? component
-    : hidden;
+    : mask;
 }
 
 export function maskedRequestId(requestId: string, values: PersonalValues): string {
-  return requestIdForm.test(requestId) && !values.isIn(requestId) ? requestId : hidden;
+  return requestIdForm.test(requestId) && !values.isIn(requestId) ? requestId : mask;
 }
 
 /** Returns a page as the transcript has it. `pageName` gives the name used instead of its id. */
@@ -114,13 +114,13 @@ export function maskedPage(
   pageName: (next: string) => string,
 ): NonNullable<HeadlessExchange['reply']> {
   const { component, next, args = [], errors = [] } = page;
-  const named: [string, JsonValue | undefined][] = Array.isArray(args)
+  const members: [string, JsonValue | undefined][] = Array.isArray(args)
     ? args.map((name) => [name, undefined])
     : Object.entries(args).map(([name, value]) => [name, value as JsonValue]);
   return {
     ...(component === undefined ? {} : { component: maskedComponent(component, values) }),
     ...(next === undefined ? {} : { next: next === '' ? '' : pageName(next) }),
-    args: named.slice(0, maxListed).map(([name, value]) => ({
+    args: members.slice(0, maxListed).map(([name, value]) => ({
       name: maskedName(name, values),
       ...(value === undefined ? {} : { value: kindOfValue(value) }),
     })),
@@ -134,5 +134,5 @@ export function maskedPage(
 /** Returns a failure for the transcript: the console's own words, without texts of the service or a gateway. */
 export function maskedFailure({ code, message, request }: Failure): { code: string; message: string } {
   const texts = (request?.quoted ?? []).toSorted((left, right) => right.length - left.length);
-  return { code, message: texts.reduce((own, text) => own.replaceAll(text, hidden), message) };
+  return { code, message: texts.reduce((own, text) => own.replaceAll(text, mask), message) };
 }

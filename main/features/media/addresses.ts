@@ -49,7 +49,7 @@ export class Addresses {
     },
   });
   /** Replies whose first bytes were read and that wait to be streamed, so that the file is downloaded once. */
-  readonly #held = new LRUCache<Entry, MediaReply>({
+  readonly #replies = new LRUCache<Entry, MediaReply>({
     max: maxHeld,
     dispose: (reply, _entry, reason) => {
       if (reason === 'evict') {
@@ -65,7 +65,7 @@ export class Addresses {
   }
 
   /** `lifeMs`: for how long the token works, in milliseconds. */
-  give(medium: Medium, held: MediaReply): { token: string; lifeMs: number } {
+  give(medium: Medium, reply: MediaReply): { token: string; lifeMs: number } {
     const token = randomBytes(32).toString('base64url');
     const entry: Entry = {
       medium,
@@ -74,9 +74,9 @@ export class Addresses {
       closing: new AbortController(),
     };
     this.#entries.set(token, entry);
-    this.#held.set(entry, held);
+    this.#replies.set(entry, reply);
     // A held reply may fail while it waits; the request for it then calls the service again.
-    held.body.once('error', () => this.#held.delete(entry));
+    reply.body.once('error', () => this.#replies.delete(entry));
     this.#after(heldReplyLifeMs, () => this.#release(entry));
     this.#expire(token, entry);
     return { token, lifeMs: addressLifeMs };
@@ -126,8 +126,8 @@ export class Addresses {
   }
 
   #take(entry: Entry): MediaReply | undefined {
-    const reply = this.#held.peek(entry);
-    this.#held.delete(entry);
+    const reply = this.#replies.peek(entry);
+    this.#replies.delete(entry);
     return reply;
   }
 

@@ -28,9 +28,9 @@ export function composeMedia(
       addresses,
       keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
       host,
-      onContentChecked: (...checked) => cases.opened.recordFilesLater(...checked),
+      onContentChecked: (...args) => cases.opened.recordFilesLater(...args),
       mrz,
-      compareWithZone: (...compared) => cases.opened.compareWithZone(...compared),
+      compareWithZone: (...args) => cases.opened.compareWithZone(...args),
       now: () => system.now(),
     }),
   };

@@ -77,10 +77,10 @@ interface FoundInFile {
   mismatch: (FileMismatch & { mediaId: string }) | undefined;
 }
 
-function checkedPart(found: readonly FoundInFile[]): CheckedPart {
+function checkedPart(problems: readonly FoundInFile[]): CheckedPart {
   return {
-    mismatches: found.flatMap(({ mismatch }) => mismatch ?? []),
-    files: found.map(({ file }) => file),
+    mismatches: problems.flatMap(({ mismatch }) => mismatch ?? []),
+    files: problems.map(({ file }) => file),
   };
 }
 

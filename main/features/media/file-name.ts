@@ -40,26 +40,26 @@ export function safeFileName(
   contentType: string | undefined,
   fallback: string,
 ): string {
-  const given = fileNameOf(contentDisposition) ?? fallback;
-  const base = given.split(/[\\/]/).at(-1) ?? '';
-  const cleaned = base
+  const original = fileNameOf(contentDisposition) ?? fallback;
+  const base = original.split(/[\\/]/).at(-1) ?? '';
+  const safe = base
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/gu, ' ');
-  const clean = withoutTrailingDots(withoutLeadingDots(cleaned));
+  const clean = withoutTrailingDots(withoutLeadingDots(safe));
   const dot = clean.lastIndexOf('.');
   const ending = dot > 0 ? clean.slice(dot + 1).toLowerCase() : '';
   const stem = harmless.has(ending) ? clean.slice(0, dot) : clean;
   const proper = extensions[bareType(contentType)];
   const extension =
     harmless.has(ending) && (!proper || proper.includes(ending)) ? ending : (proper?.[0] ?? 'bin');
-  const short = shortened(withoutTrailingDots(stem) || 'media');
+  const short = shorten(withoutTrailingDots(stem) || 'media');
   const name = windowsDevice.test(short.split('.', 1)[0]?.trim() ?? '') ? `_${short}` : short;
   return `${name}.${extension}`;
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
   const characters = [...name].slice(0, maxCharacters);
   while (Buffer.byteLength(characters.join('')) > maxBytes) {
     characters.pop();

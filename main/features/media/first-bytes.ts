@@ -72,10 +72,10 @@ export function typeOfFirstBytes(bytes: Uint8Array): string | undefined {
 }
 
 function beginsLikeJson(characters: string): boolean {
-  const trimmed = characters.replace(/^\uFEFF/, '').trimStart();
-  if (trimmed[0] !== '{' && trimmed[0] !== '[') {
+  const content = characters.replace(/^\uFEFF/, '').trimStart();
+  if (content[0] !== '{' && content[0] !== '[') {
     return false;
   }
-  const next = trimmed.slice(1).trimStart()[0];
+  const next = content.slice(1).trimStart()[0];
   return next === '"' || next === '}' || next === ']';
 }

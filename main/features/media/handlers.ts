@@ -15,7 +15,7 @@ import { measureImage, sizeRefusal } from './image-size.ts';
 import { detectMediaKind, type MediaKind } from './media-kind.ts';
 import { mediaListOf } from './metadata-list.ts';
 import type { MrzReader } from './mrz/mrz-reader.ts';
-import { type Peeked, peek } from './peek.ts';
+import { type BodyBeginning, peek } from './peek.ts';
 import { ResumedBody } from './resumed-body.ts';
 import { TransferStatus } from './transfer-status.ts';
 
@@ -33,7 +33,7 @@ interface MediaHandlerDeps {
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
   /** Called with the files of a case that are not what they claim to be; without `isComplete` others may be wrong too. */
   onContentChecked(
-    checked: { mismatches: FileMismatch[]; isComplete: boolean },
+    check: { mismatches: FileMismatch[]; isComplete: boolean },
     environmentId: string,
     conversationId: string,
   ): void;
@@ -76,28 +76,28 @@ export function mediaHandlers({
         onAttempt: progress,
       });
       try {
-        const peeked = await peek(reply.body, signal);
-        const detected = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(peeked.first));
-        const { whole, ...refusal } = await checkSize(detected, peeked, signal);
+        const beginning = await peek(reply.body, signal);
+        const kind = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(beginning.first));
+        const { whole, ...refusal } = await checkSize(kind, beginning, signal);
         const facts = {
-          form: refusal.reason === undefined ? detected.form : ('none' as const),
+          form: refusal.reason === undefined ? kind.form : ('none' as const),
           claimedType: contentType ?? reply.contentType,
-          fileName: safeFileName(reply.contentDisposition, detected.foundType ?? reply.contentType, mediaId),
-          isMismatch: detected.isMismatch === true,
-          ...omitUndefined({ foundType: detected.foundType, reason: detected.reason }),
+          fileName: safeFileName(reply.contentDisposition, kind.foundType ?? reply.contentType, mediaId),
+          isMismatch: kind.isMismatch === true,
+          ...omitUndefined({ foundType: kind.foundType, reason: kind.reason }),
           ...refusal,
           ...omitUndefined({ bytes: reply.bytes, requestId: reply.requestId }),
         };
-        if (facts.form === 'none' || detected.foundType === undefined) {
+        if (facts.form === 'none' || kind.foundType === undefined) {
           whole.destroy();
-          return { ...facts, firstBytes: peeked.first.subarray(0, firstBytesShown) };
+          return { ...facts, firstBytes: beginning.first.subarray(0, firstBytesShown) };
         }
         const medium = {
           environmentId,
           conversationId,
           mediaId,
           claimedType: contentType,
-          foundType: detected.foundType,
+          foundType: kind.foundType,
           transfer: new TransferStatus(),
         };
         const { token, lifeMs } = addresses.give(medium, { ...reply, body: whole });
@@ -138,14 +138,14 @@ export function mediaHandlers({
       if (!transfer) {
         return {};
       }
-      await Promise.race([transfer.changed, aborted(signal)]);
+      await Promise.race([transfer.change, abortOf(signal)]);
       return { ...transfer.arrival, ...omitUndefined({ problem: transfer.problem }) };
     },
 
     'media.renew'({ address }) {
       const token = host.mediaToken(address);
-      const renewed = token === undefined ? undefined : addresses.renew(token);
-      return renewed ? { expiresAt: isoTime(now() + renewed.lifeMs) } : {};
+      const renewal = token === undefined ? undefined : addresses.renew(token);
+      return renewal ? { expiresAt: isoTime(now() + renewal.lifeMs) } : {};
     },
 
     'media.close'({ address }) {
@@ -195,18 +195,18 @@ export function mediaHandlers({
 /** Returns the size of an image, why it is too large to show, and the stream that was read from. */
 async function checkSize(
   { form, foundType }: MediaKind,
-  peeked: Peeked,
+  beginning: BodyBeginning,
   signal: AbortSignal,
 ): Promise<{ whole: Readable; reason?: string; size?: ImageSize }> {
   if (form !== 'image' || foundType === undefined) {
-    return { whole: peeked.whole };
+    return { whole: beginning.whole };
   }
-  const { size, whole } = await measureImage(foundType, peeked, signal);
+  const { size, whole } = await measureImage(foundType, beginning, signal);
   const reason = sizeRefusal(size);
   return { whole, ...omitUndefined({ reason, size }) };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function abortOf(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve();

@@ -29,7 +29,7 @@ abstract class FieldReader implements ImageReader {
   isComplete = false;
   #skip = 0;
   #field = Buffer.alloc(0);
-  #wanted = 0;
+  #next = 0;
 
   feed(bytes: Uint8Array): void {
     let at = 0;
@@ -38,13 +38,13 @@ abstract class FieldReader implements ImageReader {
         const step = Math.min(this.#skip, bytes.length - at);
         this.#skip -= step;
         at += step;
-      } else if (this.#wanted > 0) {
-        const step = Math.min(this.#wanted - this.#field.length, bytes.length - at);
+      } else if (this.#next > 0) {
+        const step = Math.min(this.#next - this.#field.length, bytes.length - at);
         this.#field = Buffer.concat([this.#field, bytes.subarray(at, at + step)]);
         at += step;
-        if (this.#field.length === this.#wanted) {
+        if (this.#field.length === this.#next) {
           const field = this.#field;
-          this.#wanted = 0;
+          this.#next = 0;
           this.#field = Buffer.alloc(0);
           this.take(field);
         }
@@ -65,7 +65,7 @@ abstract class FieldReader implements ImageReader {
   }
 
   want(bytes: number): void {
-    this.#wanted = bytes;
+    this.#next = bytes;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createImageReader, type ImageSize } from './image-reader.ts';
-import { type Peeked, peek } from './peek.ts';
+import { type BodyBeginning, peek } from './peek.ts';
 
 /** The largest image that is shown: a browser needs four bytes of memory for each pixel. */
 const maxSide = 30_000;
@@ -22,10 +22,10 @@ const lookAhead = [64 * 1024, 512 * 1024, 2 * 1024 * 1024];
 /** Returns the size of an image and its whole stream. */
 export async function measureImage(
   type: string,
-  peeked: Peeked,
+  beginning: BodyBeginning,
   signal: AbortSignal,
 ): Promise<{ size: ImageSize | undefined; whole: Readable }> {
-  let { first, whole } = peeked;
+  let { first, whole } = beginning;
   let size = imageSize(type, first);
   for (const bytes of lookAhead) {
     if (size || whole.readableEnded) {

@@ -67,9 +67,9 @@ export interface MediaKind {
  */
 export function detectMediaKind(
   claims: readonly (string | undefined)[],
-  found: string | undefined,
+  type: string | undefined,
 ): MediaKind {
-  if (found === undefined) {
+  if (type === undefined) {
     return {
       form: 'none',
       reason: 'Its content is not a known kind of image, video, recording or PDF.',
@@ -77,28 +77,28 @@ export function detectMediaKind(
   }
   const liar = claims
     .map(bareType)
-    .find((claim) => !silent.has(claim) && claim !== found && !sameFamily(claim, found));
+    .find((claim) => !silent.has(claim) && claim !== type && !sameFamily(claim, type));
   if (liar !== undefined) {
     return {
       form: 'none',
-      foundType: found,
+      foundType: type,
       isMismatch: true,
-      reason: `The file says ${liar.slice(0, maxNamedType)}, but its content looks like ${found}.`,
+      reason: `The file says ${liar.slice(0, maxNamedType)}, but its content looks like ${type}.`,
     };
   }
-  const form = forms[found];
+  const form = forms[type];
   if (form === undefined) {
     return {
       form: 'none',
-      foundType: found,
-      reason: `Files of type ${found} are not shown in the console.`,
+      foundType: type,
+      reason: `Files of type ${type} are not shown in the console.`,
     };
   }
-  return { form, foundType: found };
+  return { form, foundType: type };
 }
 
 /** MP4 and QuickTime share their container, and their names are often confused. */
-function sameFamily(claim: string, found: string): boolean {
+function sameFamily(claim: string, type: string): boolean {
   const family = new Set(['video/mp4', 'video/quicktime', 'video/3gpp']);
-  return family.has(claim) && family.has(found);
+  return family.has(claim) && family.has(type);
 }

@@ -19,13 +19,13 @@ export function mediaListOf(
   conversationId: string,
 ): Omit<MediaList, 'readingId'> {
   const { id, media, list, ...others } = value;
-  const { media: nested, ...othersOfList } = list ?? {};
+  const { media: innerMedia, ...othersOfList } = list ?? {};
   const flags = [...notes.flags];
   const byId = new Map<string, MediaItem>();
   const withoutId: MediaItem[] = [];
   for (const [path, items] of [
     ['media', media],
-    ['list.media', nested],
+    ['list.media', innerMedia],
   ] as const) {
     for (const item of items ?? []) {
       if (item.id.trim() === '' || item.id.length > maxId) {
@@ -42,7 +42,7 @@ export function mediaListOf(
   return {
     media: [...byId.values()],
     withoutId,
-    given: isInPart(notes) ? 'in-part' : media || nested ? 'whole' : 'not-at-all',
+    given: isInPart(notes) ? 'in-part' : media || innerMedia ? 'whole' : 'not-at-all',
     others: {
       ...others,
       ...(id === undefined || id === conversationId ? {} : { id }),

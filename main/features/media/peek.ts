@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { firstBytesNeeded } from './first-bytes.ts';
 
-export interface Peeked {
+export interface BodyBeginning {
   /** The first bytes, fewer when the file is shorter. */
   first: Buffer;
   /** The whole stream from its first byte. Destroying it destroys the source. */
@@ -11,12 +11,16 @@ export interface Peeked {
 /**
  * Reads the first bytes of a stream and returns the whole stream. Rejects with the stream's error.
  *
- * @param needed the number of bytes that are needed
+ * @param enough the number of bytes that are needed
  */
-export async function peek(body: Readable, signal?: AbortSignal, needed = firstBytesNeeded): Promise<Peeked> {
+export async function peek(
+  body: Readable,
+  signal?: AbortSignal,
+  enough = firstBytesNeeded,
+): Promise<BodyBeginning> {
   const parts: Buffer[] = [];
   let length = 0;
-  while (length < needed) {
+  while (length < enough) {
     const chunk: Buffer | null = body.read();
     if (chunk !== null) {
       parts.push(chunk);
@@ -29,7 +33,7 @@ export async function peek(body: Readable, signal?: AbortSignal, needed = firstB
     throw body.errored;
   }
   const read = Buffer.concat(parts);
-  const first = read.subarray(0, needed);
+  const first = read.subarray(0, enough);
   // An ended stream accepts no bytes back.
   if (body.readableEnded || body.destroyed) {
     return { first, whole: Readable.from([read], { objectMode: false }) };

@@ -11,7 +11,7 @@ interface Hooks {
   /** Called with each piece, in order. */
   passed?: (chunk: Buffer) => void;
   /** Called once when every byte has arrived. */
-  arrived?: () => void;
+  onArrival?: () => void;
 }
 
 /**
@@ -68,7 +68,7 @@ export class ResumedBody extends Readable {
       }
     });
     source.once('end', () => {
-      this.#hooks.arrived?.();
+      this.#hooks.onArrival?.();
       this.push(null);
     });
     source.once('error', (error) => this.#resume(error));

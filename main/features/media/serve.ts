@@ -28,21 +28,21 @@ type Collect = (options: { type: 'minor' }) => void;
 class BufferCollection {
   #collect: Collect | undefined;
   #isPrepared = false;
-  #passed = 0;
+  #bytes = 0;
 
   /** Some bytes of a medium were received. */
-  passed(bytes: number): void {
-    this.#passed += bytes;
-    if (this.#passed < checkEvery) {
+  countBytes(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes < checkEvery) {
       return;
     }
-    this.#passed = 0;
+    this.#bytes = 0;
     if (process.memoryUsage().arrayBuffers > maxHeld) {
-      this.#prepared()?.({ type: 'minor' });
+      this.#collector()?.({ type: 'minor' });
     }
   }
 
-  #prepared(): Collect | undefined {
+  #collector(): Collect | undefined {
     if (!this.#isPrepared) {
       this.#isPrepared = true;
       this.#collect = collector();
@@ -96,24 +96,27 @@ export function createServeMedia(
     if (!medium) {
       return refusal(404, 'This address has expired. Open the file again.');
     }
-    const begin = async (wanted: string | undefined): Promise<MediaResponse> => {
+    const begin = async (requestRange: string | undefined): Promise<MediaResponse> => {
       if (medium.spool && !medium.spool.hasFailed) {
         return fromSpool(medium.spool, medium, range, signal);
       }
-      const held = wanted === undefined ? addresses.takeHeld(token) : undefined;
-      const reply = held ?? (await open(services, medium, wanted, signal));
+      const firstReply = requestRange === undefined ? addresses.takeHeld(token) : undefined;
+      const reply = firstReply ?? (await open(services, medium, requestRange, signal));
       if (signal.aborted) {
         reply.body.destroy();
       }
-      const opened = held ?? (await replyOfSameType(reply, medium, signal));
+      const opened = firstReply ?? (await replyOfSameType(reply, medium, signal));
       if (!opened) {
         return refusal(415, 'The file has changed since it was opened.');
       }
       medium.transfer.retry();
       const reopen = (part: string) => open(services, medium, part, closed ?? signal);
-      if (opened.status !== 206 && (!opened.acceptRanges || wanted !== undefined || isKept(opened, medium))) {
+      if (
+        opened.status !== 206 &&
+        (!opened.acceptRanges || requestRange !== undefined || isKept(opened, medium))
+      ) {
         const isInUse = () => addresses.find(token) === medium;
-        return spooled(opened, medium, { spools, buffers, range, signal, closed, isInUse, reopen });
+        return throughSpool(opened, medium, { spools, buffers, range, signal, closed, isInUse, reopen });
       }
       const body = follow(opened, medium, buffers, (part) => open(services, medium, part, signal));
       signal.addEventListener('abort', () => body.destroy(), { once: true });
@@ -127,10 +130,10 @@ export function createServeMedia(
         await medium.downloading;
       }
       const response = begin(undefined);
-      const settled = () => {
+      const finish = () => {
         medium.downloading = undefined;
       };
-      medium.downloading = response.then(settled, settled);
+      medium.downloading = response.then(finish, finish);
       return await response;
     } catch (error) {
       if (signal.aborted) {
@@ -154,7 +157,7 @@ function isKept({ bytes }: MediaReply, { foundType }: Medium): boolean {
 }
 
 /** Begins to keep a file that arrives as a whole. The download continues when this request is cancelled. */
-async function spooled(
+async function throughSpool(
   reply: MediaReply,
   medium: Medium,
   how: {
@@ -186,12 +189,12 @@ async function spooled(
     },
     file,
     (chunk) => {
-      how.buffers.passed(chunk.length);
-      watch.passed(chunk);
+      how.buffers.countBytes(chunk.length);
+      watch.countChunk(chunk);
     },
     (error) => {
       if (error === undefined) {
-        medium.transfer.arrived(watch.arrival());
+        medium.transfer.setArrival(watch.arrival());
       } else if (error instanceof Failure) {
         medium.transfer.brokeOff(error.view());
       }
@@ -271,14 +274,14 @@ function follow(
   const body = new ResumedBody(reply, {
     reopen: reply.acceptRanges ? reopen : undefined,
     passed(chunk) {
-      buffers.passed(chunk.length);
+      buffers.countBytes(chunk.length);
       if (isWhole) {
-        watch.passed(chunk);
+        watch.countChunk(chunk);
       }
     },
     ...(isWhole && {
-      arrived: () => {
-        medium.transfer.arrived(watch.arrival());
+      onArrival: () => {
+        medium.transfer.setArrival(watch.arrival());
       },
     }),
   });

@@ -17,34 +17,34 @@ export class TransferStatus {
   arrival: Arrival | undefined;
   /** The reason why the last response was incomplete. */
   problem: FailureView | undefined;
-  #changed = Promise.withResolvers<void>();
+  #change = Promise.withResolvers<void>();
 
-  arrived(arrival: Arrival): void {
+  setArrival(arrival: Arrival): void {
     this.arrival = arrival;
-    this.#changed.resolve();
+    this.#change.resolve();
   }
 
   brokeOff(problem: FailureView): void {
     this.problem = problem;
-    this.#changed.resolve();
+    this.#change.resolve();
   }
 
   /** Records that another response begins. */
   retry(): void {
     if (this.problem) {
       this.problem = undefined;
-      this.#changed = Promise.withResolvers<void>();
+      this.#change = Promise.withResolvers<void>();
     }
   }
 
   /** Records that the address was given up: nothing more will be known. */
   close(): void {
-    this.#changed.resolve();
+    this.#change.resolve();
   }
 
   /** Resolves once something is known, or nothing will be. */
-  get changed(): Promise<void> {
-    return this.#changed.promise;
+  get change(): Promise<void> {
+    return this.#change.promise;
   }
 }
 
@@ -60,7 +60,7 @@ export class ArrivalWatch {
     this.#image = createImageReader(foundType);
   }
 
-  passed(chunk: Uint8Array): void {
+  countChunk(chunk: Uint8Array): void {
     this.#bytes += chunk.byteLength;
     this.#hash?.update(chunk);
     this.#image?.feed(chunk);

@@ -80,10 +80,10 @@ export function foldsAt(
 export function linesWith(
   raw: Uint8Array,
   form: RawFormat,
-  wanted: string,
+  searchText: string,
   most: number,
 ): { lines: number[]; total: number } {
-  const needle = wanted.toLowerCase();
+  const needle = searchText.toLowerCase();
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   // A match may begin in one part of a long line and end in the next; an escape takes six bytes.
   const beyond = 6 * Buffer.byteLength(needle);
@@ -192,11 +192,11 @@ function segmentsIn(path: string): Segment[] | undefined {
 
 /** Finds the line of a path; of members given twice the last, as `JSON.parse` does. */
 function lineFinder(structure: RawStructure): (path: readonly Segment[]) => number {
-  const known = new Map<number, Map<Segment, number>>();
+  const cache = new Map<number, Map<Segment, number>>();
   return (path) => {
     let line = 0;
     for (const segment of path) {
-      let children = known.get(line);
+      let children = cache.get(line);
       if (!children) {
         children = new Map();
         let ordinal = 0;
@@ -204,7 +204,7 @@ function lineFinder(structure: RawStructure): (path: readonly Segment[]) => numb
           children.set(typeof segment === 'number' ? ordinal : (nameOf(structure, child) ?? ''), child);
           ordinal += 1;
         }
-        known.set(line, children);
+        cache.set(line, children);
       }
       const next = children.get(segment);
       if (next === undefined) {
@@ -237,8 +237,8 @@ function unknownMembers(schema: z.ZodType, value: unknown, most: number): Unknow
   visit(schema, value, []);
   return paths;
 
-  function visit(given: z.ZodType, at: unknown, path: UnknownPath): void {
-    const own = unwrapped(given, at);
+  function visit(outerSchema: z.ZodType, at: unknown, path: UnknownPath): void {
+    const own = innerSchema(outerSchema, at);
     if (paths.length >= most) {
       return;
     }
@@ -268,13 +268,13 @@ function unknownMembers(schema: z.ZodType, value: unknown, most: number): Unknow
 }
 
 /** Returns the schema without what may be absent; of several the one that fits the value. */
-function unwrapped(schema: z.ZodType, value: unknown): z.ZodType {
+function innerSchema(schema: z.ZodType, value: unknown): z.ZodType {
   if (schema instanceof z.ZodOptional) {
-    return unwrapped(schema.unwrap() as z.ZodType, value);
+    return innerSchema(schema.unwrap() as z.ZodType, value);
   }
   if (schema instanceof z.ZodUnion) {
     const options = schema.options as z.ZodType[];
-    return unwrapped(options.find((option) => option.safeParse(value).success) ?? z.unknown(), value);
+    return innerSchema(options.find((option) => option.safeParse(value).success) ?? z.unknown(), value);
   }
   return schema;
 }

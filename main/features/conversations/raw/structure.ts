@@ -14,7 +14,7 @@ export interface RawStructure {
   /** For a line that opens an object or array the line that closes it; for one that closes it -2 minus its opener; otherwise -1. */
   closes: Int32Array;
   /** 1 for the second and later parts of a long line. */
-  continued: Uint8Array;
+  continuations: Uint8Array;
 }
 
 const openBracket = 0x5b;
@@ -67,7 +67,7 @@ class Lines {
   #parent = new Int32Array(1024);
   #ordinal = new Int32Array(1024);
   #closes = new Int32Array(1024);
-  #continued = new Uint8Array(1024);
+  #continuations = new Uint8Array(1024);
 
   add(piece: Piece, parent: number, ordinal: number): void {
     if (this.length === this.#from.length) {
@@ -77,7 +77,7 @@ class Lines {
     this.#parent[this.length] = parent;
     this.#ordinal[this.length] = ordinal;
     this.#closes[this.length] = -1;
-    this.#continued[this.length] = piece.continued ? 1 : 0;
+    this.#continuations[this.length] = piece.continued ? 1 : 0;
     this.length += 1;
   }
 
@@ -102,7 +102,7 @@ class Lines {
       parent: this.#parent.subarray(0, length),
       ordinal: this.#ordinal.subarray(0, length),
       closes: this.#closes.subarray(0, length),
-      continued: this.#continued.subarray(0, length),
+      continuations: this.#continuations.subarray(0, length),
     };
   }
 
@@ -116,9 +116,9 @@ class Lines {
     this.#parent = wider(this.#parent);
     this.#ordinal = wider(this.#ordinal);
     this.#closes = wider(this.#closes);
-    const continued = new Uint8Array(this.#continued.length * 2);
-    continued.set(this.#continued);
-    this.#continued = continued;
+    const larger = new Uint8Array(this.#continuations.length * 2);
+    larger.set(this.#continuations);
+    this.#continuations = larger;
   }
 }
 
@@ -147,7 +147,7 @@ export function valueLine(structure: RawStructure, line: number): number {
 /** Returns the first part of a long line. */
 function firstPart(structure: RawStructure, line: number): number {
   let at = line;
-  while (at > 0 && structure.continued[at] === 1) {
+  while (at > 0 && structure.continuations[at] === 1) {
     at -= 1;
   }
   return at;
@@ -161,7 +161,7 @@ export function lineAfterValue(structure: RawStructure, line: number): number {
     if (closes >= 0) {
       return Math.min(closes + 1, structure.total);
     }
-    if (at + 1 >= structure.total || structure.continued[at + 1] !== 1) {
+    if (at + 1 >= structure.total || structure.continuations[at + 1] !== 1) {
       return at + 1;
     }
     at += 1;
@@ -186,7 +186,7 @@ export function openingPart(structure: RawStructure, line: number): number | und
     if ((structure.closes[at] ?? -1) >= 0) {
       return at;
     }
-    if (structure.continued[at + 1] !== 1) {
+    if (structure.continuations[at + 1] !== 1) {
       return undefined;
     }
   }

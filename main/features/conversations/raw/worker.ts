@@ -18,17 +18,17 @@ const maxMatches = 1000;
 const maxFolds = 20_000;
 const maxMarks = 200;
 
-let loaded: { readingId: string; structure: RawStructure } | undefined;
+let current: { readingId: string; structure: RawStructure } | undefined;
 
 /** Answers a question about the one reply that is held; one about another is answered by `missing`. */
 function about<Answer>(readingId: string, answer: (structure: RawStructure) => Answer): Answer | 'missing' {
-  return loaded?.readingId === readingId ? answer(loaded.structure) : 'missing';
+  return current?.readingId === readingId ? answer(current.structure) : 'missing';
 }
 
 const handlers = {
   load({ readingId, raw }: { readingId: string; raw: Uint8Array }): void {
-    loaded = undefined;
-    loaded = { readingId, structure: structureOf(raw) };
+    current = undefined;
+    current = { readingId, structure: structureOf(raw) };
   },
   at: ({ readingId, line }: { readingId: string; line: number }) =>
     about(readingId, (structure) => placeAt(structure, line, maxValue)),

@@ -14,7 +14,7 @@ const [fieldColumns, fieldRows] = [columns + 2 * margin, rows + 2 * margin];
 
 const patterns = Object.entries(glyphPatterns).map(([character, pattern]) => ({
   character,
-  values: normalised(softened(Float32Array.from(Buffer.from(pattern, 'base64')))),
+  values: normalise(soften(Float32Array.from(Buffer.from(pattern, 'base64')))),
 }));
 
 /** Returns the fits of each character at a place of a line. */
@@ -28,7 +28,7 @@ export function fitsAt(picture: GreyPicture, line: TextLine, place: number): Fit
         const from = (row + dy) * fieldColumns + dx;
         part.set(field.subarray(from, from + columns), row * columns);
       }
-      const cell = normalised(part);
+      const cell = normalise(part);
       for (const { character, values } of patterns) {
         let sum = 0;
         for (let at = 0; at < values.length; at += 1) {
@@ -68,7 +68,7 @@ function sample({ width, height, grey }: GreyPicture, line: TextLine, place: num
 }
 
 /** Returns the values without their mean, with length 1. */
-function normalised(values: Float32Array): Float32Array {
+function normalise(values: Float32Array): Float32Array {
   let sum = 0;
   for (const value of values) {
     sum += value;
@@ -86,7 +86,7 @@ function normalised(values: Float32Array): Float32Array {
 }
 
 /** Returns a pattern as a picture of usual sharpness shows it. */
-function softened(values: Float32Array): Float32Array {
+function soften(values: Float32Array): Float32Array {
   return values.map((_, at) => {
     const [row, column] = [Math.floor(at / columns), at % columns];
     let [sum, weights] = [0, 0];

@@ -7,7 +7,7 @@ type Kind = 'letter' | 'digit' | 'any' | 'sex';
 
 const digits = '0123456789';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
-const allowed: Record<Kind, string> = { letter: letters, digit: digits, any: digits + letters, sex: 'MF<' };
+const alphabet: Record<Kind, string> = { letter: letters, digit: digits, any: digits + letters, sex: 'MF<' };
 
 /** A character that fits as well as the best one but for this much is a possible reading, too. */
 const doubt = 0.05;
@@ -36,7 +36,7 @@ interface Format {
   /** The parts covered by the last check digit, in sequence, besides those above: optional data. */
   optional: readonly Place[];
   /** The order in the last check digit. */
-  checked: readonly ('number' | 'birth' | 'expiry' | 0 | 1)[];
+  checkOrder: readonly ('number' | 'birth' | 'expiry' | 0 | 1)[];
   last: Place;
   names: Place;
   issuer: Place;
@@ -55,7 +55,7 @@ const formats: readonly Format[] = [
       [0, 15, 15],
       [1, 18, 11],
     ],
-    checked: ['number', 0, 'birth', 'expiry', 1],
+    checkOrder: ['number', 0, 'birth', 'expiry', 1],
     last: [1, 29, 1],
     names: [2, 0, 30],
     issuer: [0, 2, 3],
@@ -71,7 +71,7 @@ const formats: readonly Format[] = [
       birth: [1, 13, 6],
       expiry: [1, 21, 6],
       optional: [rest],
-      checked: ['number', 'birth', 'expiry', 0],
+      checkOrder: ['number', 'birth', 'expiry', 0],
       last: [1, length - 1, 1],
       names: [0, 5, length - 5],
       issuer: [0, 2, 3],
@@ -86,13 +86,13 @@ const formats: readonly Format[] = [
  * all check digits are right in exactly one reading. A field without a check digit is left out where another character is nearly as likely.
  */
 export function readMrz(picture: GreyPicture): MrzReading | undefined {
-  let turned = picture;
+  let view = picture;
   for (let quarter = 0; quarter < 4; quarter += 1) {
-    const reading = readUpright(turned);
+    const reading = readUpright(view);
     if (reading) {
       return reading;
     }
-    turned = turnedByQuarter(turned);
+    view = turnedByQuarter(view);
   }
   return undefined;
 }
@@ -129,8 +129,8 @@ function fitsOfBlock(picture: GreyPicture, block: readonly TextLine[], format: F
 }
 
 function readingOf(zone: Zone, format: Format): MrzReading | undefined {
-  const checked = zone.checkedFields();
-  if (!checked) {
+  const numbers = zone.checkedFields();
+  if (!numbers) {
     return undefined;
   }
   const [last, ...first] = zone.certain(format.names)?.split('<<') ?? [];
@@ -140,8 +140,8 @@ function readingOf(zone: Zone, format: Format): MrzReading | undefined {
     nationality: words(zone.certain(format.nationality)),
     sex: words(zone.certain(format.sex)),
   };
-  const known = Object.entries({ ...names, ...rest }).filter(([, value]) => value !== undefined);
-  return { ...checked, number: withoutFiller(checked.number), ...Object.fromEntries(known) };
+  const members = Object.entries({ ...names, ...rest }).filter(([, value]) => value !== undefined);
+  return { ...numbers, number: withoutFiller(numbers.number), ...Object.fromEntries(members) };
 }
 
 /** Removes the filler at the end of a number. */
@@ -175,7 +175,7 @@ function fitsOf(
   for (let offset = least; offset <= most; offset += 1) {
     const fits = Array.from({ length: format.length }, (_, place) => fitAt(place + offset));
     const sum = fits.reduce(
-      (total, fit, place) => total + (ranked(fit, kindOf(format, index, place))[0]?.[1] ?? 0),
+      (total, fit, place) => total + (byFit(fit, kindOf(format, index, place))[0]?.[1] ?? 0),
       0,
     );
     if (!best || sum > best.sum) {
@@ -208,8 +208,8 @@ function kindOf(format: Format, line: number, place: number): Kind {
   return format.optional.some((optional) => isIn(optional)) ? 'any' : 'letter';
 }
 
-function ranked(fits: Fits, kind: Kind): [character: string, fit: number][] {
-  return [...allowed[kind]]
+function byFit(fits: Fits, kind: Kind): [character: string, fit: number][] {
+  return [...alphabet[kind]]
     .map((character): [string, number] => [character, fits.get(character) ?? -1])
     .sort(([, one], [, other]) => other - one);
 }
@@ -226,15 +226,15 @@ class Zone {
 
   /** Returns the fields with check digits if they are right in exactly one of the likely readings. */
   checkedFields(): { number: string; birth: string; expiry: string } | undefined {
-    const { number, birth, expiry, optional, checked, last } = this.#format;
-    const verified = ([line, from, length]: Place) =>
+    const { number, birth, expiry, optional, checkOrder: checked, last } = this.#format;
+    const variants = ([line, from, length]: Place) =>
       this.#candidates([line, from, length + 1]).filter((text) => hasCheckDigit(text));
-    const found = new Map<string, { number: string; birth: string; expiry: string }>();
+    const readings = new Map<string, { number: string; birth: string; expiry: string }>();
     const rest = optional.map((place) => this.#candidates(place));
     const lastDigits = this.#candidates(last);
-    for (const one of verified(number)) {
-      for (const two of verified(birth)) {
-        for (const three of verified(expiry)) {
+    for (const one of variants(number)) {
+      for (const two of variants(birth)) {
+        for (const three of variants(expiry)) {
           const parts = { number: one, birth: two, expiry: three };
           const isRight = combinations(rest).some((options) => {
             const text = checked
@@ -243,7 +243,7 @@ class Zone {
             return lastDigits.some((digit) => hasCheckDigit(text + digit));
           });
           if (isRight) {
-            found.set(`${one}${two}${three}`, {
+            readings.set(`${one}${two}${three}`, {
               number: one.slice(0, -1),
               birth: two.slice(0, -1),
               expiry: three.slice(0, -1),
@@ -252,15 +252,15 @@ class Zone {
         }
       }
     }
-    const [only] = found.values();
-    return found.size === 1 && only && isDate(only.birth) && isDate(only.expiry) ? only : undefined;
+    const [only] = readings.values();
+    return readings.size === 1 && only && isDate(only.birth) && isDate(only.expiry) ? only : undefined;
   }
 
   /** Returns the text of a field without a check digit, if no other character is nearly as likely anywhere in it. */
   certain([line, from, length]: Place): string | undefined {
     let text = '';
     for (let place = from; place < from + length; place += 1) {
-      const [best, second] = this.#ranked(line, place);
+      const [best, second] = this.#byFit(line, place);
       if (!best || best[1] < leastFit || (second && best[1] - second[1] < doubt)) {
         return undefined;
       }
@@ -273,7 +273,7 @@ class Zone {
   #candidates([line, from, length]: Place): string[] {
     let texts = [''];
     for (let place = from; place < from + length; place += 1) {
-      const options = this.#ranked(line, place);
+      const options = this.#byFit(line, place);
       const best = options[0]?.[1] ?? 0;
       const likely = options.filter(([, fit]) => fit >= leastFit && best - fit < doubt);
       texts = texts.flatMap((text) => likely.map(([character]) => text + character));
@@ -284,8 +284,8 @@ class Zone {
     return texts;
   }
 
-  #ranked(line: number, place: number): [string, number][] {
-    return ranked(this.#fits[line]?.[place] ?? new Map(), kindOf(this.#format, line, place));
+  #byFit(line: number, place: number): [string, number][] {
+    return byFit(this.#fits[line]?.[place] ?? new Map(), kindOf(this.#format, line, place));
   }
 }
 
@@ -313,11 +313,11 @@ function isDate(text: string): boolean {
 }
 
 function turnedByQuarter({ width, height, grey }: GreyPicture): GreyPicture {
-  const turned = new Uint8Array(grey.length);
+  const copy = new Uint8Array(grey.length);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      turned[x * height + (height - 1 - y)] = grey[y * width + x] as number;
+      copy[x * height + (height - 1 - y)] = grey[y * width + x] as number;
     }
   }
-  return { width: height, height: width, grey: turned };
+  return { width: height, height: width, grey: copy };
 }

@@ -7,11 +7,11 @@ const proportions = [125 / 88, 85.6 / 53.98];
 /** Returns the document between four corners in the proportions it may have: at an angle, its sides do not say which. */
 export function straightenedDocuments(picture: GreyPicture, corners: Corners): GreyPicture[] {
   const { width, height } = straightenedSize(corners, picture);
-  return proportions.flatMap((one) => straightened(picture, corners, width < height ? 1 / one : one) ?? []);
+  return proportions.flatMap((one) => straighten(picture, corners, width < height ? 1 / one : one) ?? []);
 }
 
 /** Returns the part of a picture between four corners as a rectangle; undefined where they enclose none. */
-export function straightened(
+export function straighten(
   picture: GreyPicture,
   corners: Corners,
   proportion?: number,

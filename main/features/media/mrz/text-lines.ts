@@ -31,14 +31,14 @@ export function findTextLines(picture: GreyPicture): TextLine[] {
   const blobs = findBlobs(picture);
   const angle = angleOf(blobs);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const turned = blobs.map((blob) => ({
+  const upright = blobs.map((blob) => ({
     ...blob,
     x: blob.x * cos + blob.y * sin,
     y: blob.y * cos - blob.x * sin,
   }));
   const back = ({ x, y }: { x: number; y: number }) => ({ x: x * cos - y * sin, y: x * sin + y * cos });
-  return chainsOf(turned)
-    .flatMap((chain) => spaced(chain) ?? [])
+  return chainsOf(upright)
+    .flatMap((chain) => spacing(chain) ?? [])
     .toSorted((one, other) => one.middle - other.middle)
     .map(({ centres, capHeight, slope }) => ({
       centres: centres.map(back),
@@ -137,9 +137,9 @@ function angleOf(blobs: readonly Blob[]): number {
 
 /** Joins each shape with the nearest one to its right, along rows. */
 function chainsOf(blobs: readonly Blob[]): Blob[][] {
-  const sorted = blobs.toSorted((one, other) => one.x - other.x);
+  const fromLeft = blobs.toSorted((one, other) => one.x - other.x);
   const chains: Blob[][] = [];
-  for (const blob of sorted) {
+  for (const blob of fromLeft) {
     let best: { chain: Blob[]; distance: number } | undefined;
     for (const chain of chains) {
       const last = chain.at(-1) as Blob;
@@ -161,7 +161,7 @@ function chainsOf(blobs: readonly Blob[]): Blob[][] {
 }
 
 /** Returns a chain's characters if they have equal distances: the gaps of those not found are filled. */
-function spaced(
+function spacing(
   chain: readonly Blob[],
 ): { centres: { x: number; y: number }[]; capHeight: number; middle: number; slope: number } | undefined {
   const gaps = chain.slice(1).map(({ x }, index) => x - (chain[index] as Blob).x);
@@ -236,6 +236,6 @@ function parabola(at: readonly number[], values: readonly number[]): (place: num
 }
 
 function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  const ascending = values.toSorted((one, other) => one - other);
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * part))] ?? 0;
 }

@@ -33,7 +33,7 @@ export class MediaSpool {
   readonly #source: Source;
   #total: number | undefined;
   /** Bytes in sealed chunks. */
-  #kept = 0;
+  #bytes = 0;
   /** The bytes that arrived after them. */
   readonly #tail = Buffer.allocUnsafe(chunkBytes);
   #tailBytes = 0;
@@ -41,25 +41,25 @@ export class MediaSpool {
   #failure: unknown;
   #isClosed = false;
   /** The end of what was asked for. */
-  #wanted = 0;
-  #changed = Promise.withResolvers<void>();
+  #position = 0;
+  #change = Promise.withResolvers<void>();
 
   /**
-   * @param passed called with each piece as it arrives, in order
+   * @param onChunk called with each piece as it arrives, in order
    * @param ended called once, with the error where the download broke off
    */
   constructor(
     source: Source,
     file: SpoolFile,
-    passed: (chunk: Buffer) => void,
+    onChunk: (chunk: Buffer) => void,
     ended: (error?: unknown) => void,
   ) {
     this.#source = source;
     this.#file = file;
     this.#total = source.bytes;
-    this.#download(passed).then(
+    this.#download(onChunk).then(
       () => {
-        this.#total = this.#kept + this.#tailBytes;
+        this.#total = this.#bytes + this.#tailBytes;
         this.#hasEnded = true;
         ended();
         this.#notify();
@@ -126,15 +126,15 @@ export class MediaSpool {
       this.#want(Math.min(end, at + chunkBytes));
       const index = Math.floor(at / chunkBytes);
       const base = index * chunkBytes;
-      if (base < this.#kept) {
-        const length = Math.min(chunkBytes, this.#kept - base);
+      if (base < this.#bytes) {
+        const length = Math.min(chunkBytes, this.#bytes - base);
         const chunk = await this.#file.read(index, length);
         const piece = chunk.subarray(at - base, Math.min(length, end - base));
         at += piece.length;
         yield piece;
         continue;
       }
-      const piece = this.#tail.subarray(at - this.#kept, Math.min(this.#tailBytes, end - this.#kept));
+      const piece = this.#tail.subarray(at - this.#bytes, Math.min(this.#tailBytes, end - this.#bytes));
       if (piece.length > 0) {
         at += piece.length;
         // The bytes that follow are written over these.
@@ -156,46 +156,46 @@ export class MediaSpool {
     if (this.#failure !== undefined) {
       throw this.#failure;
     }
-    const aborted = Promise.withResolvers<void>();
-    const onAbort = () => aborted.resolve();
+    const abort = Promise.withResolvers<void>();
+    const onAbort = () => abort.resolve();
     signal.addEventListener('abort', onAbort, { once: true });
-    await Promise.race([this.#changed.promise, aborted.promise]);
+    await Promise.race([this.#change.promise, abort.promise]);
     signal.removeEventListener('abort', onAbort);
     return true;
   }
 
   #want(end: number): void {
-    if (end > this.#wanted) {
-      this.#wanted = end;
+    if (end > this.#position) {
+      this.#position = end;
       this.#notify();
     }
   }
 
   #notify(): void {
-    const { resolve } = this.#changed;
-    this.#changed = Promise.withResolvers<void>();
+    const { resolve } = this.#change;
+    this.#change = Promise.withResolvers<void>();
     resolve();
   }
 
-  async #download(passed: (chunk: Buffer) => void): Promise<void> {
+  async #download(onChunk: (chunk: Buffer) => void): Promise<void> {
     for await (const piece of this.#source.body as AsyncIterable<Buffer>) {
-      passed(piece);
+      onChunk(piece);
       for (let at = 0; at < piece.length; ) {
-        const taken = piece.copy(this.#tail, this.#tailBytes, at);
-        at += taken;
-        this.#tailBytes += taken;
+        const copied = piece.copy(this.#tail, this.#tailBytes, at);
+        at += copied;
+        this.#tailBytes += copied;
         if (this.#tailBytes === chunkBytes) {
-          await this.#file.write(this.#kept / chunkBytes, this.#tail);
-          this.#kept += chunkBytes;
+          await this.#file.write(this.#bytes / chunkBytes, this.#tail);
+          this.#bytes += chunkBytes;
           this.#tailBytes = 0;
         }
       }
       this.#notify();
-      while (!this.#isClosed && this.#kept > this.#wanted + readAhead) {
-        await this.#changed.promise;
+      while (!this.#isClosed && this.#bytes > this.#position + readAhead) {
+        await this.#change.promise;
       }
     }
-    const total = this.#kept + this.#tailBytes;
+    const total = this.#bytes + this.#tailBytes;
     if (this.#source.bytes !== undefined && this.#source.bytes !== total) {
       throw new Failure({
         code: 'reply-truncated',

@@ -77,7 +77,7 @@ export class SpoolFile {
   readonly #path: string | undefined;
   readonly #key = randomBytes(32);
   readonly #take: (bytes: number) => void;
-  #taken = 0;
+  #bytes = 0;
   #isClosed = false;
 
   /** @param take counts bytes of the disk, negative ones when they are given back; throws beyond the limit */
@@ -97,13 +97,13 @@ export class SpoolFile {
     }
     const bytes = plain.length + tagBytes;
     this.#take(bytes);
-    this.#taken += bytes;
+    this.#bytes += bytes;
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonceOf(index));
-    const sealed = cipher.update(plain);
+    const ciphertext = cipher.update(plain);
     cipher.final();
     const tag = cipher.getAuthTag();
     try {
-      await this.#handle.writev([sealed, tag], index * (chunkBytes + tagBytes));
+      await this.#handle.writev([ciphertext, tag], index * (chunkBytes + tagBytes));
     } catch (error) {
       throw notKept(error);
     }
@@ -111,14 +111,14 @@ export class SpoolFile {
 
   /** @param length plain bytes of the chunk */
   async read(index: number, length: number): Promise<Buffer> {
-    const sealed = Buffer.allocUnsafe(length + tagBytes);
-    const { bytesRead } = await this.#handle.read(sealed, 0, sealed.length, index * (chunkBytes + tagBytes));
-    if (bytesRead !== sealed.length) {
+    const block = Buffer.allocUnsafe(length + tagBytes);
+    const { bytesRead } = await this.#handle.read(block, 0, block.length, index * (chunkBytes + tagBytes));
+    if (bytesRead !== block.length) {
       throw new Error('A temporary file is shorter than what was written to it.');
     }
     const decipher = createDecipheriv('aes-256-gcm', this.#key, nonceOf(index));
-    decipher.setAuthTag(sealed.subarray(length));
-    const plain = decipher.update(sealed.subarray(0, length));
+    decipher.setAuthTag(block.subarray(length));
+    const plain = decipher.update(block.subarray(0, length));
     decipher.final();
     return plain;
   }
@@ -130,7 +130,7 @@ export class SpoolFile {
     }
     this.#isClosed = true;
     this.#key.fill(0);
-    this.#take(-this.#taken);
+    this.#take(-this.#bytes);
     await this.#handle.close().catch(() => undefined);
     if (this.#path !== undefined) {
       await rm(this.#path, { force: true }).catch(() => undefined);

@@ -18,7 +18,7 @@ function logged(url: string, given: Parameters<typeof clientFor>[1] = {}, limit?
   const changed = vi.fn();
   const log = new CallLog({
     redact: (value) => redaction.value(value),
-    changed,
+    onChange: changed,
     ...(limit === undefined ? {} : { limit }),
   });
   onTestFinished(() => log.close());
@@ -291,7 +291,7 @@ describe('the log', () => {
   });
 
   test('returns many calls in several pages without losing any', () => {
-    const log = new CallLog({ redact: (value) => value, changed: () => undefined });
+    const log = new CallLog({ redact: (value) => value, onChange: () => undefined });
     onTestFinished(() => log.close());
     const recorder = log.recorder('one');
     for (let n = 0; n < 1200; n++) {

@@ -139,7 +139,7 @@ describe('a call as a cURL command', () => {
   test('of a real call repeats it once the placeholder is filled in', async () => {
     const server = await serve((_, response) => json(response, 200, { id: 'c1' }));
     onTestFinished(() => server.close());
-    const log = new CallLog({ redact: (value) => value, changed: () => undefined });
+    const log = new CallLog({ redact: (value) => value, onChange: () => undefined });
     onTestFinished(() => log.close());
     const { client } = clientFor(server.url, { recorder: log.recorder('one') });
     await client.readConversation("it's c 1");

@@ -13,7 +13,7 @@ const now = 1_700_000_000_000;
 function session(service: IndexRequests, name: string, preference = { days: 7, bodies: false }) {
   const log = new CallLog({
     redact: (value) => value,
-    changed: () => undefined,
+    onChange: () => undefined,
     preference: () => preference,
   });
   onTestFinished(() => log.close());

@@ -134,7 +134,7 @@ test('calls that ended before their case was forgotten are not written to disk a
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const environmentId = 'one';
-  const calls = new CallLog({ redact: (value) => value, changed: () => undefined });
+  const calls = new CallLog({ redact: (value) => value, onChange: () => undefined });
   onTestFinished(() => calls.close());
   const store = new CaseStore({
     plausibility: new LazyPlausibility(() => undefined),

@@ -47,7 +47,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     recents: cases.opened,
     rawReplies: new RawReplyCache(),
     rawWork,
-    prefetched: new PrefetchedReadings(),
+    nextReadings: new PrefetchedReadings(),
     plausibility: new LazyPlausibility((error) => {
       throw error;
     }),

@@ -181,7 +181,7 @@ describe('for a comparison', () => {
   });
 
   test('all that can be read is used, and what is missing or malformed is skipped', async () => {
-    expect(await store.reading.known(id, { sessionPart: false })).toEqual({
+    expect(await store.reading.allSecrets(id, { sessionPart: false })).toEqual({
       ...{ environmentName: 'Mine', apiKey },
       signingKeys: [
         { label: 'Current', key: 'signing-one' },
@@ -191,7 +191,7 @@ describe('for a comparison', () => {
     store.keychain.held.set(account('signing-key/key-1'), 'malformed');
     store.keychain.held.delete(account('api-key'));
     store.reading.forget(id);
-    expect(await store.reading.known(id, { sessionPart: false })).toEqual({
+    expect(await store.reading.allSecrets(id, { sessionPart: false })).toEqual({
       ...{ environmentName: 'Mine', apiKey: undefined },
       signingKeys: [{ label: 'Next', key: 'signing-two' }],
     });
@@ -199,13 +199,13 @@ describe('for a comparison', () => {
 
   test('a keychain that cannot be read is no reason to skip it', async () => {
     store.keychain.locked.add('get');
-    await expect(store.reading.known(id, { sessionPart: false })).rejects.toMatchObject({
+    await expect(store.reading.allSecrets(id, { sessionPart: false })).rejects.toMatchObject({
       code: 'keychain-locked',
     });
     store.keychain.get = async () => {
       throw new TypeError('a defect');
     };
-    await expect(store.reading.known(id, { sessionPart: false })).rejects.toThrow(TypeError);
+    await expect(store.reading.allSecrets(id, { sessionPart: false })).rejects.toThrow(TypeError);
   });
 
   test('of the session’s part only, the keychain is not read', async () => {
@@ -213,7 +213,7 @@ describe('for a comparison', () => {
     store.sessionOnly = true;
     await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
     store.keychain.locked.add('get');
-    expect(await store.reading.known(id, { sessionPart: true })).toEqual({
+    expect(await store.reading.allSecrets(id, { sessionPart: true })).toEqual({
       ...{ environmentName: 'Mine', apiKey: undefined },
       signingKeys: [{ label: 'Session', key: 'signing-three' }],
     });

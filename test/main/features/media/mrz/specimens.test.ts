@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MrzReader } from '../../../../../main/features/media/mrz/mrz-reader.ts';
-import { straightened } from '../../../../../main/features/media/mrz/straighten.ts';
+import { straighten } from '../../../../../main/features/media/mrz/straighten.ts';
 import { type Corners, inverse, projectionOnto } from '../../../../../preload/shared/perspective.ts';
 import { type Damage, damages, mrzPictures } from '../../../../specimens/mrz-pictures.ts';
 import { launchBrowser } from '../../../../support/browser.ts';
@@ -88,7 +88,7 @@ if (fullTests) {
       { x: 1, y: 1.2 },
       { x: 0, y: 1 },
     ];
-    const steep = straightened(picture, around);
+    const steep = straighten(picture, around);
     const matrix = projectionOnto(around);
     if (!steep || !matrix) {
       throw new Error('These corners enclose no picture.');
