@@ -149,9 +149,9 @@ function secretForms(secret: string): string[] {
 
 function jsonForms(text: string): string[] {
   const inJson = JSON.stringify(text).slice(1, -1);
-  const ascii = escape(inJson, /[^\x20-\x7e]/g);
-  const gson = escape(inJson, /[<>&='\u2028\u2029]/g);
-  const dotNet = escape(text.replaceAll('\\', '\\\\'), /["&'+<>`]|[^\x20-\x7e]/g, true);
+  const ascii = escapeMatches(inJson, /[^\x20-\x7e]/g);
+  const gson = escapeMatches(inJson, /[<>&='\u2028\u2029]/g);
+  const dotNet = escapeMatches(text.replaceAll('\\', '\\\\'), /["&'+<>`]|[^\x20-\x7e]/g, true);
   const twice = JSON.stringify(inJson).slice(1, -1);
   return [
     text,
@@ -166,7 +166,7 @@ function jsonForms(text: string): string[] {
   ];
 }
 
-function escape(text: string, pattern: RegExp, inCapitals = false): string {
+function escapeMatches(text: string, pattern: RegExp, inCapitals = false): string {
   return text.replaceAll(pattern, (character) => {
     const digits = character.charCodeAt(0).toString(16).padStart(4, '0');
     return `\\u${inCapitals ? digits.toUpperCase() : digits}`;

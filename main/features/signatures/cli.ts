@@ -67,31 +67,31 @@ async function check(options: VerifyArguments, system: CliDeps): Promise<ExitSta
   }
   const key = await readKey(options.keyFiles[0], system);
   const candidates = options.explain ? await readCandidates(options, system) : [];
-  const judged = { ...options, key, candidates };
+  const input = { ...options, key, candidates };
   if (options.headers !== undefined) {
     const body = openBody(options, system);
     const bodyLength = options.bodyFile === '-' ? undefined : await system.fileLength?.(options.bodyFile);
     const { status, ...result } = await judge(
       { ...options.headers, ...omitUndefined({ bodyLength }), body },
-      judged,
+      input,
       system,
     );
     system.stdout.write((options.json ? jsonReport : textReport)(result.verification, result.explanation));
     return status;
   }
-  return checkRequests(judged, system);
+  return checkRequests(input, system);
 }
 
 /** Checks each request of a source, as the window would take it from a paste or a file. Returns the worst status. */
-async function checkRequests(options: Judged, system: CliDeps): Promise<ExitStatus> {
+async function checkRequests(options: JudgeInput, system: CliDeps): Promise<ExitStatus> {
   const source = await readSource(options.bodyFile, system);
-  const imported = importRequest(source);
-  if (!imported.ok) {
-    throw new UnreadableError(`${sourceName(options.bodyFile)} has no request. ${imported.sentence}`);
+  const reading = importRequest(source);
+  if (!reading.ok) {
+    throw new UnreadableError(`${sourceName(options.bodyFile)} has no request. ${reading.sentence}`);
   }
-  const all = [imported.request, ...imported.others];
-  const signed = all.filter(({ signature, body }) => signature !== undefined && body !== undefined);
-  const requests = signed.length === 0 ? all.slice(0, 1) : signed;
+  const all = [reading.request, ...reading.others];
+  const complete = all.filter(({ signature, body }) => signature !== undefined && body !== undefined);
+  const requests = complete.length === 0 ? all.slice(0, 1) : complete;
   const reports: object[] = [];
   let worst: ExitStatus = 0;
   for (const [index, request] of requests.entries()) {
@@ -115,7 +115,7 @@ async function checkRequests(options: Judged, system: CliDeps): Promise<ExitStat
     if (options.json) {
       const report: object = JSON.parse(jsonReport(verification, explanation));
       reports.push({
-        request: { source: imported.source, ...omitUndefined({ method, url }), notes },
+        request: { source: reading.source, ...omitUndefined({ method, url }), notes },
         ...report,
       });
     } else {
@@ -129,7 +129,7 @@ async function checkRequests(options: Judged, system: CliDeps): Promise<ExitStat
   if (options.json) {
     system.stdout.write(`${JSON.stringify({ requests: reports })}\n`);
   }
-  const isCut = imported.request.notes.some(({ code }) => code === notAllRead);
+  const isCut = reading.request.notes.some(({ code }) => code === notAllRead);
   return isCut && worst === 0 ? 2 : worst;
 }
 
@@ -137,7 +137,7 @@ async function checkRequests(options: Judged, system: CliDeps): Promise<ExitStat
 const severity: readonly ExitStatus[] = [0, 3, 1];
 
 /** The arguments with the keys that they name. */
-interface Judged extends VerifyArguments {
+interface JudgeInput extends VerifyArguments {
   key: Uint8Array;
   candidates: NamedKey[];
 }
@@ -157,7 +157,7 @@ async function judge(
     contentLength?: number;
     body: CheckedBody;
   },
-  options: Judged,
+  options: JudgeInput,
   system: CliDeps,
 ) {
   const { body, timestamp, signature, bodyLength, contentLength } = message;
@@ -171,7 +171,7 @@ async function judge(
   const lacksPart = verification.signature.verdict === 'unchecked';
   if (options.explain && !match && !lacksPart) {
     const bytes = await body.whole(verification.bodyBytes);
-    const input = { timestamp, signature, body: bytes, key: named(key, options.keyFiles[0]), candidates };
+    const input = { timestamp, signature, body: bytes, key: namedKey(key, options.keyFiles[0]), candidates };
     const signal = system.interrupted?.();
     explanation = await (system.explain ?? explainAll)(input, signal ? { signal } : {});
   }
@@ -252,7 +252,7 @@ function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps): Chec
 async function readCandidates(options: VerifyArguments, system: CliDeps): Promise<NamedKey[]> {
   const candidates: NamedKey[] = [];
   for (const path of options.keyFiles.slice(1)) {
-    candidates.push(named(await readKey(path, system), path));
+    candidates.push(namedKey(await readKey(path, system), path));
   }
   if (options.apiLogin !== undefined) {
     candidates.push({ role: 'api-login', value: options.apiLogin });
@@ -263,7 +263,7 @@ async function readCandidates(options: VerifyArguments, system: CliDeps): Promis
   return candidates;
 }
 
-function named(value: Key, path: string): NamedKey {
+function namedKey(value: Key, path: string): NamedKey {
   return { role: 'signing-key', value, label: path };
 }
 
@@ -296,7 +296,7 @@ function recipeText(id: string): string {
   if (!one) {
     throw new UsageError(
       `There are recipes for ${recipes()
-        .map((known) => known.id)
+        .map((each) => each.id)
         .join(', ')}.`,
     );
   }

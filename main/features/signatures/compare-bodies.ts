@@ -120,7 +120,7 @@ export function compareMembers(first: unknown, second: unknown): ComparedMembers
     all.length <= maxMembers
       ? all
       : [...differing, ...all.filter(({ state }) => state === 'same')].slice(0, maxMembers);
-  return { members: shortened(members), differing: differing.length, total: all.length };
+  return { members: firstMembers(members), differing: differing.length, total: all.length };
 }
 
 /** Returns the leaves of a JSON value by path; empty objects and lists are leaves. */
@@ -142,8 +142,8 @@ function leavesOf(root: unknown): Map<string, Leaf> {
     }
     for (const name of names) {
       const part = (value as Record<string, unknown>)[name];
-      const shown = Array.isArray(value) ? `${path}[${name}]` : memberPath(path, name);
-      visit(part, `${key}\n${stepOf(name)}`, shown, depth + 1);
+      const memberAt = Array.isArray(value) ? `${path}[${name}]` : memberPath(path, name);
+      visit(part, `${key}\n${stepOf(name)}`, memberAt, depth + 1);
     }
   };
   visit(root, '', '', 0);
@@ -168,7 +168,7 @@ function exactText(value: unknown): string {
 }
 
 /** Returns the same members with long texts truncated. */
-function shortened(members: ComparedMember[]): ComparedMember[] {
+function firstMembers(members: ComparedMember[]): ComparedMember[] {
   let characters = 0;
   const short = (value: JsonValue | undefined): JsonValue | undefined => {
     if (typeof value !== 'string') {

@@ -39,7 +39,7 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
     };
   }
 
-  const verified = (input: WindowCheck, body: CheckedBody): Verification => ({
+  const verificationFor = (input: WindowCheck, body: CheckedBody): Verification => ({
     ...session.remember(input, body.digests, verificationOf(input, body)),
     unreadKeys: input.unread,
   });
@@ -51,15 +51,15 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
     async 'signatures.verify'(request, { signal }) {
       const input = await inputOf(request);
       const keys = input.keys.map(({ value }) => value);
-      return verified(input, await work.run('check', [input.timestamp, keys, request.body], signal));
+      return verificationFor(input, await work.run('check', [input.timestamp, keys, request.body], signal));
     },
 
-    'signatures.expected': ({ verificationId }) => ({ expected: session.expected(verificationId) }),
+    'signatures.expected': ({ verificationId }) => ({ expected: session.expectations(verificationId) }),
 
     async 'signatures.explain'({ key, timestamp, signature, body }, { signal, progress }) {
       const { keys, unread } = await keysToExplain(key, keyStore);
       const { expected, candidates } = keys;
-      const explained = await work.explain(
+      const explanation = await work.explain(
         { timestamp, signature, body, key: expected, candidates },
         {
           signal,
@@ -67,7 +67,7 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
           onProgress: ({ stage, tried, total }) => progress({ type: 'progress', stage, tried, total }),
         },
       );
-      return { ...explained, unreadKeys: unread };
+      return { ...explanation, unreadKeys: unread };
     },
 
     async 'signatures.compare'({ environmentId, body }, { signal }) {
@@ -78,13 +78,13 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
         );
       }
       const { raw } = await services.client(environmentId).readConversation(conversationId, { signal });
-      const compared = await work.run('compare', [body, raw], signal);
-      if (!compared.ok) {
+      const comparison = await work.run('compare', [body, raw], signal);
+      if (!comparison.ok) {
         throw incomparable(
-          `The ${compared.unreadable === 'first' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
+          `The ${comparison.unreadable === 'first' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
         );
       }
-      const { members, differing, total } = compared;
+      const { members, differing, total } = comparison;
       return {
         conversationId,
         environmentName: keyStore.settings(environmentId).name,
@@ -96,12 +96,12 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
     },
 
     async 'signatures.compareMessages'({ first, second }, { signal }) {
-      const compared = await work.run('compareMessages', [first, second], signal);
-      if (!compared.ok) {
-        const which = compared.unreadable === 'first' ? 'This message' : 'The other message';
+      const comparison = await work.run('compareMessages', [first, second], signal);
+      if (!comparison.ok) {
+        const which = comparison.unreadable === 'first' ? 'This message' : 'The other message';
         throw incomparable(`${which} cannot be read as JSON, so there is nothing to compare.`);
       }
-      const { members, differing, total } = compared;
+      const { members, differing, total } = comparison;
       return { members, differing, total };
     },
 

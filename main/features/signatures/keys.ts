@@ -20,7 +20,7 @@ export interface CheckKey {
   name: KeyName;
 }
 
-interface Found<T> {
+interface KeysOf<T> {
   keys: T;
   /** Keys that could not be read, as texts. */
   unread: string[];
@@ -32,7 +32,7 @@ export const pastedLabel = 'pasted for this check';
  * Returns the keys of a choice: one, or with `all` every signing key, the selected environment's first.
  * @throws Failure credentials-missing when there is none; for one saved key also keychain failures
  */
-export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promise<Found<CheckKey[]>> {
+export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promise<KeysOf<CheckKey[]>> {
   if (choice.kind === 'pasted') {
     return { keys: [{ value: choice.key, name: { label: pastedLabel } }], unread: [] };
   }
@@ -41,7 +41,7 @@ export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promis
     if (!key) {
       throw missing(`That signing key is no longer in ${keyStore.settings(choice.environmentId).name}.`);
     }
-    return { keys: [named(keyStore, choice.environmentId, key)], unread: [] };
+    return { keys: [checkKey(keyStore, choice.environmentId, key)], unread: [] };
   }
   const { keys, unread, failure } = await everyKey(keyStore);
   if (keys.length === 0) {
@@ -58,19 +58,19 @@ export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promis
 export async function keysToExplain(
   choice: KeyChoice,
   keyStore: KeyStore,
-): Promise<Found<{ expected: NamedKey; candidates: NamedKey[] }>> {
-  const { keys: chosen } = await keysToCheck(choice, keyStore);
-  const expected = chosen[0];
-  if (!expected) {
+): Promise<KeysOf<{ expected: NamedKey; candidates: NamedKey[] }>> {
+  const { keys: checkKeys } = await keysToCheck(choice, keyStore);
+  const first = checkKeys[0];
+  if (!first) {
     throw missing('There is no signing key to start from.');
   }
   const { keys, unread } = await everyKey(keyStore);
   const apiKeys = await apiKeysOf(keyStore, unread);
-  const others = keys.filter(({ value }) => value !== expected.value).map(asNamed);
-  return { keys: { expected: asNamed(expected), candidates: [...others, ...apiKeys] }, unread };
+  const others = keys.filter(({ value }) => value !== first.value).map(asNamed);
+  return { keys: { expected: asNamed(first), candidates: [...others, ...apiKeys] }, unread };
 }
 
-async function everyKey(keyStore: KeyStore): Promise<Found<CheckKey[]> & { failure?: Failure }> {
+async function everyKey(keyStore: KeyStore): Promise<KeysOf<CheckKey[]> & { failure?: Failure }> {
   const selected = keyStore.selectedId();
   const ids = [selected, ...keyStore.ids().filter((id) => id !== selected)];
   const keys: CheckKey[] = [];
@@ -79,7 +79,7 @@ async function everyKey(keyStore: KeyStore): Promise<Found<CheckKey[]> & { failu
   for (const id of ids) {
     try {
       for (const key of await keyStore.signingKeys(id)) {
-        keys.push(named(keyStore, id, key));
+        keys.push(checkKey(keyStore, id, key));
       }
     } catch (error) {
       if (!(error instanceof Failure)) {
@@ -113,7 +113,7 @@ async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey
   return keys;
 }
 
-function named(keyStore: KeyStore, environmentId: string, key: { label: string; key: string }): CheckKey {
+function checkKey(keyStore: KeyStore, environmentId: string, key: { label: string; key: string }): CheckKey {
   const environmentName = keyStore.settings(environmentId).name;
   return { value: key.key, name: { environmentId, environmentName, label: key.label } };
 }

@@ -42,7 +42,7 @@ interface VerifierDeps {
 /** Verifies received callbacks with the signing keys of one environment (interface 6.4). */
 export class ReceivedVerifier {
   readonly #deps: VerifierDeps;
-  readonly #known = new Map<string, { keys: Promise<CheckKey[]>; until: number }>();
+  readonly #environmentKeys = new Map<string, { keys: Promise<CheckKey[]>; until: number }>();
   readonly #large = pLimit(largeAtOnce);
 
   constructor(deps: VerifierDeps) {
@@ -50,8 +50,8 @@ export class ReceivedVerifier {
   }
 
   /** Verifies a message. Without a key it is still read, since it belongs to its conversation. */
-  async check(environmentId: string, received: ReceivedMessage): Promise<CheckedMessage> {
-    const { timestamp, signature, body, receivedAt, contentLength } = received;
+  async check(environmentId: string, arrival: ReceivedMessage): Promise<CheckedMessage> {
+    const { timestamp, signature, body, receivedAt, contentLength } = arrival;
     let unverified: string | undefined;
     const reasonOf = (error: unknown): undefined => {
       if (!(error instanceof Failure)) {
@@ -62,32 +62,32 @@ export class ReceivedVerifier {
     const keys = await this.#keys(environmentId).catch(reasonOf);
     const values = (keys ?? []).map(({ value }) => value);
     const check = () => this.#deps.work.run('check', [timestamp, values, body]).catch(reasonOf);
-    const checked = await (body.byteLength > largeBytes ? this.#large(check) : check());
-    const message = checked?.message;
-    if (keys === undefined || checked === undefined) {
+    const result = await (body.byteLength > largeBytes ? this.#large(check) : check());
+    const message = result?.message;
+    if (keys === undefined || result === undefined) {
       return omitUndefined({ unverified, message });
     }
     const input = {
       ...{ timestamp, signature, keys, moment: receivedAt },
       ...omitUndefined({ contentLength }),
     };
-    return { verification: verificationOf(input, checked), ...omitUndefined({ message }) };
+    return { verification: verificationOf(input, result), ...omitUndefined({ message }) };
   }
 
   /** Forgets an environment's keys, which changed. */
   forget(environmentId: string): void {
-    this.#known.delete(environmentId);
+    this.#environmentKeys.delete(environmentId);
   }
 
   #keys(environmentId: string): Promise<CheckKey[]> {
     const now = this.#deps.elapsed();
-    const entry = this.#known.get(environmentId);
+    const entry = this.#environmentKeys.get(environmentId);
     if (entry !== undefined && now < entry.until) {
       return entry.keys;
     }
     const keys = this.#read(environmentId);
-    this.#known.set(environmentId, { keys, until: now + keysMs });
-    keys.catch(() => this.#known.delete(environmentId));
+    this.#environmentKeys.set(environmentId, { keys, until: now + keysMs });
+    keys.catch(() => this.#environmentKeys.delete(environmentId));
     return keys;
   }
 

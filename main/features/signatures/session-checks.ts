@@ -45,12 +45,12 @@ interface Expectation {
 
 /** Facts remembered of the checks of this session, in memory only. */
 export class SessionChecks {
-  readonly #expected = new LRUCache<string, Expectation[]>({ max: maxChecks });
-  readonly #seen: ReplayLog;
+  readonly #expectations = new LRUCache<string, Expectation[]>({ max: maxChecks });
+  readonly #replays: ReplayLog;
 
   /** @param now milliseconds since the epoch */
   constructor(now: () => number) {
-    this.#seen = createReplayLog(now);
+    this.#replays = createReplayLog(now);
   }
 
   /** Keeps the expected signatures of a check, and says whether its callback was checked before. */
@@ -60,32 +60,32 @@ export class SessionChecks {
     { message, ...verdicts }: CallbackVerification,
   ): Omit<Verification, 'unreadKeys'> {
     const id = randomUUID();
-    this.#expected.set(
+    this.#expectations.set(
       id,
       keys.map(({ name }, index) => ({
         key: name,
         signature: Buffer.from(digests[index] ?? []).toString('hex'),
       })),
     );
-    const seen =
+    const earlier =
       message.callbackId === undefined
         ? undefined
-        : this.#seen.register(message.callbackId, `${timestamp}\n${signature}\n${verdicts.bodyBytes}`);
-    return { id, ...verdicts, message: { ...message, ...omitUndefined({ seen }) } };
+        : this.#replays.register(message.callbackId, `${timestamp}\n${signature}\n${verdicts.bodyBytes}`);
+    return { id, ...verdicts, message: { ...message, ...omitUndefined({ seen: earlier }) } };
   }
 
   /** Returns the expected signature for each key of a check. @throws Failure reading-expired */
-  expected(verificationId: string): Expectation[] {
-    const expected = this.#expected.get(verificationId);
-    if (expected) {
-      return expected;
+  expectations(verificationId: string): Expectation[] {
+    const match = this.#expectations.get(verificationId);
+    if (match) {
+      return match;
     }
-    throw expired(
+    throw expiredFailure(
       'The expected signature is no longer available: only those of the last checks are kept, in memory.',
     );
   }
 }
 
-function expired(message: string): Failure {
+function expiredFailure(message: string): Failure {
   return new Failure({ code: 'reading-expired', message, hint: 'Verify again.' });
 }

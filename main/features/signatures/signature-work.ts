@@ -80,9 +80,9 @@ export class SignatureWork {
   async explain(input: ExplainInput, options: SearchOptions = {}): Promise<Explanation> {
     const { signal, onFinding, onProgress } = options;
     const findings: Finding[] = [];
-    let tried = 0;
-    const unfinished = (stoppedBy: NonNullable<Explanation['stoppedBy']>): Explanation => ({
-      ...{ findings, tried, stoppedBy, matches: false, complete: false },
+    let count = 0;
+    const partial = (stoppedBy: NonNullable<Explanation['stoppedBy']>): Explanation => ({
+      ...{ findings, tried: count, stoppedBy, matches: false, complete: false },
       ...{ ruledOut: [], attempted: [], leaves: [], collect: [] },
     });
     const onEvent = (event: SearchEvent) => {
@@ -90,7 +90,7 @@ export class SignatureWork {
         findings.push(event.finding);
         onFinding?.(event.finding);
       } else {
-        tried = event.tried;
+        count = event.tried;
         onProgress?.(event);
       }
     };
@@ -99,13 +99,13 @@ export class SignatureWork {
       return (await this.#searching.run(prepare, { signal, onEvent, stopWithinMs })) as Explanation;
     } catch (error) {
       if (error instanceof Failure && error.code === 'cancelled') {
-        return unfinished('cancelled');
+        return partial('cancelled');
       }
       if (!(error instanceof WorkerLimit)) {
         throw error;
       }
       if (error.kind !== 'busy') {
-        return unfinished(error.kind === 'time' ? 'budget' : 'too-large');
+        return partial(error.kind === 'time' ? 'budget' : 'too-large');
       }
       throw new Failure({
         code: 'busy',

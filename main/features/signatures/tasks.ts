@@ -46,9 +46,9 @@ function viewOf(request: ImportedRequest): ImportedView {
   const { method, url, timestamp, signature, body, contentLength, receivedAt, notes } = request;
   const { target, event } = body ? readMessage(body) : {};
   const texts = { method, url, timestamp, signature, target, event };
-  const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const entries = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
-    ...Object.fromEntries(given.map(([name, text]) => [name, text.slice(0, maxText)])),
+    ...Object.fromEntries(entries.map(([name, text]) => [name, text.slice(0, maxText)])),
     ...omitUndefined({ body: body && ownBytes(body), contentLength, receivedAt }),
     notes: receivedAt === undefined ? [...notes] : [...notes, receiptNote(receivedAt)],
   };

@@ -59,26 +59,26 @@ export function textReport(verification: Verification, explanation: Explanation 
     ...(message.callbackId ? [`           Callback ${visible(message.callbackId)}`] : []),
   ];
   if (explanation) {
-    lines.push('', ...explained(explanation));
+    lines.push('', ...explanationLines(explanation));
   }
   return `${lines.join('\n')}\n`;
 }
 
-function explained(explanation: Explanation): string[] {
+function explanationLines(explanation: Explanation): string[] {
   const { findings, tried, stoppedBy, limits, ruledOut, attempted, leaves, collect } = explanation;
   if (findings.length > 0) {
     return findings.flatMap((finding, index) => cause(finding, index, findings.length));
   }
   const list = (title: string, items: string[]) =>
     items.length > 0 ? ['', title, ...items.map((item) => `  - ${item}`)] : [];
-  const stopped = {
+  const stopTexts = {
     cancelled: ' The search was stopped.',
     budget: ' The search reached its time limit.',
     'too-large': '',
     limit: ' The body is too large for a part of the search.',
   };
   return [
-    `No cause found in ${tried} computations.${stoppedBy ? stopped[stoppedBy] : ''}`,
+    `No cause found in ${tried} computations.${stoppedBy ? stopTexts[stoppedBy] : ''}`,
     ...list('Not tried:', limits ?? []),
     ...list('Ruled out:', ruledOut),
     ...list('Tried without success:', attempted),
@@ -114,9 +114,9 @@ function cause(
 
 /** Makes text from a body safe for a terminal: control characters are escaped. */
 function visible(text: string): string {
-  const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (char) => named[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+    (char) => escapes[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }

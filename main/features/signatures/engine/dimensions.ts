@@ -51,8 +51,8 @@ export function dimensionsOf(
   candidates: readonly NamedKey[],
 ) {
   const message = once(() => readMessage(view.bytes));
-  const expected = keyBytes(key.value);
-  const differs = (source: KeySource) => !sameBytes(source.bytes, expected);
+  const bytes = keyBytes(key.value);
+  const differs = (source: KeySource) => !sameBytes(source.bytes, bytes);
   const other = ({ text }: TimestampChange) => text !== timestamp;
   return {
     apiKeys: once(() => apiKeySources([...candidates, key]).filter(differs)),

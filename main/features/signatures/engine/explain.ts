@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { NamedKey } from './changes/keys.ts';
 import type { Finding } from './finding.ts';
 import { lackOf } from './lack.ts';
-import { attempted, collectNext, leftOver, ruledOut } from './ruled-out.ts';
+import { attempts, collectNext, leftOver, ruledOut } from './ruled-out.ts';
 import { Search } from './search.ts';
 import { Trial } from './trial.ts';
 
@@ -83,36 +83,36 @@ export async function* explain(
       return;
     }
   }
-  const begun = performance.now();
-  let reported = 0;
-  let rested = begun;
-  let progressed = begun;
+  const startedAt = performance.now();
+  let reportCount = 0;
+  let restAt = startedAt;
+  let progressAt = startedAt;
   // The thread's own time, so that a busy machine does not shorten the search.
   const processor = process.threadCpuUsage();
   const budgetMs = input.budgetMs ?? defaultBudgetMs;
   let stoppedBy: Explanation['stoppedBy'];
-  let finished: 'none' | 'single' | 'pairs' = 'none';
+  let lastStage: 'none' | 'single' | 'pairs' = 'none';
 
   async function* run(
     stage: 'single' | 'pairs',
     steps: Generator<unknown, void, void>,
   ): AsyncGenerator<ExplainEvent, void, void> {
     for (const step of steps) {
-      for (; reported < trial.findings.length; reported++) {
-        const finding = trial.findings[reported];
+      for (; reportCount < trial.findings.length; reportCount++) {
+        const finding = trial.findings[reportCount];
         if (finding) {
           yield { type: 'finding', finding };
         }
       }
-      if (trial.matches || (step === 'group' && reported > 0)) {
+      if (trial.matches || (step === 'group' && reportCount > 0)) {
         return;
       }
       const now = performance.now();
-      if (now - rested < sliceMs) {
+      if (now - restAt < sliceMs) {
         continue;
       }
       await setImmediate();
-      rested = performance.now();
+      restAt = performance.now();
       if (signal?.aborted) {
         stoppedBy = 'cancelled';
       } else if (processorMs(processor) > budgetMs) {
@@ -121,20 +121,20 @@ export async function* explain(
       if (stoppedBy) {
         return;
       }
-      if (rested - progressed < progressMs) {
+      if (restAt - progressAt < progressMs) {
         continue;
       }
-      progressed = rested;
+      progressAt = restAt;
       yield { type: 'progress', stage, ...search.progress(stage) };
     }
-    finished = stage;
+    lastStage = stage;
   }
 
   if (signal?.aborted) {
     stoppedBy = 'cancelled';
   } else if (trial.forms.length > 0) {
     yield* run('single', search.singles());
-    if (!stoppedBy && reported === 0 && !trial.matches && input.pairs !== false) {
+    if (!stoppedBy && reportCount === 0 && !trial.matches && input.pairs !== false) {
       yield* run('pairs', search.pairs());
     }
   }
@@ -145,18 +145,24 @@ export async function* explain(
   }
   const none = findings.length === 0 && !matches;
   const tooMuchJson = limits.length > 0 && !search.view.tape();
-  const summary = { tooMuchJson, input, view: search.view, readable: trial.forms.length > 0, finished };
+  const summary = {
+    tooMuchJson,
+    input,
+    view: search.view,
+    readable: trial.forms.length > 0,
+    lastStage,
+  };
   yield {
     type: 'done',
     explanation: {
       findings,
       matches,
-      tried: trial.computed,
+      tried: trial.count,
       complete: stoppedBy === undefined,
       ...(stoppedBy && { stoppedBy }),
       ...(limits.length > 0 && { limits }),
       ruledOut: none ? ruledOut(summary) : [],
-      attempted: none ? attempted(summary) : [],
+      attempted: none ? attempts(summary) : [],
       leaves: none ? leftOver(summary) : [],
       collect: none ? collectNext(summary) : [],
     },

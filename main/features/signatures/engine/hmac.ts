@@ -2,7 +2,7 @@ import { createHmac, type Hmac } from 'node:crypto';
 import { type Body, isWhole, type Key } from './bytes.ts';
 
 /** The signed data and its key (interface 6.4). */
-export interface Signed {
+export interface SignedContent {
   /** `X-Signature-Timestamp`, exactly as received. */
   timestamp: string;
   body: Body;
@@ -14,7 +14,7 @@ export interface DigestedBody {
   digests: Uint8Array[];
   /** Bytes of the body. */
   length: number;
-  kept?: Uint8Array;
+  content?: Uint8Array;
 }
 
 function begin(timestamp: string, key: Key): Hmac {
@@ -31,14 +31,14 @@ export function signatureBytes(timestamp: string, body: Uint8Array, key: Key): B
  * @param keep a body of at most this many bytes is returned as well
  */
 export async function digestBody(
-  { timestamp, body, key }: Signed,
+  { timestamp, body, key }: SignedContent,
   keep: number,
   signal?: AbortSignal,
 ): Promise<DigestedBody> {
   signal?.throwIfAborted();
   if (isWhole(body)) {
-    const digested = { digests: [signatureBytes(timestamp, body, key)], length: body.length };
-    return body.length <= keep ? { ...digested, kept: body } : digested;
+    const result = { digests: [signatureBytes(timestamp, body, key)], length: body.length };
+    return body.length <= keep ? { ...result, content: body } : result;
   }
   const hmac = begin(timestamp, key);
   let length = 0;
@@ -54,15 +54,15 @@ export async function digestBody(
       pieces.length = 0;
     }
   }
-  const digested = { digests: [hmac.digest()], length };
-  return length <= keep ? { ...digested, kept: Buffer.concat(pieces) } : digested;
+  const result = { digests: [hmac.digest()], length };
+  return length <= keep ? { ...result, content: Buffer.concat(pieces) } : result;
 }
 
 /**
  * Returns the signature the service would send for this timestamp and body: 64 lowercase hexadecimal characters (interface 6.4).
  * Separate from `verify`, because it allows forging a body.
  */
-export async function expectedSignature(signed: Signed): Promise<string> {
-  const { digests } = await digestBody(signed, 0);
+export async function expectedSignature(content: SignedContent): Promise<string> {
+  const { digests } = await digestBody(content, 0);
   return Buffer.from(digests[0] ?? []).toString('hex');
 }

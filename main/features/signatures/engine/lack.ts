@@ -25,10 +25,10 @@ export function lackOf({
   ];
   if (missing.length > 0) {
     const list = new Intl.ListFormat('en-GB').format(missing);
-    return unchecked('missing', `${list} ${missing.length === 1 ? 'is' : 'are'} missing.`);
+    return uncheckedVerdict('missing', `${list} ${missing.length === 1 ? 'is' : 'are'} missing.`);
   }
   if (contentLength !== undefined && length < contentLength) {
-    return unchecked(
+    return uncheckedVerdict(
       'short-body',
       `the body has only ${length} of the ${contentLength} bytes that Content-Length says.`,
     );
@@ -36,6 +36,6 @@ export function lackOf({
   return undefined;
 }
 
-function unchecked(code: 'missing' | 'short-body', reason: string): SignatureVerdict {
+function uncheckedVerdict(code: 'missing' | 'short-body', reason: string): SignatureVerdict {
   return { verdict: 'unchecked', code, sentence: `Cannot be checked: ${reason}` };
 }

@@ -1,13 +1,13 @@
 /** The limits that a search reached, each as one sentence, since what was left out must not appear as tried. */
 export class Limits {
-  readonly #reached = new Set<string>();
+  readonly #texts = new Set<string>();
 
   reach(sentence: string): void {
-    this.#reached.add(sentence);
+    this.#texts.add(sentence);
   }
 
   /** Returns the sentences in the order in which the limits were reached. */
   sentences(): string[] {
-    return [...this.#reached];
+    return [...this.#texts];
   }
 }

@@ -44,35 +44,35 @@ const targets = new Map([
 /** Reads a callback's body (interface 6.2). Never throws: problems are in the verdict. */
 export function readMessage(body: Uint8Array): MessageVerdict {
   if (body.length === 0) {
-    return unread(
+    return unreadVerdict(
       'empty',
       'The body is empty: a callback always has one. Was it consumed before it was read?',
     );
   }
   const beyond = body.length > neverBeyond ? exceededBound(body) : undefined;
   if (beyond) {
-    return unread('too-large', `The body was not read as a message: it has ${boundText(beyond)}.`);
+    return unreadVerdict('too-large', `The body was not read as a message: it has ${boundText(beyond)}.`);
   }
   const text = utf8Text(body);
   if (text === undefined) {
-    return unread('not-json', 'The body is not UTF-8 text, so it is not JSON.');
+    return unreadVerdict('not-json', 'The body is not UTF-8 text, so it is not JSON.');
   }
-  const marked = text.startsWith('\uFEFF');
+  const hasMark = text.startsWith('\uFEFF');
   let value: unknown;
   try {
-    value = JSON.parse(marked ? text.slice(1) : text);
+    value = JSON.parse(hasMark ? text.slice(1) : text);
   } catch {
-    return unread('not-json', 'The body is not JSON.');
+    return unreadVerdict('not-json', 'The body is not JSON.');
   }
   const verdict = readEnvelope(value);
   const tape = readTape(body);
-  const repeated = tape && repeatedName(tape);
-  if (repeated !== undefined) {
+  const duplicate = tape && repeatedName(tape);
+  if (duplicate !== undefined) {
     verdict.sentences.push(
-      `The body has the member ${repeated} more than once in one object: here the last one counts, a receiver may read another.`,
+      `The body has the member ${duplicate} more than once in one object: here the last one counts, a receiver may read another.`,
     );
   }
-  if (marked) {
+  if (hasMark) {
     verdict.sentences.push('The body begins with a byte order mark, which the service does not send.');
   }
   return verdict;
@@ -80,13 +80,13 @@ export function readMessage(body: Uint8Array): MessageVerdict {
 
 /** Returns the verdict on a body that is too long. `length` in bytes. */
 export function unreadMessage(length: number): MessageVerdict {
-  return unread(
+  return unreadVerdict(
     'too-large',
     `The body has ${length} bytes; only bodies up to ${maxMessage} bytes are read as a message.`,
   );
 }
 
-function unread(verdict: MessageVerdict['verdict'], sentence: string): MessageVerdict {
+function unreadVerdict(verdict: MessageVerdict['verdict'], sentence: string): MessageVerdict {
   return { verdict, sentences: [sentence], missing: [], known: false };
 }
 
@@ -108,7 +108,7 @@ function isObject(value: unknown): boolean {
 function readEnvelope(value: unknown): MessageVerdict {
   if (!isObject(value)) {
     const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
-    return unread('incomplete', `The body is JSON, but ${kind} and not a callback’s object.`);
+    return unreadVerdict('incomplete', `The body is JSON, but ${kind} and not a callback’s object.`);
   }
   const payload = member(value, 'payload');
   const conversation = member(payload, 'conversation');
@@ -123,7 +123,7 @@ function readEnvelope(value: unknown): MessageVerdict {
   // The payload's content is defined for known events only; others may carry something else (6.1, rule 4).
   const hasConversation = isObject(payload) && (isDocumented || conversation !== undefined);
   const missing = [
-    ...required.flatMap(([name, path]) => (members[name] === undefined ? [path] : [])),
+    ...requiredMembers.flatMap(([name, path]) => (members[name] === undefined ? [path] : [])),
     ...(isObject(payload) ? [] : ['payload']),
     ...(hasConversation && !isObject(conversation) ? ['payload.conversation'] : []),
     ...(isObject(conversation) && members.conversationId === undefined ? ['payload.conversation.id'] : []),
@@ -138,29 +138,32 @@ function readEnvelope(value: unknown): MessageVerdict {
 }
 
 /** The members that every callback has, each with its path in the body. */
-const required = [
+const requiredMembers = [
   ['callbackId', 'id'],
   ['created', 'created'],
   ['target', 'target'],
   ['event', 'event'],
 ] as const;
 
-type Found = Record<'callbackId' | 'created' | 'target' | 'event' | 'conversationId', string | undefined>;
+type MessageFields = Record<
+  'callbackId' | 'created' | 'target' | 'event' | 'conversationId',
+  string | undefined
+>;
 
-function describe(found: Found, missing: string[], known: boolean): string[] {
+function describe(fields: MessageFields, missing: string[], known: boolean): string[] {
   const sentences: string[] = [];
   if (missing.length > 0) {
     sentences.push(
       `The envelope is incomplete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing or of another type.`,
     );
   }
-  sentences.push(duty(found, known));
-  if (found.created !== undefined && Number.isNaN(Date.parse(found.created))) {
+  sentences.push(duty(fields, known));
+  if (fields.created !== undefined && Number.isNaN(Date.parse(fields.created))) {
     sentences.push('The member created is not an ISO 8601 time.');
   }
-  if (found.callbackId !== undefined && found.conversationId !== undefined) {
+  if (fields.callbackId !== undefined && fields.conversationId !== undefined) {
     sentences.push(
-      found.callbackId === found.conversationId
+      fields.callbackId === fields.conversationId
         ? 'The callback’s id is the same as the conversation’s; the service gives them different ones.'
         : 'The callback’s own id is for dropping duplicates; for API calls use payload.conversation.id.',
     );
@@ -168,7 +171,7 @@ function describe(found: Found, missing: string[], known: boolean): string[] {
   return sentences;
 }
 
-function duty({ target, event }: Found, known: boolean): string {
+function duty({ target, event }: MessageFields, known: boolean): string {
   if (known) {
     return duties[`${target} ${event}`] ?? '';
   }

@@ -13,13 +13,13 @@ export interface SearchSummary {
   view: BodyView;
   /** The signature could be decoded to the bytes of some digest. */
   readable: boolean;
-  finished: 'none' | 'single' | 'pairs';
+  lastStage: 'none' | 'single' | 'pairs';
   /** The body has too much JSON for the engine. */
   tooMuchJson: boolean;
 }
 
 /** Causes that are ruled out, as sentences: each has few forms, and all of them were tried. */
-export function ruledOut({ input, readable, finished }: SearchSummary): string[] {
+export function ruledOut({ input, readable, lastStage: finished }: SearchSummary): string[] {
   if (!readable || finished === 'none') {
     return [];
   }
@@ -34,7 +34,7 @@ export function ruledOut({ input, readable, finished }: SearchSummary): string[]
 }
 
 /** Returns kinds of causes that were tried but not ruled out, because their forms have no end. */
-export function attempted({ view, readable, finished, tooMuchJson }: SearchSummary): string[] {
+export function attempts({ view, readable, lastStage: finished, tooMuchJson }: SearchSummary): string[] {
   if (!readable || finished === 'none') {
     return [];
   }
@@ -105,12 +105,12 @@ export function leftOver({ input, view, readable }: SearchSummary): string[] {
 /** Python's layout, which the service does not use. */
 function writerOf(view: BodyView): string | undefined {
   const tape = view.tape();
-  const spaced = layoutStyles.find(({ id }) => id === 'spaced');
-  if (!tape || !spaced) {
+  const withSpaces = layoutStyles.find(({ id }) => id === 'spaced');
+  if (!tape || !withSpaces) {
     return undefined;
   }
-  const written = writeJson(tape, { layout: spaced, escapes: keptEscapes, numbers: keptNumbers });
-  return sameBytes(written, view.bytes)
+  const copy = writeJson(tape, { layout: withSpaces, escapes: keptEscapes, numbers: keptNumbers });
+  return sameBytes(copy, view.bytes)
     ? 'The body looks like the output of Python’s json.dumps: a space after every comma and colon. If it was written again, its original spacing is lost.'
     : undefined;
 }

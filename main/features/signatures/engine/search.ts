@@ -9,7 +9,7 @@ import { type Dimensions, dimensionsOf } from './dimensions.ts';
 import { maxWritten } from './json/write.ts';
 import { Limits } from './limits.ts';
 import { once } from './once.ts';
-import { type Trial, type Tried, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
+import { type Attempt, type Trial, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
 
 /** A search that yields after every trial, so that the caller can pause or end it. */
 export type Steps = Generator<void, void, void>;
@@ -27,9 +27,9 @@ export class Search {
   readonly #trial: Trial;
   readonly #timestamp: string;
   readonly #dimensions: Dimensions;
-  readonly #key: Tried<TriedKey>;
-  readonly #frame: Tried<TriedFrame>;
-  readonly #body: Tried<Uint8Array>;
+  readonly #key: Attempt<TriedKey>;
+  readonly #frame: Attempt<TriedFrame>;
+  readonly #body: Attempt<Uint8Array>;
   /** Digests under the expected key of every body tried, so that equal bytes are paired once. */
   readonly #digests = new Set<string>();
   /** The changes that gave a new body. */
@@ -128,14 +128,14 @@ export class Search {
     yield* this.#group(this.#algorithms(algorithms, keys, [this.#frame], this.#body));
     yield* this.#group(this.#algorithms(algorithms, [this.#key], frames, this.#body));
     for (const change of this.#effective) {
-      const body = this.#made(change);
+      const body = this.#attempt(change);
       if (!body) {
         continue;
       }
       yield* this.#group(this.#around(body, keys, frames, algorithms));
     }
     for (const change of this.#effective) {
-      const body = this.#made(change);
+      const body = this.#attempt(change);
       if (!body) {
         continue;
       }
@@ -164,9 +164,9 @@ export class Search {
   }
 
   *#around(
-    body: Tried<Uint8Array>,
-    keys: Tried<TriedKey>[],
-    frames: Tried<TriedFrame>[],
+    body: Attempt<Uint8Array>,
+    keys: Attempt<TriedKey>[],
+    frames: Attempt<TriedFrame>[],
     algorithms: AlgorithmChange[],
   ): Steps {
     yield* this.#grid(keys, [this.#frame], body);
@@ -174,7 +174,7 @@ export class Search {
     yield* this.#algorithms(algorithms, [this.#key], [this.#frame], body);
   }
 
-  *#grid(keys: Tried<TriedKey>[], frames: Tried<TriedFrame>[], body: Tried<Uint8Array>): Steps {
+  *#grid(keys: Attempt<TriedKey>[], frames: Attempt<TriedFrame>[], body: Attempt<Uint8Array>): Steps {
     for (const key of keys) {
       for (const frame of frames) {
         this.tried++;
@@ -187,7 +187,7 @@ export class Search {
     }
   }
 
-  *#keys(keys: (Tried<TriedKey> | undefined)[]): Steps {
+  *#keys(keys: (Attempt<TriedKey> | undefined)[]): Steps {
     for (const key of keys) {
       this.tried++;
       if (!key || !this.#trial.wants(hmacLength)) {
@@ -198,15 +198,15 @@ export class Search {
     }
   }
 
-  *#frames(frames: Tried<TriedFrame>[]): Steps {
+  *#frames(frames: Attempt<TriedFrame>[]): Steps {
     yield* this.#grid([this.#key], frames, this.#body);
   }
 
   *#algorithms(
     algorithms: AlgorithmChange[],
-    keys: Tried<TriedKey>[],
-    frames: Tried<TriedFrame>[],
-    body: Tried<Uint8Array>,
+    keys: Attempt<TriedKey>[],
+    frames: Attempt<TriedFrame>[],
+    body: Attempt<Uint8Array>,
   ): Steps {
     for (const algorithm of algorithms) {
       for (const key of keys) {
@@ -222,7 +222,7 @@ export class Search {
   *#bodies(changes: BodyChange[]): Steps {
     for (const change of changes) {
       this.tried++;
-      const body = this.#made(change);
+      const body = this.#attempt(change);
       if (!body) {
         continue;
       }
@@ -234,13 +234,13 @@ export class Search {
     }
   }
 
-  #made(change: BodyChange): Tried<Uint8Array> | undefined {
-    const bytes = this.#applied(change, this.view);
+  #attempt(change: BodyChange): Attempt<Uint8Array> | undefined {
+    const bytes = this.#apply(change, this.view);
     return bytes && !sameBytes(bytes, this.view.bytes) ? { value: bytes, changes: [change] } : undefined;
   }
 
   /** Applies a change; a variant that is too large is not tried, which is reported. */
-  #applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
+  #apply(change: BodyChange, view: BodyView): Uint8Array | undefined {
     try {
       return change.make(view);
     } catch (error) {
@@ -263,35 +263,37 @@ export class Search {
     return true;
   }
 
-  #next(body: Tried<Uint8Array>, view: BodyView, change: BodyChange): () => void {
+  #next(body: Attempt<Uint8Array>, view: BodyView, change: BodyChange): () => void {
     return () => {
-      const bytes = this.#applied(change, view);
+      const bytes = this.#apply(change, view);
       if (bytes && !sameBytes(bytes, body.value)) {
         this.#trial.hmac(this.#key, this.#frame, { value: bytes, changes: [...body.changes, change] });
       }
     };
   }
 
-  #forms(forms: KeyForm[], key: Tried<TriedKey>): (Tried<TriedKey> | undefined)[] {
+  #forms(forms: KeyForm[], key: Attempt<TriedKey>): (Attempt<TriedKey> | undefined)[] {
     const bytes = Buffer.from(key.value.bytes);
     return forms.map((form) => {
-      const made = form.make(bytes);
-      return made && !sameBytes(made, bytes) ? triedKey(made, [...key.changes, form.change]) : undefined;
+      const bytesToSign = form.make(bytes);
+      return bytesToSign && !sameBytes(bytesToSign, bytes)
+        ? triedKey(bytesToSign, [...key.changes, form.change])
+        : undefined;
     });
   }
 
-  #timestampFrames(stamps: TimestampChange[]): Tried<TriedFrame>[] {
+  #timestampFrames(stamps: TimestampChange[]): Attempt<TriedFrame>[] {
     return stamps.map(({ text, change }) => triedFrame(canonical(text), change ? [change] : []));
   }
 
-  #messageFrames(messages: MessageChange[], stamp?: TimestampChange): Tried<TriedFrame>[] {
+  #messageFrames(messages: MessageChange[], stamp?: TimestampChange): Attempt<TriedFrame>[] {
     return messages.map(({ frame, change }) =>
       triedFrame(frame(stamp?.text ?? this.#timestamp), stamp?.change ? [stamp.change, change] : [change]),
     );
   }
 }
 
-function sourcesTried(sources: KeySource[]): Tried<TriedKey>[] {
+function sourcesTried(sources: KeySource[]): Attempt<TriedKey>[] {
   return sources.map(({ bytes, change }) => triedKey(bytes, change ? [change] : []));
 }
 
@@ -300,14 +302,14 @@ function compact<T>(list: (T | undefined)[]): T[] {
 }
 
 /** Removes keys that have the same bytes as an earlier one. */
-function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
-  const seen = new Set<string>();
+function distinct(keys: Attempt<TriedKey>[]): Attempt<TriedKey>[] {
+  const variants = new Set<string>();
   return keys.filter(({ value }) => {
     const name = Buffer.from(value.bytes).toString('latin1');
-    if (seen.has(name)) {
+    if (variants.has(name)) {
       return false;
     }
-    seen.add(name);
+    variants.add(name);
     return true;
   });
 }
@@ -317,16 +319,16 @@ function idle(first: BodyChange, second: BodyChange): boolean {
   if (second === first) {
     return true;
   }
-  const rewritten = first.code === 'reserialized' && first.reach !== 'numbers';
+  const isRewritten = first.code === 'reserialized' && first.reach !== 'numbers';
   if (second.code === 'not-the-body' || second.code === 'empty-body') {
     return !second.variant.includes('repr');
   }
   if (second.code === 'payload-only') {
-    return rewritten || first.code === 'payload-only' || first.reach === 'outer';
+    return isRewritten || first.code === 'payload-only' || first.reach === 'outer';
   }
   if (second.code === 'reserialized') {
     return (
-      rewritten || (second.reach === 'writer' && (first.code === 'payload-only' || first.reach === 'outer'))
+      isRewritten || (second.reach === 'writer' && (first.code === 'payload-only' || first.reach === 'outer'))
     );
   }
   return second.expensive === true && first.variant.includes('+');

@@ -89,9 +89,9 @@ function hexadecimalFault(signature: string): { code: SignatureCode; sentence: s
       sentence: 'The signature is Base64; the service sends 64 hexadecimal characters.',
     };
   }
-  const quoted = JSON.stringify(String.fromCodePoint(signature.codePointAt(stray.index) ?? 0));
+  const quote = JSON.stringify(String.fromCodePoint(signature.codePointAt(stray.index) ?? 0));
   return {
     code: 'not-hexadecimal',
-    sentence: `The signature is not hexadecimal: character ${stray.index + 1} of ${signature.length} is ${quoted}.`,
+    sentence: `The signature is not hexadecimal: character ${stray.index + 1} of ${signature.length} is ${quote}.`,
   };
 }

@@ -19,13 +19,17 @@ export function checkTimestamp(timestamp: string, now: number, toleranceMs = max
   }
   const skewMs = now - Number(timestamp);
   const away = duration(Math.abs(skewMs));
-  const allowed = duration(toleranceMs);
+  const tolerance = duration(toleranceMs);
   if (Math.abs(skewMs) <= toleranceMs) {
     const where =
       skewMs === 0
         ? 'exactly the moment checked'
         : `${away} ${skewMs > 0 ? 'before' : 'after'} the moment checked`;
-    return { verdict: 'good', skewMs, sentence: `The timestamp is ${where}, within the ${allowed} allowed.` };
+    return {
+      verdict: 'good',
+      skewMs,
+      sentence: `The timestamp is ${where}, within the ${tolerance} allowed.`,
+    };
   }
   const verdict = skewMs > 0 ? 'past' : 'future';
   const side = skewMs > 0 ? 'old' : 'in the future';
@@ -33,7 +37,7 @@ export function checkTimestamp(timestamp: string, now: number, toleranceMs = max
   return {
     verdict,
     skewMs,
-    sentence: `The timestamp is ${away} ${side}; a receiver allows ${allowed}.${unit ? ` It looks like ${unit}; the service sends milliseconds.` : ''}`,
+    sentence: `The timestamp is ${away} ${side}; a receiver allows ${tolerance}.${unit ? ` It looks like ${unit}; the service sends milliseconds.` : ''}`,
     ...(unit && { unit }),
   };
 }

@@ -10,7 +10,7 @@ import { type Finding, makeFinding } from './finding.ts';
 const maxAlso = 2;
 
 /** One value of a dimension of the search, with the changes that led to it; none for the received value. */
-export interface Tried<T> {
+export interface Attempt<T> {
   value: T;
   changes: readonly Change[];
 }
@@ -28,11 +28,11 @@ export interface TriedFrame {
   bodiless: boolean;
 }
 
-export function triedKey(bytes: Uint8Array, changes: readonly Change[]): Tried<TriedKey> {
+export function triedKey(bytes: Uint8Array, changes: readonly Change[]): Attempt<TriedKey> {
   return { value: { bytes, object: createSecretKey(bytes) }, changes };
 }
 
-export function triedFrame(frame: Frame, changes: readonly Change[]): Tried<TriedFrame> {
+export function triedFrame(frame: Frame, changes: readonly Change[]): Attempt<TriedFrame> {
   const { prefix, suffix, bodiless } = frame;
   return {
     value: { prefix: Buffer.from(prefix), suffix: Buffer.from(suffix), bodiless: bodiless === true },
@@ -46,15 +46,15 @@ export class Trial {
   /** The signature is the expected one: there is nothing to explain. */
   matches = false;
   /** The number of computations. */
-  computed = 0;
+  count = 0;
   readonly forms: SignatureForm[];
-  readonly #received: { message: Uint8Array; body: Uint8Array };
-  readonly #found = new Map<string, Finding>();
+  readonly #original: { message: Uint8Array; body: Uint8Array };
+  readonly #findings = new Map<string, Finding>();
   readonly #bodies: { finding: Finding; body: Uint8Array }[] = [];
 
   constructor(timestamp: string, body: Uint8Array, signature: string) {
     this.forms = signatureForms(signature);
-    this.#received = { body, message: Buffer.concat([Buffer.from(`${timestamp}:`), body]) };
+    this.#original = { body, message: Buffer.concat([Buffer.from(`${timestamp}:`), body]) };
   }
 
   /** Returns whether a digest of this length, in bytes, could be the signature. */
@@ -63,7 +63,7 @@ export class Trial {
   }
 
   /** HMAC-SHA256; returns the digest, which identifies the message for this key. */
-  hmac(key: Tried<TriedKey>, frame: Tried<TriedFrame>, body: Tried<Uint8Array>): Buffer {
+  hmac(key: Attempt<TriedKey>, frame: Attempt<TriedFrame>, body: Attempt<Uint8Array>): Buffer {
     const { prefix, suffix, bodiless } = frame.value;
     const hmac = createHmac('sha256', key.value.object).update(prefix);
     if (!bodiless) {
@@ -73,7 +73,7 @@ export class Trial {
       hmac.update(suffix);
     }
     const digest = hmac.digest();
-    this.computed++;
+    this.count++;
     this.#compare(digest, frame, body, [...key.changes, ...frame.changes, ...body.changes], () =>
       createHmac('sha256', key.value.bytes)
         .update(Buffer.concat(pieces(frame, body)))
@@ -84,23 +84,23 @@ export class Trial {
 
   algorithm(
     algorithm: AlgorithmChange,
-    key: Tried<TriedKey>,
-    frame: Tried<TriedFrame>,
-    body: Tried<Uint8Array>,
+    key: Attempt<TriedKey>,
+    frame: Attempt<TriedFrame>,
+    body: Attempt<Uint8Array>,
   ): void {
     if (!this.wants(algorithm.length)) {
       return;
     }
     const compute = () => algorithm.compute(key.value.bytes, pieces(frame, body));
     const changes = [...key.changes, ...frame.changes, ...body.changes, algorithm.change];
-    this.computed++;
+    this.count++;
     this.#compare(compute(), frame, body, changes, compute);
   }
 
   #compare(
     digest: Buffer,
-    frame: Tried<TriedFrame>,
-    body: Tried<Uint8Array>,
+    frame: Attempt<TriedFrame>,
+    body: Attempt<Uint8Array>,
     changes: Change[],
     again: () => Buffer,
   ): void {
@@ -121,18 +121,18 @@ export class Trial {
     }
   }
 
-  #keep(changes: Change[], frame: Tried<TriedFrame>, body: Tried<Uint8Array>): void {
+  #keep(changes: Change[], frame: Attempt<TriedFrame>, body: Attempt<Uint8Array>): void {
     const kind = changes
       .map(({ family, code, variant }) => (family === 'key' ? `${code}/${variant}` : `${family}/${code}`))
       .sort()
       .join(' ');
-    const finding = makeFinding(changes, this.#received, {
+    const finding = makeFinding(changes, this.#original, {
       message: Buffer.concat(pieces(frame, body)),
       body: body.value,
     });
-    const result = this.#found.get(kind) ?? this.#sameBody(changes, body);
+    const result = this.#findings.get(kind) ?? this.#sameBody(changes, body);
     if (!result) {
-      this.#found.set(kind, finding);
+      this.#findings.set(kind, finding);
       this.findings.push(finding);
       this.#bodies.push({ finding, body: body.value });
     } else if (result.sentence !== finding.sentence && result.also.length < maxAlso) {
@@ -141,7 +141,7 @@ export class Trial {
   }
 
   /** Returns the simpler cause that has given the same body: a change of the body alone explains no more. */
-  #sameBody(changes: Change[], body: Tried<Uint8Array>): Finding | undefined {
+  #sameBody(changes: Change[], body: Attempt<Uint8Array>): Finding | undefined {
     const isOfBody = ({ family }: Change) => family === 'body';
     if (!changes.every(isOfBody)) {
       return undefined;
@@ -152,7 +152,7 @@ export class Trial {
   }
 }
 
-function pieces(frame: Tried<TriedFrame>, body: Tried<Uint8Array>): Uint8Array[] {
+function pieces(frame: Attempt<TriedFrame>, body: Attempt<Uint8Array>): Uint8Array[] {
   const { prefix, suffix, bodiless } = frame.value;
   return bodiless ? [prefix, suffix] : [prefix, body.value, suffix];
 }

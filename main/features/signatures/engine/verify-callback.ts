@@ -50,13 +50,13 @@ export interface Verification {
  */
 export async function verify(input: VerifyInput): Promise<Verification> {
   const keep = (input.bodyLength ?? 0) > maxMessage ? 0 : maxMessage;
-  const digested = await digestBody(input, keep, input.signal);
-  return verdictsOf(input, checkedBody(digested, readMessage)).verification;
+  const digest = await digestBody(input, keep, input.signal);
+  return verdictsOf(input, checkedBody(digest, readMessage)).verification;
 }
 
 /** Adds a body's content as a message, which `read` returns where the body was kept. */
 export function checkedBody(
-  { digests, length, kept }: DigestedBody,
+  { digests, length, content: kept }: DigestedBody,
   read: (body: Uint8Array) => MessageVerdict,
 ): CheckedBody {
   return { digests, length, message: kept ? read(kept) : unreadMessage(length) };
@@ -71,12 +71,12 @@ export function verdictsOf(
   { digests, length, message }: CheckedBody,
 ): { verification: Verification; matchedKey: number | undefined } {
   const verdicts = digests.map((digest) => checkSignature(signature, digest));
-  const matched = verdicts.findIndex(({ verdict }) => verdict === 'match');
-  const verdict = verdicts[Math.max(0, matched)];
+  const matchIndex = verdicts.findIndex(({ verdict }) => verdict === 'match');
+  const verdict = verdicts[Math.max(0, matchIndex)];
   if (!verdict) {
     throw new Error('a check has a verdict');
   }
-  const lack = matched === -1 ? lackOf({ timestamp, signature, length, contentLength }) : undefined;
+  const lack = matchIndex === -1 ? lackOf({ timestamp, signature, length, contentLength }) : undefined;
   const several = verdict.verdict === 'mismatch' && digests.length > 1;
   return {
     verification: {
@@ -85,7 +85,7 @@ export function verdictsOf(
       message,
       bodyBytes: length,
     },
-    matchedKey: matched === -1 ? undefined : matched,
+    matchedKey: matchIndex === -1 ? undefined : matchIndex,
   };
 }
 

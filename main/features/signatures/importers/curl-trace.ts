@@ -1,10 +1,10 @@
-import { type ImportedRequest, type ImportResult, imported, noteOnce, refused } from './imported.ts';
+import { type ImportedRequest, type ImportResult, importResult, noteOnce, refusal } from './imported.ts';
 import { lineAt, readRawHttp } from './raw-http.ts';
 
 const maxRequests = 500;
 
 /** Matches the head of a sent block; `--trace-time` and `--trace-ids` put columns before it. */
-const sent = /^(?:[\d:.]{8,20} )?(?:\[\d{1,9}-\d{1,9}\] )?=> Send (header|data), (\d{1,12}) bytes/;
+const sendLine = /^(?:[\d:.]{8,20} )?(?:\[\d{1,9}-\d{1,9}\] )?=> Send (header|data), (\d{1,12}) bytes/;
 const other = /^(?:[\d:.]{8,20} )?(?:\[\d{1,9}-\d{1,9}\] )?(?:== |[<=]= |=> )/;
 
 /** Returns whether the text, which begins with `head`, was written by `curl --trace-ascii`. */
@@ -37,7 +37,7 @@ export function importCurlTrace(bytes: Buffer): ImportResult {
   for (let at = 0; at < bytes.length && requests.length <= maxRequests; ) {
     const { text, next } = lineAt(bytes, at);
     at = next;
-    const block = sent.exec(text);
+    const block = sendLine.exec(text);
     if (!block) {
       continue;
     }
@@ -51,8 +51,8 @@ export function importCurlTrace(bytes: Buffer): ImportResult {
   }
   finish();
   return requests.length > 0
-    ? imported('curl-trace', requests, maxRequests)
-    : refused('empty', 'The trace of curl has no request that was sent.');
+    ? importResult('curl-trace', requests, maxRequests)
+    : refusal('empty', 'The trace of curl has no request that was sent.');
 }
 
 /** Reads the rows of a block of `size` bytes: a row begins at the offset it names, and a line end is left out before it. */

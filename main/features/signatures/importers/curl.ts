@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { bodyNotes, type Header, signatureHeaders } from './headers.ts';
-import { type ImportNote, type ImportResult, imported, note, noteOnce, refused } from './imported.ts';
+import { type ImportNote, type ImportResult, importResult, note, noteOnce, refusal } from './imported.ts';
 import { bashWords, cmdWords, powershellWords, shellOf } from './shell-words.ts';
 
 const shortWithValue = 'AbcCdDeEFHKmoPQrtTuUwxXyYz';
@@ -30,10 +30,10 @@ export function importCurl(text: string): ImportResult {
   const split = { bash: bashWords, cmd: cmdWords, powershell: powershellWords }[shell](command);
   const [program = '', ...words] = split.words;
   if (!/(^|[\\/])curl(\.exe)?$/i.test(program)) {
-    return refused('not-curl', 'The command is not curl.');
+    return refusal('not-curl', 'The command is not curl.');
   }
   if (split.open) {
-    return refused('open-quote', 'A quote in the command is never closed: part of it is missing.');
+    return refusal('open-quote', 'A quote in the command is never closed: part of it is missing.');
   }
   const notes: ImportNote[] = [];
   if (split.expands) {
@@ -51,7 +51,7 @@ export function importCurl(text: string): ImportResult {
   const signature = signatureHeaders(call.headers, notes);
   const url = call.url === undefined ? undefined : Buffer.from(call.url, 'latin1').toString('utf8');
   const body = call.data === undefined ? undefined : Uint8Array.from(Buffer.from(call.data, 'latin1'));
-  return imported('curl', [
+  return importResult('curl', [
     {
       method: call.method ?? (body || call.fileBody ? 'POST' : 'GET'),
       ...signature,

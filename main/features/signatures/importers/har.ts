@@ -5,9 +5,9 @@ import {
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
-  imported,
+  importResult,
   note,
-  refused,
+  refusal,
 } from './imported.ts';
 import { list, text } from './json-value.ts';
 import { receiptOf } from './receipt.ts';
@@ -16,20 +16,20 @@ import { receiptOf } from './receipt.ts';
 export function importHar(value: unknown): ImportResult {
   const entries = list(member(member(value, 'log'), 'entries'));
   if (!entries) {
-    return refused('not-har', 'The archive has no log.entries.');
+    return refusal('not-har', 'The archive has no log.entries.');
   }
   const requests = entries.filter((entry) => member(entry, 'request') !== undefined);
   if (requests.length === 0) {
-    return refused('empty', 'The archive has no requests.');
+    return refusal('empty', 'The archive has no requests.');
   }
   const read = requests.map(readRequest);
   // An archive holds hundreds of requests; only possible callbacks are listed.
   const likely = read.filter(
     ({ signature, timestamp }) => signature !== undefined || timestamp !== undefined,
   );
-  const posted = read.filter(({ body }) => body !== undefined);
-  const chosen = likely.length > 0 ? likely : posted.length > 0 ? posted : read.slice(0, 1);
-  return imported('har', chosen, 500);
+  const withBody = read.filter(({ body }) => body !== undefined);
+  const choice = likely.length > 0 ? likely : withBody.length > 0 ? withBody : read.slice(0, 1);
+  return importResult('har', choice, 500);
 }
 
 function readRequest(entry: unknown): ImportedRequest {
@@ -71,7 +71,7 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
   }
   const encoding = text(member(postData, 'encoding')) ?? text(member(postData, '_encoding'));
   if (encoding?.toLowerCase() === 'base64') {
-    return sized(request, Uint8Array.from(Buffer.from(content, 'base64')), notes);
+    return checkSize(request, Uint8Array.from(Buffer.from(content, 'base64')), notes);
   }
   notes.push(
     note(
@@ -87,14 +87,14 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
       ),
     );
   }
-  return sized(request, Uint8Array.from(Buffer.from(content, 'utf8')), notes);
+  return checkSize(request, Uint8Array.from(Buffer.from(content, 'utf8')), notes);
 }
 
-function sized(request: unknown, body: Uint8Array, notes: ImportNote[]): Uint8Array {
-  const said = member(request, 'bodySize');
-  if (typeof said === 'number' && said > 0 && said !== body.length) {
+function checkSize(request: unknown, body: Uint8Array, notes: ImportNote[]): Uint8Array {
+  const bodySize = member(request, 'bodySize');
+  if (typeof bodySize === 'number' && bodySize > 0 && bodySize !== body.length) {
     notes.push(
-      note('other-size', `The archive says that the body had ${said} bytes; here it has ${body.length}.`),
+      note('other-size', `The archive says that the body had ${bodySize} bytes; here it has ${body.length}.`),
     );
   }
   return body;

@@ -11,8 +11,8 @@ export function headerValue(
   name: string,
   notes: ImportNote[],
 ): string | undefined {
-  const wanted = name.toLowerCase();
-  const values = headers.filter(([given]) => given.trim().toLowerCase() === wanted).map(([, value]) => value);
+  const lowerName = name.toLowerCase();
+  const values = headers.filter(([key]) => key.trim().toLowerCase() === lowerName).map(([, value]) => value);
   if (values.length > 1) {
     const same = values.every((value) => value === values[0]);
     notes.push(

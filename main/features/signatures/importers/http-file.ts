@@ -5,10 +5,10 @@ import {
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
-  imported,
+  importResult,
   note,
   noteOnce,
-  refused,
+  refusal,
 } from './imported.ts';
 import { lineAt, readHeaders } from './raw-http.ts';
 
@@ -22,9 +22,9 @@ export function importHttpFile(bytes: Buffer): ImportResult {
     .map((section) => readRequest(section, variables))
     .filter((request) => request !== undefined);
   if (requests.length === 0) {
-    return refused('empty', 'The file has no requests.');
+    return refusal('empty', 'The file has no requests.');
   }
-  return imported('http-file', requests, maxRequests);
+  return importResult('http-file', requests, maxRequests);
 }
 
 function sections(bytes: Buffer): Buffer[] {
@@ -84,24 +84,24 @@ function readRequest(section: Buffer, variables: Map<string, string>): ImportedR
     at = next;
   }
   const notes: ImportNote[] = [];
-  const filled = (text: string) => fill(text, variables, notes);
+  const fillIn = (text: string) => fill(text, variables, notes);
   const read = readHeaders(section, at);
   if (!read) {
     return { url, notes: [note('bad-headers', 'One of the lines before the body is not a header.')] };
   }
-  const headers = read.headers.map(([name, value]) => [name, filled(value)] as const);
-  const body = read.ended ? readBody(section.subarray(read.next), notes, filled) : undefined;
+  const headers = read.headers.map(([name, value]) => [name, fillIn(value)] as const);
+  const body = read.ended ? readBody(section.subarray(read.next), notes, fillIn) : undefined;
   const signature = signatureHeaders(headers, notes);
   return {
     method: start[1] ?? 'GET',
-    url: filled(url),
+    url: fillIn(url),
     ...signature,
     ...omitUndefined({ body: body && Uint8Array.from(body) }),
     notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
   };
 }
 
-function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => string): Buffer | undefined {
+function readBody(rest: Buffer, notes: ImportNote[], fillIn: (text: string) => string): Buffer | undefined {
   const text = rest.toString('latin1');
   const file = /^\s*<@?[ \t]*([^\s{][^\r\n]*)/.exec(text)?.[1];
   if (file !== undefined) {
@@ -128,7 +128,7 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
       ),
     );
   }
-  return Buffer.from(filled(body), 'latin1');
+  return Buffer.from(fillIn(body), 'latin1');
 }
 
 /** Replaces variables that the file defines; notes the others. */

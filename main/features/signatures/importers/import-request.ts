@@ -4,7 +4,7 @@ import { importCurl } from './curl.ts';
 import { importCurlTrace, isCurlTrace } from './curl-trace.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
-import { type ImportResult, note, refused } from './imported.ts';
+import { type ImportResult, note, refusal } from './imported.ts';
 import { jsonOfInspected, withoutOmitted } from './inspected.ts';
 import { importJson } from './json-request.ts';
 import { importLog, importUnsignedLog } from './log-lines.ts';
@@ -25,14 +25,14 @@ export function importRequest(source: string | Uint8Array): ImportResult {
       ? Buffer.from(source, 'utf8')
       : Buffer.from(source.buffer, source.byteOffset, source.length);
   if (bytes.length > maxSource) {
-    return refused('too-large', 'It is larger than 64 MiB. Choose the body as a file instead.');
+    return refusal('too-large', 'It is larger than 64 MiB. Choose the body as a file instead.');
   }
-  const marked = bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const content = marked ? bytes.subarray(3) : bytes;
+  const hasMark = bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const content = hasMark ? bytes.subarray(3) : bytes;
   // One character for each byte, so that nothing is lost.
   const head = content.toString('latin1', 0, 4096).trimStart();
   if (head === '') {
-    return refused('empty', 'It is empty.');
+    return refusal('empty', 'It is empty.');
   }
   const first = read(head, content);
   const isRefused = !first.ok && first.code !== 'too-many-values';
@@ -87,7 +87,7 @@ function read(head: string, content: Buffer): ImportResult {
   if (isRequestLine(first) || /^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:/.test(first)) {
     return importRawHttp(content);
   }
-  return refused(
+  return refusal(
     'unknown',
     'It is neither an HTTP request, a cURL or PowerShell command, a HAR or .http file, JSON of headers and body, nor log lines with X-Signature.',
   );
@@ -96,7 +96,7 @@ function read(head: string, content: Buffer): ImportResult {
 function readJson(content: Buffer, isRebuilt = false): ImportResult {
   const beyond = exceededBound(content);
   if (beyond) {
-    return refused('too-many-values', `It was not read: it is JSON with ${boundText(beyond)}.`);
+    return refusal('too-many-values', `It was not read: it is JSON with ${boundText(beyond)}.`);
   }
   let value: unknown;
   try {
@@ -106,7 +106,7 @@ function readJson(content: Buffer, isRebuilt = false): ImportResult {
     if (json) {
       return withoutOmitted(readJson(json, true));
     }
-    return refused('bad-json', 'It begins like JSON but is not valid JSON: perhaps a part is missing.');
+    return refusal('bad-json', 'It begins like JSON but is not valid JSON: perhaps a part is missing.');
   }
   if (member(value, 'log') !== undefined) {
     return importHar(value);

@@ -56,12 +56,12 @@ export function note(code: string, sentence: string): ImportNote {
 
 /** Adds a note unless there is one with this code, since a source may repeat a problem a million times. */
 export function noteOnce(notes: ImportNote[], code: string, sentence: string): void {
-  if (!notes.some((known) => known.code === code)) {
+  if (!notes.some((earlier) => earlier.code === code)) {
     notes.push(note(code, sentence));
   }
 }
 
-export function refused(code: string, sentence: string): Refusal {
+export function refusal(code: string, sentence: string): Refusal {
   return { ok: false, code, sentence };
 }
 
@@ -69,7 +69,7 @@ export function refused(code: string, sentence: string): Refusal {
 export const notAllRead = 'not-all-read';
 
 /** Puts the most likely request first. `all` must not be empty; those beyond `max` are left out, with a note. */
-export function imported(
+export function importResult(
   source: ImportSource,
   all: ImportedRequest[],
   max = Number.POSITIVE_INFINITY,
@@ -84,15 +84,15 @@ export function imported(
     }
   }
   if (!best) {
-    return refused('empty', 'There is no request in it.');
+    return refusal('empty', 'There is no request in it.');
   }
-  const chosen = best;
-  const others = requests.filter((request) => request !== chosen);
+  const choice = best;
+  const others = requests.filter((request) => request !== choice);
   const missing = [
-    ...(chosen.signature === undefined ? ['X-Signature'] : []),
-    ...(chosen.timestamp === undefined ? ['X-Signature-Timestamp'] : []),
+    ...(choice.signature === undefined ? ['X-Signature'] : []),
+    ...(choice.timestamp === undefined ? ['X-Signature-Timestamp'] : []),
   ];
-  const notes = [...chosen.notes];
+  const notes = [...choice.notes];
   if (others.length > 0) {
     notes.push(
       note(
@@ -115,8 +115,8 @@ export function imported(
       note('missing-header', `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not in it.`),
     );
   }
-  if (chosen.body === undefined && !notes.some(({ code }) => code === 'file-body')) {
+  if (choice.body === undefined && !notes.some(({ code }) => code === 'file-body')) {
     notes.push(note('no-body', 'There is no body in it.'));
   }
-  return { ok: true, source, request: { ...chosen, notes }, others };
+  return { ok: true, source, request: { ...choice, notes }, others };
 }

@@ -1,8 +1,8 @@
 import { type ImportResult, note } from './imported.ts';
 
 /** Stands for what Node printed only as `[Object]`, `[Array]` or `... 3 more items`. */
-const omitted = '[… omitted by Node …]';
-const omittedJson = JSON.stringify(omitted);
+const omission = '[… omitted by Node …]';
+const omittedJson = JSON.stringify(omission);
 
 const maxTokens = 1_000_000;
 
@@ -17,7 +17,7 @@ export function jsonOfInspected(content: Buffer): Buffer | undefined {
   const text = content.toString('utf8');
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const token = quoted(text, at) ?? unquoted(text, at);
+    const token = quotedToken(text, at) ?? unquotedToken(text, at);
     if (!token || parts.length === maxTokens) {
       return undefined;
     }
@@ -33,14 +33,14 @@ export function withoutOmitted(result: ImportResult): ImportResult {
     return result;
   }
   const { body, ...request } = result.request;
-  const isPart = body !== undefined && Buffer.from(body).includes(omitted);
-  const added = isPart
+  const isPart = body !== undefined && Buffer.from(body).includes(omission);
+  const partNote = isPart
     ? note(
         'omitted-parts',
         'Node printed parts of the body only as [Object] or “more items”, so it cannot be rebuilt: print it with JSON.stringify.',
       )
     : note('inspected', 'Node printed it as an object: a parsed body was written again as compact JSON.');
-  const notes = [...request.notes, added];
+  const notes = [...request.notes, partNote];
   return { ...result, request: { ...request, ...(body && !isPart ? { body } : {}), notes } };
 }
 
@@ -50,7 +50,7 @@ interface Token {
 }
 
 /** Returns the string that begins at `at`; Node joins the lines of a long one by `+`. */
-function quoted(text: string, at: number): Token | undefined {
+function quotedToken(text: string, at: number): Token | undefined {
   const pieces: string[] = [];
   let next = at;
   for (;;) {
@@ -84,43 +84,41 @@ function piecesAt(text: string, from: number): { text: string; next: number } | 
     }
     if (char === '\\') {
       const code = /^(?:x[\da-f]{2}|u[\da-f]{4})/i.exec(text.slice(at + 1, at + 6))?.[0];
-      const escaped = text.charAt(at + 1);
-      parts.push(
-        code ? String.fromCharCode(Number.parseInt(code.slice(1), 16)) : (escapes[escaped] ?? escaped),
-      );
+      const next = text.charAt(at + 1);
+      parts.push(code ? String.fromCharCode(Number.parseInt(code.slice(1), 16)) : (escapes[next] ?? next));
       at += 1 + (code?.length ?? 1);
       continue;
     }
     run.lastIndex = at;
-    const found = run.exec(text)?.[0];
-    if (found === undefined) {
+    const runText = run.exec(text)?.[0];
+    if (runText === undefined) {
       return undefined;
     }
-    parts.push(found);
-    at += found.length;
+    parts.push(runText);
+    at += runText.length;
   }
   return undefined;
 }
 
 const space = /\s+/y;
 const prototype = /\[Object: null prototype\] /y;
-const lost = /\[(?:Object|Array)\]|\.\.\. \d{1,12} more items?/y;
+const lossPattern = /\[(?:Object|Array)\]|\.\.\. \d{1,12} more items?/y;
 const buffer = /<Buffer((?: [\da-f]{2}){0,50})( \.\.\. \d{1,12} more bytes?)?>/y;
 const punctuation = /[{}[\],:]/y;
 const number = /-?\d[\d.e+-]*/y;
 const word = /[A-Za-z_$][\w$]*/y;
 
-function unquoted(text: string, at: number): Token | undefined {
+function unquotedToken(text: string, at: number): Token | undefined {
   const match = (expression: RegExp) => {
     expression.lastIndex = at;
     return expression.exec(text);
   };
-  const token = (found: RegExpExecArray, json: string) => ({ json, next: at + found[0].length });
-  const skipped = match(space) ?? match(prototype);
-  if (skipped) {
-    return token(skipped, '');
+  const token = (own: RegExpExecArray, json: string) => ({ json, next: at + own[0].length });
+  const gap = match(space) ?? match(prototype);
+  if (gap) {
+    return token(gap, '');
   }
-  const part = match(lost);
+  const part = match(lossPattern);
   if (part) {
     return token(part, omittedJson);
   }

@@ -7,9 +7,9 @@ import {
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
-  imported,
+  importResult,
   note,
-  refused,
+  refusal,
 } from './imported.ts';
 import { list, memberAnyCase, objectsIn, text } from './json-value.ts';
 import { receiptOf } from './receipt.ts';
@@ -32,27 +32,27 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
     }
   }
   if (requests.length > 0) {
-    return imported('json', requests, maxRequests);
+    return importResult('json', requests, maxRequests);
   }
   if (list(value)) {
-    return refused(
+    return refusal(
       'json-list',
       'It is a list without a signed request: an object with headers and body is needed.',
     );
   }
   const request = readRequest(value, [], source);
   if (request) {
-    return imported('json', [request]);
+    return importResult('json', [request]);
   }
   if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined) {
-    return imported('json', [
+    return importResult('json', [
       {
         body: Uint8Array.from(bytes),
         notes: [note('body-only', 'This is a callback’s body alone, without its headers.')],
       },
     ]);
   }
-  return refused(
+  return refusal(
     'no-headers',
     'The JSON has no headers: it needs headers and body, or timestamp, signature and body.',
   );
@@ -84,11 +84,11 @@ function readRequest(value: unknown, root: string[], source: Source): ImportedRe
   const notes: ImportNote[] = [];
   const { holder, path } = holderIn(value);
   const headers = readHeaders(holder);
-  const named = namedValues(holder);
-  if (headers.length === 0 && named.timestamp === undefined && named.signature === undefined) {
+  const values = namedValues(holder);
+  if (headers.length === 0 && values.timestamp === undefined && values.signature === undefined) {
     return undefined;
   }
-  const signature = { ...named, ...signatureHeaders(headers, notes) };
+  const signature = { ...values, ...signatureHeaders(headers, notes) };
   const body = readBody(holder, [...root, ...path], source, notes);
   const url = text(member(holder, 'url')) ?? text(member(holder, 'path')) ?? text(member(holder, 'rawPath'));
   const method = text(member(holder, 'method')) ?? text(member(holder, 'httpMethod'));
@@ -172,9 +172,9 @@ function readBody(
   source: Source,
   notes: ImportNote[],
 ): Uint8Array | undefined {
-  const coded = memberAnyCase(holder, ['bodybase64', 'body_base64', 'rawbodybase64'])?.value;
-  if (typeof coded === 'string') {
-    return Uint8Array.from(Buffer.from(coded, 'base64'));
+  const base64 = memberAnyCase(holder, ['bodybase64', 'body_base64', 'rawbodybase64'])?.value;
+  if (typeof base64 === 'string') {
+    return Uint8Array.from(Buffer.from(base64, 'base64'));
   }
   const body = memberAnyCase(holder, [
     'rawbody',

@@ -8,10 +8,10 @@ export function memberAnyCase(
   if (!isObject(value)) {
     return undefined;
   }
-  for (const wanted of names) {
-    for (const [name, found] of Object.entries(value)) {
-      if (name.toLowerCase() === wanted) {
-        return { name, value: found };
+  for (const memberName of names) {
+    for (const [name, memberValue] of Object.entries(value)) {
+      if (name.toLowerCase() === memberName) {
+        return { name, value: memberValue };
       }
     }
   }

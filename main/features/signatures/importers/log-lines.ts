@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { exceededBound } from '../engine/json/bounds.ts';
 import { member } from '../engine/message.ts';
-import { type ImportedRequest, type ImportResult, imported, note, noteOnce } from './imported.ts';
+import { type ImportedRequest, type ImportResult, importResult, note, noteOnce } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { stringsIn } from './json-value.ts';
 import { type LoggedRequest, loggedHeaders, requestsIn } from './log-headers.ts';
@@ -27,7 +27,7 @@ export function importLog(content: Buffer, depth = 0): ImportResult | undefined 
   if (!requests.some(({ signature }) => signature !== undefined)) {
     return undefined;
   }
-  const result = imported('log', requests, maxRequests);
+  const result = importResult('log', requests, maxRequests);
   if (!result.ok) {
     return result;
   }
@@ -91,20 +91,20 @@ export function importUnsignedLog(content: Buffer): ImportResult | undefined {
   const requests: ImportedRequest[] = [];
   for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0 && requests.length <= maxRequests; ) {
     const object = objectAt(text, at, budget);
-    const body = object && !exceededBound(object.json) && callbackIn(parsed(object.json.toString('utf8')));
+    const body = object && !exceededBound(object.json) && callbackIn(jsonOf(object.json.toString('utf8')));
     if (body) {
       requests.push({ body: Uint8Array.from(Buffer.from(JSON.stringify(body))), notes: [] });
     }
     at = text.indexOf('{', object?.next ?? at + 1);
   }
-  return requests.length === 0 ? undefined : imported('log', requests, maxRequests);
+  return requests.length === 0 ? undefined : importResult('log', requests, maxRequests);
 }
 
 /** Returns the callback that a value is, or that is in it; undefined without one. */
 function callbackIn(value: unknown, depth = 0): object | undefined {
   if (typeof value === 'string') {
     const json = value.slice(value.indexOf('{'), value.lastIndexOf('}') + 1);
-    return depth <= deepest ? callbackIn(parsed(json), depth + 1) : undefined;
+    return depth <= deepest ? callbackIn(jsonOf(json), depth + 1) : undefined;
   }
   if (typeof value !== 'object' || value === null || depth > deepest) {
     return undefined;
@@ -121,7 +121,7 @@ function callbackIn(value: unknown, depth = 0): object | undefined {
   return undefined;
 }
 
-function parsed(json: string): unknown {
+function jsonOf(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -171,13 +171,13 @@ function objectAt(
   if (/^\{(?:\s|\\x0[9ad]){0,8}\\x22/i.test(text.slice(at, at + 48))) {
     return hexEscapedAt(text, at, budget);
   }
-  const escaped = /^\{\s{0,8}\\"/.test(text.slice(at, at + 12));
-  const end = escaped ? quoteAfter(text, at) : bracketAfter(text, at);
+  const isEscaped = /^\{\s{0,8}\\"/.test(text.slice(at, at + 12));
+  const end = isEscaped ? quoteAfter(text, at) : bracketAfter(text, at);
   budget.steps -= (end ?? text.length) - at;
   if (end === undefined) {
     return undefined;
   }
-  if (!escaped) {
+  if (!isEscaped) {
     return { json: Buffer.from(text.slice(at, end + 1), 'latin1'), next: end + 1 };
   }
   try {
@@ -211,14 +211,14 @@ function hexEscapedAt(
 /** Returns the index of the bracket that closes the one at `at`; brackets in strings do not count. */
 function bracketAfter(text: string, at: number): number | undefined {
   let depth = 0;
-  let quoted = false;
+  let inQuotes = false;
   for (let index = at; index < text.length; index++) {
     const char = text[index];
-    if (char === '\\' && quoted) {
+    if (char === '\\' && inQuotes) {
       index++;
     } else if (char === '"') {
-      quoted = !quoted;
-    } else if (quoted) {
+      inQuotes = !inQuotes;
+    } else if (inQuotes) {
     } else if (char === '{') {
       depth++;
     } else if (char === '}' && --depth === 0) {

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import { type ImportNote, type ImportResult, imported, note } from './imported.ts';
+import { type ImportNote, type ImportResult, importResult, note } from './imported.ts';
 import { loggedHeaders, requestsIn } from './log-headers.ts';
 import { powershellText } from './shell-words.ts';
 
@@ -21,7 +21,7 @@ export function importPowershell(script: string): ImportResult {
   const body = bodyIn(script, notes);
   const url = /-Uri[ \t]{1,20}["']?([^\s"'`]{1,2000})/i.exec(script.slice(0, 1_000_000))?.[1];
   const method = /-Method[ \t]{1,20}["']?([A-Za-z]{1,16})/i.exec(script.slice(0, 1_000_000))?.[1];
-  return imported('powershell', [
+  return importResult('powershell', [
     {
       ...omitUndefined({ method: method?.toUpperCase(), url }),
       ...(headers ? loggedHeaders(headers) : {}),
@@ -79,12 +79,12 @@ function textOfVariable(script: string, at: number) {
   if (name === undefined) {
     return undefined;
   }
-  let looked = 0;
+  let steps = 0;
   for (const match of script.matchAll(/\$(\w{1,60})[ \t]{0,20}=/g)) {
     if (match[1]?.toLowerCase() === name) {
       return textAt(script, match.index + match[0].length);
     }
-    if (++looked === maxPlaces) {
+    if (++steps === maxPlaces) {
       break;
     }
   }

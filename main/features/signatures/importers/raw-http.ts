@@ -6,10 +6,10 @@ import {
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
-  imported,
+  importResult,
   note,
   type Refusal,
-  refused,
+  refusal,
 } from './imported.ts';
 
 /** Matches a request line; one without a version must have a path or an address, since any two words would match otherwise. */
@@ -61,7 +61,7 @@ export function readHeaders(
 /** Imports a raw HTTP request: request line (or none), headers, an empty line, the body byte for byte. */
 export function importRawHttp(bytes: Buffer): ImportResult {
   const read = readRawHttp(bytes);
-  return 'ok' in read ? read : imported('http', [read]);
+  return 'ok' in read ? read : importResult('http', [read]);
 }
 
 /** Reads the request of `importRawHttp`, for a source that contains several. */
@@ -72,12 +72,12 @@ export function readRawHttp(bytes: Buffer): ImportedRequest | Refusal {
   }
   const first = lineAt(bytes, at);
   if (/^HTTP\/\d/.test(first.text)) {
-    return refused('response', 'This is a response; a callback is a request.');
+    return refusal('response', 'This is a response; a callback is a request.');
   }
   const line = requestLine.exec(first.text);
   const read = readHeaders(bytes, line ? first.next : at);
   if (!read) {
-    return refused('bad-headers', 'One of the lines before the first empty line is not a header.');
+    return refusal('bad-headers', 'One of the lines before the first empty line is not a header.');
   }
   const { headers, ended } = read;
   const notes: ImportNote[] = [];
@@ -88,7 +88,7 @@ export function readRawHttp(bytes: Buffer): ImportedRequest | Refusal {
     signature.signature === undefined &&
     !headers.some(isOfHttp)
   ) {
-    return refused(
+    return refusal(
       'unknown',
       'It begins with lines like headers, but none of them is X-Signature, X-Signature-Timestamp or a header of HTTP.',
     );
@@ -154,7 +154,7 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
 function chunkedContent(bytes: Buffer): Buffer | undefined {
   // One copy into one buffer: a body may have ten million chunks of one byte.
   const content = Buffer.allocUnsafe(bytes.length);
-  let filled = 0;
+  let byteCount = 0;
   for (let at = 0; at < bytes.length; ) {
     const { text, next } = lineAt(bytes, at);
     const size = /^([0-9a-fA-F]{1,8})[ \t]*(?:;.*)?$/.exec(text)?.[1];
@@ -163,12 +163,12 @@ function chunkedContent(bytes: Buffer): Buffer | undefined {
     }
     const length = Number.parseInt(size, 16);
     if (length === 0) {
-      return content.subarray(0, filled);
+      return content.subarray(0, byteCount);
     }
     if (next + length > bytes.length) {
       return undefined;
     }
-    filled += bytes.copy(content, filled, next, next + length);
+    byteCount += bytes.copy(content, byteCount, next, next + length);
     const end = lineAt(bytes, next + length);
     if (end.text !== '') {
       return undefined;

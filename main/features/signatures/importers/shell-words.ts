@@ -217,21 +217,21 @@ export function cmdWords(command: string): ShellWords {
 /** Reads the first layer: carets escape outside quotes, and a caret before a line end continues the line. */
 function withoutCarets(command: string): { text: string; expands: boolean } {
   const parts: string[] = [];
-  let quoted = false;
+  let isQuoted = false;
   let expands = false;
   const run = /[^"^%\r\n&|]+/y;
   for (let at = 0; at < command.length; ) {
     const char = command.charAt(at);
-    if (char === '^' && !quoted) {
+    if (char === '^' && !isQuoted) {
       const lineEnd = /^\r?\n/.exec(command.slice(at + 1, at + 3))?.[0];
       // The line end is removed and the next character taken literally; a line end is therefore written twice.
       const from = at + 1 + (lineEnd?.length ?? 0);
-      const escaped = /^\r?\n/.exec(command.slice(from, from + 2))?.[0];
+      const lineBreak = /^\r?\n/.exec(command.slice(from, from + 2))?.[0];
       if (lineEnd !== undefined) {
-        if (escaped !== undefined) {
+        if (lineBreak !== undefined) {
           parts.push('\n');
         }
-        at = from + (escaped?.length ?? 0);
+        at = from + (lineBreak?.length ?? 0);
       } else {
         parts.push(command.charAt(from));
         at = from + 1;
@@ -239,9 +239,9 @@ function withoutCarets(command: string): { text: string; expands: boolean } {
       continue;
     }
     if (char === '"') {
-      quoted = !quoted;
+      isQuoted = !isQuoted;
     }
-    if (!quoted && /[\r\n&|]/.test(char) && parts.length > 0) {
+    if (!isQuoted && /[\r\n&|]/.test(char) && parts.length > 0) {
       break;
     }
     if (char === '%' && /^%[A-Za-z_]\w*%/.test(command.slice(at, at + 64))) {
@@ -258,7 +258,7 @@ function withoutCarets(command: string): { text: string; expands: boolean } {
 /** Reads the second layer as Microsoft's C runtime splits a command line. */
 function runtimeWords(line: string): Omit<ShellWords, 'expands'> {
   const list = new WordList();
-  let quoted = false;
+  let isQuoted = false;
   const run = /[^"\\\s]+/y;
   for (let at = 0; at < line.length; ) {
     const char = line.charAt(at);
@@ -277,15 +277,15 @@ function runtimeWords(line: string): Omit<ShellWords, 'expands'> {
         }
       }
     } else if (char === '"') {
-      if (quoted && line[at + 1] === '"') {
+      if (isQuoted && line[at + 1] === '"') {
         list.add('"');
         at += 2;
       } else {
-        quoted = !quoted;
+        isQuoted = !isQuoted;
         list.add('');
         at++;
       }
-    } else if (!quoted && /\s/.test(char)) {
+    } else if (!isQuoted && /\s/.test(char)) {
       list.end();
       at++;
     } else {
@@ -296,7 +296,7 @@ function runtimeWords(line: string): Omit<ShellWords, 'expands'> {
     }
   }
   list.end();
-  return { words: list.words, open: quoted };
+  return { words: list.words, open: isQuoted };
 }
 
 const backtick: Record<string, string> = {

@@ -37,8 +37,8 @@ export function textChange(
       if (text === undefined) {
         return undefined;
       }
-      const changed = change(text);
-      return changed === undefined || changed === text ? undefined : Buffer.from(changed, 'utf8');
+      const result = change(text);
+      return result === undefined || result === text ? undefined : Buffer.from(result, 'utf8');
     },
   };
 }

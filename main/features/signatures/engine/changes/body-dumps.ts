@@ -8,7 +8,7 @@ const maxDepth = 50;
 
 /** Returns changes for a body that is parsed JSON as a program prints it, where the JSON was signed. */
 export function dumpChanges(): BodyChange[] {
-  const dumped = (variant: string, whose: string, read: (text: string) => string | undefined) =>
+  const dump = (variant: string, whose: string, read: (text: string) => string | undefined) =>
     textChange(
       'not-the-body',
       variant,
@@ -16,9 +16,9 @@ export function dumpChanges(): BodyChange[] {
       (text) => (text.length > maxDump ? undefined : read(text)),
     );
   return [
-    dumped('printed', 'Python’s or Ruby’s text form', (text) => jsonOf(text, ':', ',')),
-    dumped('printed-spaced', 'Python’s or Ruby’s text form', (text) => jsonOf(text, ': ', ', ')),
-    dumped('form-fields', 'the form fields', formJson),
+    dump('printed', 'Python’s or Ruby’s text form', (text) => jsonOf(text, ':', ',')),
+    dump('printed-spaced', 'Python’s or Ruby’s text form', (text) => jsonOf(text, ': ', ', ')),
+    dump('form-fields', 'the form fields', formJson),
   ];
 }
 
@@ -41,12 +41,12 @@ function jsonOf(text: string, colon: string, comma: string): string | undefined 
     if (!match) {
       return undefined;
     }
-    const [whole, mark, quoted, number, word] = match;
-    isPrinted ||= mark === '=>' || quoted?.[0] === "'" || (word !== undefined && words[word] !== word);
+    const [whole, mark, content, number, word] = match;
+    isPrinted ||= mark === '=>' || content?.[0] === "'" || (word !== undefined && words[word] !== word);
     if (mark !== undefined) {
       parts.push(mark === '=>' || mark === ':' ? colon : mark === ',' ? comma : mark);
-    } else if (quoted !== undefined) {
-      parts.push(JSON.stringify(unquoted(quoted)));
+    } else if (content !== undefined) {
+      parts.push(JSON.stringify(unquote(content)));
     } else if (number !== undefined) {
       parts.push(number);
     } else if (word !== undefined) {
@@ -58,7 +58,7 @@ function jsonOf(text: string, colon: string, comma: string): string | undefined 
   return isPrinted && isJson(json) ? json : undefined;
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text
     .slice(1, -1)
     .replace(
@@ -90,7 +90,7 @@ function formJson(text: string): string | undefined {
     }
     put(root, path, value);
   }
-  return written(root);
+  return write(root);
 }
 
 function put(fields: Fields, [name = '', ...rest]: string[], value: string): void {
@@ -105,7 +105,7 @@ function put(fields: Fields, [name = '', ...rest]: string[], value: string): voi
   put(inner, rest, value);
 }
 
-function written(value: Fields | string): string {
+function write(value: Fields | string): string {
   if (typeof value === 'string') {
     return /^(?:-?(?:0|[1-9]\d{0,14})(?:\.\d+)?|true|false|null)$/.test(value)
       ? value
@@ -113,6 +113,6 @@ function written(value: Fields | string): string {
   }
   const entries = Object.entries(value);
   return entries.every(([name], at) => name === String(at))
-    ? `[${entries.map(([, item]) => written(item)).join(',')}]`
-    : `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${written(item)}`).join(',')}}`;
+    ? `[${entries.map(([, item]) => write(item)).join(',')}]`
+    : `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${write(item)}`).join(',')}}`;
 }

@@ -67,12 +67,12 @@ export function formChanges(): BodyChange[] {
   ];
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 function unescapeHtml(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
     if (name) {
-      return named[String(name).toLowerCase()] ?? whole;
+      return entities[String(name).toLowerCase()] ?? whole;
     }
     const point = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole;

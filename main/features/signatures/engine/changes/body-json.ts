@@ -20,16 +20,16 @@ const byId = <T extends { id: string }>(list: readonly T[], ids: string[]) =>
   list.filter(({ id }) => ids.includes(id));
 const [Minimal] = byId(escapeStyles, ['minimal']) as [Escapes];
 const commonLayouts = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
-const kept: Writing = { layout: keptLayout, escapes: keptEscapes, numbers: keptNumbers };
+const original: Writing = { layout: keptLayout, escapes: keptEscapes, numbers: keptNumbers };
 
 /** Returns the most frequent results of frameworks that serialized the body again: the layouts of services. */
 export function likelyJsonChanges(): BodyChange[] {
-  const [compact, spaced, two] = layoutStyles as [Layout, Layout, Layout];
+  const [compact, withSpaces, two] = layoutStyles as [Layout, Layout, Layout];
   return [
-    written({ ...kept, layout: compact }),
-    written({ ...kept, layout: spaced }),
-    written({ ...kept, layout: two }),
-    written({ ...kept, layout: compact, escapes: Minimal }),
+    writingChange({ ...original, layout: compact }),
+    writingChange({ ...original, layout: withSpaces }),
+    writingChange({ ...original, layout: two }),
+    writingChange({ ...original, layout: compact, escapes: Minimal }),
   ];
 }
 
@@ -37,17 +37,17 @@ export function likelyJsonChanges(): BodyChange[] {
 export function frameworkJsonChanges(): BodyChange[] {
   const lines = byId(layoutStyles, ['compact', 'spaced']);
   return without(likelyJsonChanges(), [
-    ...layoutStyles.map((layout) => written({ ...kept, layout })),
+    ...layoutStyles.map((layout) => writingChange({ ...original, layout })),
     ...escapeStyles.flatMap((escapes) =>
-      [keptLayout, ...lines].map((layout) => written({ ...kept, layout, escapes })),
+      [keptLayout, ...lines].map((layout) => writingChange({ ...original, layout, escapes })),
     ),
     ...numberStyles.flatMap((numbers) => [
-      ...[keptLayout, ...lines].map((layout) => written({ ...kept, layout, numbers })),
-      ...lines.map((layout) => written({ layout, escapes: Minimal, numbers })),
+      ...[keptLayout, ...lines].map((layout) => writingChange({ ...original, layout, numbers })),
+      ...lines.map((layout) => writingChange({ layout, escapes: Minimal, numbers })),
     ]),
     ...orders.flatMap((order) =>
       lines.flatMap((layout) =>
-        [keptEscapes, Minimal].map((escapes) => written({ ...kept, layout, escapes, order })),
+        [keptEscapes, Minimal].map((escapes) => writingChange({ ...original, layout, escapes, order })),
       ),
     ),
   ]);
@@ -60,11 +60,11 @@ export function otherJsonChanges(): BodyChange[] {
     [...likelyJsonChanges(), ...frameworkJsonChanges()],
     [
       ...escapeStyles.flatMap((escapes) =>
-        layoutStyles.map((layout) => written({ ...kept, layout, escapes })),
+        layoutStyles.map((layout) => writingChange({ ...original, layout, escapes })),
       ),
       ...orders.flatMap((order) =>
         layouts.flatMap((layout) =>
-          escapeStyles.map((escapes) => written({ ...kept, layout, escapes, order })),
+          escapeStyles.map((escapes) => writingChange({ ...original, layout, escapes, order })),
         ),
       ),
     ],
@@ -73,22 +73,26 @@ export function otherJsonChanges(): BodyChange[] {
 
 /** Returns each way of serializing once, without the one that changes nothing. */
 function without(before: BodyChange[], changes: BodyChange[]): BodyChange[] {
-  const seen = new Set(['', ...before.map(({ variant }) => variant)]);
+  const variants = new Set(['', ...before.map(({ variant }) => variant)]);
   return changes.filter(({ variant }) => {
-    if (seen.has(variant)) {
+    if (variants.has(variant)) {
       return false;
     }
-    seen.add(variant);
+    variants.add(variant);
     return true;
   });
 }
 
-function written(writing: Writing): BodyChange {
+function writingChange(writing: Writing): BodyChange {
   const { layout, escapes, numbers, order } = writing;
   const parts = [layout, escapes, numbers, order].filter((part) => part !== undefined && part.id !== 'kept');
   const pure = numbers.id === 'kept' && !order;
   const reach: BodyChange['reach'] =
-    pure && !layout.kept ? 'writer' : layout.kept && escapes.kept && !order ? 'numbers' : undefined;
+    pure && !layout.keepsOriginal
+      ? 'writer'
+      : layout.keepsOriginal && escapes.keepsOriginal && !order
+        ? 'numbers'
+        : undefined;
   return {
     code: 'reserialized',
     variant: parts.map((part) => part?.id).join('+'),
@@ -100,21 +104,21 @@ function written(writing: Writing): BodyChange {
       if (!tape || !view.escapes().has(escapes.id)) {
         return undefined;
       }
-      const ordered = order ? view.reordered(order) : tape;
-      if (!ordered || !view.changesNumbers(numbers)) {
+      const ownTape = order ? view.inOrder(order) : tape;
+      if (!ownTape || !view.changesNumbers(numbers)) {
         return undefined;
       }
-      const made = writeJson(ordered, { layout, escapes, numbers });
+      const copy = writeJson(ownTape, { layout, escapes, numbers });
       // A difference only around the JSON has another cause.
-      return sameBytes(made, unchanged(view, tape, 0)) ? undefined : made;
+      return sameBytes(copy, otherThan(view, tape, 0)) ? undefined : copy;
     },
   };
 }
 
 function phrase({ layout, escapes, numbers, order }: Writing): string {
   const parts = [
-    ...(layout.kept ? [] : [layout.name]),
-    ...(escapes.kept ? [] : [`with ${escapes.name}`]),
+    ...(layout.keepsOriginal ? [] : [layout.name]),
+    ...(escapes.keepsOriginal ? [] : [`with ${escapes.name}`]),
     ...(numbers.id === 'kept' ? [] : [`with ${numbers.name}`]),
     ...(order ? [`with its ${order.name}`] : []),
   ];
@@ -129,7 +133,7 @@ const envelopeParts: [variant: string, path: string[], name: string][] = [
 /** Returns parts of the body that may have been signed, as received: the payload, or the conversation in it. */
 export function payloadChanges(): BodyChange[] {
   return envelopeParts.map(([variant, path, name]) =>
-    partChange(variant, path, `What was signed is only ${name}, not the whole body.`, unchanged),
+    partChange(variant, path, `What was signed is only ${name}, not the whole body.`, otherThan),
   );
 }
 
@@ -138,10 +142,12 @@ export function writtenPayloadChanges(): BodyChange[] {
   return envelopeParts.flatMap(([part, path, name]) =>
     byId(layoutStyles, part === 'payload' ? commonLayouts : ['compact']).flatMap((layout) =>
       escapeStyles.map((escapes) => {
-        const how = phrase({ ...kept, layout, escapes });
+        const how = phrase({ ...original, layout, escapes });
         const cause = `What was signed is only ${name}, not the whole body, and written again ${how}.`;
         return partChange(`${part}+${layout.id}+${escapes.id}`, path, cause, (view, tape, index) =>
-          view.escapes().has(escapes.id) ? writeJson(tape, { ...kept, layout, escapes }, index) : undefined,
+          view.escapes().has(escapes.id)
+            ? writeJson(tape, { ...original, layout, escapes }, index)
+            : undefined,
         );
       }),
     ),
@@ -167,7 +173,7 @@ function partChange(
   };
 }
 
-function unchanged(view: BodyView, tape: Tape, index: number): Uint8Array {
+function otherThan(view: BodyView, tape: Tape, index: number): Uint8Array {
   return view.bytes.subarray(tape.starts[index], tokenEnd(tape, index));
 }
 
@@ -204,11 +210,11 @@ export function numberChoices(view: BodyView): BodyChange[] {
         Array.from({ length: count }, (_, at) => at).filter((at) => choice & (1 << at)),
       );
       return {
-        ...written({ ...kept, layout, numbers: decimalAt(positions) }),
+        ...writingChange({ ...original, layout, numbers: decimalAt(positions) }),
         // It counts positions while writing, so each serialization needs its own.
         make: (of) => {
           const tokens = of.tape();
-          return tokens && writeJson(tokens, { ...kept, layout, numbers: decimalAt(positions) });
+          return tokens && writeJson(tokens, { ...original, layout, numbers: decimalAt(positions) });
         },
       };
     }),

@@ -201,8 +201,8 @@ const trimEnd = (text: string) => {
   while (end > 0 && /[^\S\ufeff]/.test(text.charAt(end - 1))) {
     end--;
   }
-  const trimmed = text.slice(0, end);
-  return /[^\r\n]/.test(text.slice(trimmed.length)) ? trimmed : text;
+  const content = text.slice(0, end);
+  return /[^\r\n]/.test(text.slice(content.length)) ? content : text;
 };
 
 /** Returns a change of every line of a text, without its LF. */

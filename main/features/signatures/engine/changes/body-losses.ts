@@ -2,7 +2,7 @@ import { jsonBounds } from '../json/bounds.ts';
 import { type Escapes, escapeStyles } from '../json/escapes.ts';
 import { type Layout, layoutStyles } from '../json/layouts.ts';
 import { keptNumbers } from '../json/numbers.ts';
-import { type Member, rearranged } from '../json/order.ts';
+import { type Member, rearrange } from '../json/order.ts';
 import {
   arrayEnd,
   arrayStart,
@@ -33,18 +33,26 @@ const writings: Writing[] = lines.flatMap((layout) => writers.map((escapes) => (
 /** Returns the losses of parsers, each alone and combined with common ways of serializing. */
 export function lossChanges(): BodyChange[] {
   return [
-    ...edited('arrays-to-objects', '{} where the received body has []', (tape) => emptied(tape, arrayStart)),
-    ...edited('objects-to-arrays', '[] where the received body has {}', (tape) => emptied(tape, objectStart)),
+    ...editChange('arrays-to-objects', '{} where the received body has []', (tape) =>
+      emptyMembers(tape, arrayStart),
+    ),
+    ...editChange('objects-to-arrays', '[] where the received body has {}', (tape) =>
+      emptyMembers(tape, objectStart),
+    ),
     ...writings.flatMap((writing) => [
-      dropped('nulls-dropped', 'without the members that are null', withoutNulls, writing),
-      dropped('duplicates-last', 'with the last of duplicate members only', lastOfDuplicates, writing),
-      dropped('duplicates-first', 'with the first of duplicate members only', firstOfDuplicates, writing),
+      dropChange('nulls-dropped', 'without the members that are null', withoutNulls, writing),
+      dropChange('duplicates-last', 'with the last of duplicate members only', lastOfDuplicates, writing),
+      dropChange('duplicates-first', 'with the first of duplicate members only', firstOfDuplicates, writing),
     ]),
   ];
 }
 
 /** Returns one edit of the bytes as received, and the same serialized compactly or spaced. */
-function edited(variant: string, what: string, edit: (tape: Tape) => Uint8Array | undefined): BodyChange[] {
+function editChange(
+  variant: string,
+  what: string,
+  edit: (tape: Tape) => Uint8Array | undefined,
+): BodyChange[] {
   const cause = `What was signed has ${what}; ${tail}`;
   const alone = bytesChange(
     'reserialized',
@@ -77,19 +85,19 @@ function edited(variant: string, what: string, edit: (tape: Tape) => Uint8Array 
 }
 
 function phrase(cause: string, layout: Layout, escapes: Escapes): string {
-  return `${cause} It is written ${layout.name}${escapes.kept ? '' : `, with ${escapes.name}`}.`;
+  return `${cause} It is written ${layout.name}${escapes.keepsOriginal ? '' : `, with ${escapes.name}`}.`;
 }
 
-function dropped(
+function dropChange(
   variant: string,
   what: string,
   choose: (tape: Tape) => (members: Member[]) => Member[],
   { layout, escapes }: Writing,
 ): BodyChange {
-  const cause = `What was signed is this JSON written ${layout.name}${escapes.kept ? '' : `, with ${escapes.name}`}, ${what}; ${tail}`;
+  const cause = `What was signed is this JSON written ${layout.name}${escapes.keepsOriginal ? '' : `, with ${escapes.name}`}, ${what}; ${tail}`;
   return bytesChange('reserialized', `${variant}+${layout.id}+${escapes.id}`, cause, (view) => {
     const tape = view.tape();
-    const less = tape && rearranged(tape, choose(tape));
+    const less = tape && rearrange(tape, choose(tape));
     return less && writeJson(less, { layout, escapes, numbers: keptNumbers });
   });
 }
@@ -105,16 +113,16 @@ const lastOfDuplicates = () => (members: Member[]) => [
 ];
 
 const firstOfDuplicates = () => (members: Member[]) => {
-  const seen = new Set<string>();
-  return members.filter(({ name }) => !seen.has(name) && seen.add(name));
+  const variants = new Set<string>();
+  return members.filter(({ name }) => !variants.has(name) && variants.add(name));
 };
 
 /** Returns the bytes with empty brackets of one kind replaced by the other kind: all of them, or those at `positions`. */
-function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uint8Array | undefined {
+function emptyMembers(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uint8Array | undefined {
   const bytes = Uint8Array.from(tape.source);
   const [open, close] = kind === arrayStart ? [0x7b, 0x7d] : [0x5b, 0x5d];
   let count = 0;
-  let changed = false;
+  let isChanged = false;
   for (let index = 0; index + 1 < tape.size; index++) {
     if (tape.kinds[index] !== kind || !isEnd(tape.kinds[index + 1])) {
       continue;
@@ -124,9 +132,9 @@ function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uin
     }
     bytes[tape.starts[index] ?? 0] = open;
     bytes[tape.starts[index + 1] ?? 0] = close;
-    changed = true;
+    isChanged = true;
   }
-  return changed ? bytes : undefined;
+  return isChanged ? bytes : undefined;
 }
 
 const isEnd = (kind: number | undefined) => kind === objectEnd || kind === arrayEnd;
@@ -157,10 +165,10 @@ export function emptyChoices(view: BodyView): BodyChange[] {
       : Array.from({ length: Math.min(count, maxAlone) }, (_, at) => new Set([at]));
   return choices
     .flatMap((positions) =>
-      edited(
+      editChange(
         `arrays-to-objects-${[...positions].join('.')}`,
         'some {} where the received body has [] (PHP’s json_decode(…, true) makes one of both)',
-        (tokens) => emptied(tokens, arrayStart, positions),
+        (tokens) => emptyMembers(tokens, arrayStart, positions),
       ),
     )
     .map((change): BodyChange => ({ ...change, alone: true }));
@@ -206,15 +214,15 @@ export function roundedChoices(view: BodyView): BodyChange[] {
 
 /** Returns the whole numbers that become the same double as this one, nearest first. */
 function beforeRounding(text: string, max: number): string[] {
-  const rounded = Number(text);
-  if (!Number.isInteger(rounded) || Number.isSafeInteger(rounded) || Math.abs(rounded) >= 2 ** 70) {
+  const double = Number(text);
+  if (!Number.isInteger(double) || Number.isSafeInteger(double) || Math.abs(double) >= 2 ** 70) {
     return [];
   }
-  const centre = BigInt(rounded);
+  const centre = BigInt(double);
   const losses: string[] = [];
   for (let away = 0n; losses.length < max; away++) {
     const near = away === 0n ? [centre] : [centre - away, centre + away];
-    const same = near.filter((one) => Number(one) === rounded).map(String);
+    const same = near.filter((one) => Number(one) === double).map(String);
     if (same.length === 0) {
       break;
     }

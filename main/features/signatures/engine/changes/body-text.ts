@@ -65,7 +65,7 @@ function pageChanges(page: (typeof codePages)[number]): BodyChange[] {
   ];
 }
 
-function swapped(bytes: Buffer): Buffer {
+function swapBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16();
 }
 
@@ -76,7 +76,7 @@ function utf16Changes(): BodyChange[] {
     ['utf-16be', 'UTF-16 big-endian', true],
   ] as const) {
     const encode = (text: string) =>
-      big ? swapped(Buffer.from(text, 'utf16le')) : Buffer.from(text, 'utf16le');
+      big ? swapBytes(Buffer.from(text, 'utf16le')) : Buffer.from(text, 'utf16le');
     changes.push(
       bytesChange('encoding', `written-as-${id}`, `What was signed is the text in ${name}.`, (view) => {
         const text = view.text();
@@ -97,13 +97,13 @@ function utf16Changes(): BodyChange[] {
         `The received body is ${name}; what was signed is the same text in UTF-8.`,
         ({ bytes }) => {
           const mark = big ? bomBe : bomLe;
-          const marked = bytes.subarray(0, 2).equals(mark);
+          const hasMark = bytes.subarray(0, 2).equals(mark);
           // If there is no byte order mark, only mostly-ASCII text is recognised: every other byte is zero.
-          if (bytes.length % 2 !== 0 || !(marked || bytes[big ? 0 : 1] === 0)) {
+          if (bytes.length % 2 !== 0 || !(hasMark || bytes[big ? 0 : 1] === 0)) {
             return undefined;
           }
-          const content = marked ? bytes.subarray(2) : bytes;
-          return Buffer.from((big ? swapped(content) : content).toString('utf16le'), 'utf8');
+          const content = hasMark ? bytes.subarray(2) : bytes;
+          return Buffer.from((big ? swapBytes(content) : content).toString('utf16le'), 'utf8');
         },
       ),
     );
@@ -114,47 +114,50 @@ function utf16Changes(): BodyChange[] {
 /** Conversions that lose characters; found when the signature was made after the loss, never when the body has it. */
 function lossyChanges(): BodyChange[] {
   const code = 'encoding';
-  const made = 'The signature was made over the body with';
+  const sentence = 'The signature was made over the body with';
   const byBytes = (view: { bytes: Buffer }, replacement: string) =>
     Buffer.from(view.bytes.toString('latin1').replace(/[\x80-\xff]/g, replacement), 'utf8');
   return [
     textChange(
       code,
       'question-marks',
-      `${made} each character outside ASCII replaced by a question mark.`,
+      `${sentence} each character outside ASCII replaced by a question mark.`,
       (t) => t.replace(/[^\0-\x7f]/gu, '?'),
     ),
     textChange(
       code,
       'question-marks-utf16',
-      `${made} each UTF-16 unit outside ASCII replaced by a question mark.`,
+      `${sentence} each UTF-16 unit outside ASCII replaced by a question mark.`,
       (t) => t.replace(/[^\0-\x7f]/g, '?'),
     ),
     bytesChange(
       code,
       'question-marks-bytes',
-      `${made} each byte outside ASCII replaced by a question mark.`,
+      `${sentence} each byte outside ASCII replaced by a question mark.`,
       (view) => byBytes(view, '?'),
     ),
     bytesChange(
       code,
       'replaced-bytes',
-      `${made} each byte outside ASCII replaced by U+FFFD (read as US-ASCII).`,
+      `${sentence} each byte outside ASCII replaced by U+FFFD (read as US-ASCII).`,
       (view) => byBytes(view, '\ufffd'),
     ),
     bytesChange(
       code,
       'seven-bit',
-      `${made} the eighth bit of each byte cleared (read as US-ASCII).`,
+      `${sentence} the eighth bit of each byte cleared (read as US-ASCII).`,
       (view) => Buffer.from(view.bytes.map((byte) => byte & 0x7f)),
     ),
-    bytesChange(code, 'invalid-replaced', `${made} bytes that are not UTF-8 replaced by U+FFFD.`, (view) =>
-      Buffer.from(view.bytes.toString('utf8'), 'utf8'),
+    bytesChange(
+      code,
+      'invalid-replaced',
+      `${sentence} bytes that are not UTF-8 replaced by U+FFFD.`,
+      (view) => Buffer.from(view.bytes.toString('utf8'), 'utf8'),
     ),
-    bytesChange(code, 'dropped', `${made} everything outside ASCII dropped.`, (view) =>
+    bytesChange(code, 'dropped', `${sentence} everything outside ASCII dropped.`, (view) =>
       view.bytes.filter((byte) => byte < 0x80),
     ),
-    textChange(code, 'transliterated', `${made} the marks taken off its letters.`, (t) =>
+    textChange(code, 'transliterated', `${sentence} the marks taken off its letters.`, (t) =>
       t.normalize('NFD').replace(/\p{M}/gu, ''),
     ),
   ];

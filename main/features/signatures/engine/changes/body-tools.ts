@@ -41,8 +41,8 @@ export function toolChanges(): BodyChange[] {
 }
 
 function toolChange({ id, name, layout, escapes, sorted, newline }: Tool): BodyChange {
-  const byId = <T extends { id: string }>(list: readonly T[], wanted: string) =>
-    list.find((one) => one.id === wanted);
+  const byId = <T extends { id: string }>(list: readonly T[], key: string) =>
+    list.find((one) => one.id === key);
   const order = byId(orders, 'sorted');
   const numbers = byId(numberStyles, 'shortest') ?? keptNumbers;
   return {
@@ -57,13 +57,13 @@ function toolChange({ id, name, layout, escapes, sorted, newline }: Tool): BodyC
       if (!tape || !style || !view.changesNumbers(numbers)) {
         return undefined;
       }
-      const ordered = (sorted && order && view.reordered(order)) || tape;
-      const written = writeJson(ordered, {
+      const ownTape = (sorted && order && view.inOrder(order)) || tape;
+      const bytes = writeJson(ownTape, {
         layout: style,
         escapes: byId(escapeStyles, escapes) ?? keptEscapes,
         numbers,
       });
-      return newline ? Buffer.concat([written, Buffer.from('\n')]) : written;
+      return newline ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes;
     },
   };
 }

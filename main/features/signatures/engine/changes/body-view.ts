@@ -31,14 +31,14 @@ export function bodyView(body: Uint8Array, limits = new Limits()) {
     /** The tokens of the body as JSON, or undefined when it is not JSON or exceeds `jsonBounds`. */
     tape,
     /** Returns the same tokens in another member order, or undefined when nothing moves. */
-    reordered(order: Order): Tape | undefined {
-      let made = orders.get(order.id);
-      if (!made) {
+    inOrder(order: Order): Tape | undefined {
+      let entry = orders.get(order.id);
+      if (!entry) {
         const tokens = tape();
-        made = { tape: tokens && reorder(tokens, order) };
-        orders.set(order.id, made);
+        entry = { tape: tokens && reorder(tokens, order) };
+        orders.set(order.id, entry);
       }
-      return made.tape;
+      return entry.tape;
     },
     /** Returns whether this number style changes any number. */
     changesNumbers(way: Numbers): boolean {
@@ -64,7 +64,7 @@ const high = '😀';
 const rare = ['\u0085', '\u2028', '\u2029'];
 
 function escapesFor(tape: Tape, bytes: Buffer): string[] {
-  let escaped = false;
+  let hasEscape = false;
   let special = '';
   const add = (char: string) => {
     if (!special.includes(char)) {
@@ -72,13 +72,13 @@ function escapesFor(tape: Tape, bytes: Buffer): string[] {
     }
   };
   for (let byte = 0; byte < 128; byte++) {
-    if (tape.seen[byte] && !/[A-Za-z0-9\\]/.test(String.fromCharCode(byte))) {
+    if (tape.byteFlags[byte] && !/[A-Za-z0-9\\]/.test(String.fromCharCode(byte))) {
       add(String.fromCharCode(byte));
     }
   }
-  if (tape.seen.subarray(128).some((seen) => seen === 1)) {
+  if (tape.byteFlags.subarray(128).some((flag) => flag === 1)) {
     add('é');
-    if (tape.seen.subarray(0xf0).some((seen) => seen === 1)) {
+    if (tape.byteFlags.subarray(0xf0).some((flag) => flag === 1)) {
       add(high);
     }
     for (const char of rare) {
@@ -91,7 +91,7 @@ function escapesFor(tape: Tape, bytes: Buffer): string[] {
     if (((tape.flags[index] ?? 0) & flagEscaped) === 0) {
       continue;
     }
-    escaped = true;
+    hasEscape = true;
     for (const char of stringAt(tape, index)) {
       if (char > '\x7f') {
         add(rare.includes(char) ? char : char.length > 1 ? high : 'é');
@@ -100,7 +100,7 @@ function escapesFor(tape: Tape, bytes: Buffer): string[] {
       }
     }
   }
-  return distinctEscapes(special, escaped).map(({ id }) => id);
+  return distinctEscapes(special, hasEscape).map(({ id }) => id);
 }
 
 function anyNumber(tape: Tape, numbers: Numbers): boolean {

@@ -55,8 +55,8 @@ export function compressionChanges(): BodyChange[] {
         id,
         `The received body is compressed with ${name}; what was signed is not.`,
         ({ bytes }) => {
-          const made = attempt(() => make(bytes) ?? bytes);
-          return made === bytes ? undefined : made;
+          const result = attempt(() => make(bytes) ?? bytes);
+          return result === bytes ? undefined : result;
         },
       ),
     ),
@@ -187,7 +187,7 @@ function quotedPrintable(text: string): string | undefined {
 function unchunk(bytes: Buffer): Buffer | undefined {
   // One copy into one buffer: a body may have ten million chunks of one byte.
   const content = Buffer.allocUnsafe(bytes.length);
-  let filled = 0;
+  let end = 0;
   for (let at = 0; at < bytes.length; ) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const line = lineEnd < 0 || lineEnd - at > 32 ? '' : bytes.toString('latin1', at, lineEnd);
@@ -197,9 +197,9 @@ function unchunk(bytes: Buffer): Buffer | undefined {
     }
     const length = Number.parseInt(size, 16);
     if (length === 0) {
-      return content.subarray(0, filled);
+      return content.subarray(0, end);
     }
-    filled += bytes.copy(content, filled, lineEnd + 2, lineEnd + 2 + length);
+    end += bytes.copy(content, end, lineEnd + 2, lineEnd + 2 + length);
     at = lineEnd + 2 + length + 2;
   }
   return undefined;

@@ -28,11 +28,11 @@ export function keyName({ role, label, environment }: NamedKey): string {
   return `${names[role]}${label ? ` “${label}”` : ''}${environment ? ` of ${environment}` : ''}`;
 }
 
-const used = (name: string) =>
+const purposeText = (name: string) =>
   `The signature was made with ${name}, not with the signing key used for this check.`;
 
 function source(code: string, variant: string, name: string, bytes: Uint8Array): KeySource {
-  return { bytes, change: { code, family: 'key', variant, cause: used(name) } };
+  return { bytes, change: { code, family: 'key', variant, cause: purposeText(name) } };
 }
 
 /** Parts and combinations of the API key: the second most common cause. */
@@ -53,13 +53,13 @@ function pairSources(login: NamedKey, password: NamedKey): KeySource[] {
   const where = password.environment ? ` of ${password.environment}` : '';
   const one = Buffer.from(keyBytes(login.value));
   const other = Buffer.from(keyBytes(password.value));
-  const joined = (separator: string) => Buffer.concat([one, Buffer.from(separator), other]);
-  const basic = joined(':').toString('base64');
+  const join = (separator: string) => Buffer.concat([one, Buffer.from(separator), other]);
+  const basic = join(':').toString('base64');
   const forms: [variant: string, name: string, bytes: Uint8Array][] = [
-    ['colon', `the API key’s login and password${where} with a colon between them`, joined(':')],
+    ['colon', `the API key’s login and password${where} with a colon between them`, join(':')],
     ['basic', `the API key${where} in Base64, as Basic authentication sends it`, Buffer.from(basic)],
     ['header', `the Authorization header of the API key${where}`, Buffer.from(`Basic ${basic}`)],
-    ['joined', `the API key’s login and password${where} put together`, joined('')],
+    ['joined', `the API key’s login and password${where} put together`, join('')],
     [
       'reversed',
       `the API key’s password and login${where} with a colon between them`,
@@ -114,114 +114,128 @@ function textForm(
 ): KeyForm {
   return form(code, variant, cause, (key) => {
     const text = utf8Text(key);
-    const changed = text === undefined ? undefined : change(text);
-    return changed === undefined || changed === text ? undefined : Buffer.from(changed, 'utf8');
+    const result = text === undefined ? undefined : change(text);
+    return result === undefined || result === text ? undefined : Buffer.from(result, 'utf8');
   });
 }
 
 /** White space, line ends and quotes around a key, added or removed by copying. */
 export function copiedKeyForms(): KeyForm[] {
-  const made = 'The signature was made with the key';
+  const sentence = 'The signature was made with the key';
   return [
-    textForm('key-white-space', 'trimmed', `${made} without the white space around it.`, (t) => t.trim()),
-    textForm('key-newline', 'lf', `${made} and a newline after it.`, (t) => `${t}\n`),
-    textForm('key-newline', 'crlf', `${made} and a CRLF line end after it.`, (t) => `${t}\r\n`),
-    textForm('key-newline', 'cr', `${made} and a carriage return after it.`, (t) => `${t}\r`),
-    textForm('key-newline', 'before', `${made} and a newline before it.`, (t) => `\n${t}`),
-    textForm('key-white-space', 'after', `${made} and a space after it.`, (t) => `${t} `),
-    textForm('key-white-space', 'before', `${made} and a space before it.`, (t) => ` ${t}`),
-    textForm('key-white-space', 'around', `${made} and a space on both sides.`, (t) => ` ${t} `),
-    textForm('key-white-space', 'tab', `${made} and a tab after it.`, (t) => `${t}\t`),
-    textForm('key-white-space', 'tab-before', `${made} and a tab before it.`, (t) => `\t${t}`),
-    textForm('key-white-space', 'no-break', `${made} and a no-break space after it.`, (t) => `${t}\u00a0`),
-    textForm('key-white-space', 'inside', `${made} without the white space in it.`, (t) =>
+    textForm('key-white-space', 'trimmed', `${sentence} without the white space around it.`, (t) => t.trim()),
+    textForm('key-newline', 'lf', `${sentence} and a newline after it.`, (t) => `${t}\n`),
+    textForm('key-newline', 'crlf', `${sentence} and a CRLF line end after it.`, (t) => `${t}\r\n`),
+    textForm('key-newline', 'cr', `${sentence} and a carriage return after it.`, (t) => `${t}\r`),
+    textForm('key-newline', 'before', `${sentence} and a newline before it.`, (t) => `\n${t}`),
+    textForm('key-white-space', 'after', `${sentence} and a space after it.`, (t) => `${t} `),
+    textForm('key-white-space', 'before', `${sentence} and a space before it.`, (t) => ` ${t}`),
+    textForm('key-white-space', 'around', `${sentence} and a space on both sides.`, (t) => ` ${t} `),
+    textForm('key-white-space', 'tab', `${sentence} and a tab after it.`, (t) => `${t}\t`),
+    textForm('key-white-space', 'tab-before', `${sentence} and a tab before it.`, (t) => `\t${t}`),
+    textForm(
+      'key-white-space',
+      'no-break',
+      `${sentence} and a no-break space after it.`,
+      (t) => `${t}\u00a0`,
+    ),
+    textForm('key-white-space', 'inside', `${sentence} without the white space in it.`, (t) =>
       t.replace(/\s+/g, ''),
     ),
-    textForm('key-white-space', 'invisible', `${made} without the invisible characters in it.`, (t) =>
+    textForm('key-white-space', 'invisible', `${sentence} without the invisible characters in it.`, (t) =>
       t.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, ''),
     ),
     textForm(
       'key-quotes',
       'removed',
-      `${made} without the quotes around it.`,
+      `${sentence} without the quotes around it.`,
       (t) => /^\s*(["'`“‘])(.*)["'`”’]\s*$/s.exec(t)?.[2],
     ),
-    textForm('key-quotes', 'double', `${made} in double quotes.`, (t) => `"${t}"`),
-    textForm('key-quotes', 'single', `${made} in single quotes.`, (t) => `'${t}'`),
-    textForm('key-quotes', 'back', `${made} in backquotes.`, (t) => `\`${t}\``),
-    textForm('key-quotes', 'comma', `${made} and a comma after it.`, (t) => `${t},`),
-    textForm('key-quotes', 'semicolon', `${made} and a semicolon after it.`, (t) => `${t};`),
+    textForm('key-quotes', 'double', `${sentence} in double quotes.`, (t) => `"${t}"`),
+    textForm('key-quotes', 'single', `${sentence} in single quotes.`, (t) => `'${t}'`),
+    textForm('key-quotes', 'back', `${sentence} in backquotes.`, (t) => `\`${t}\``),
+    textForm('key-quotes', 'comma', `${sentence} and a comma after it.`, (t) => `${t},`),
+    textForm('key-quotes', 'semicolon', `${sentence} and a semicolon after it.`, (t) => `${t};`),
   ];
 }
 
 /** Returns the key decoded or encoded, cut out of or embedded in other text, in another case. */
 export function decodedKeyForms(): KeyForm[] {
-  const made = 'The signature was made with the key';
+  const sentence = 'The signature was made with the key';
   const hash = (key: Buffer) => createHash('sha256').update(key);
   return [
-    textForm('key-hex', 'encoded', `${made} written in hexadecimal.`, (t) => Buffer.from(t).toString('hex')),
-    form('key-hex', 'decoded', `${made} decoded from hexadecimal, not with its text.`, (key) => {
+    textForm('key-hex', 'encoded', `${sentence} written in hexadecimal.`, (t) =>
+      Buffer.from(t).toString('hex'),
+    ),
+    form('key-hex', 'decoded', `${sentence} decoded from hexadecimal, not with its text.`, (key) => {
       const text = key.toString('latin1').trim().replace(/^0x/i, '');
       return /^([0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
     }),
-    form('key-base64', 'decoded', `${made} decoded from Base64, not with its text.`, (key) =>
+    form('key-base64', 'decoded', `${sentence} decoded from Base64, not with its text.`, (key) =>
       decodeBase64(key.toString('latin1')),
     ),
     form(
       'key-base64',
       'decoded-part',
-      `${made} decoded from Base64 after its prefix was taken off.`,
+      `${sentence} decoded from Base64 after its prefix was taken off.`,
       (key) => {
         const text = key.toString('latin1');
         const prefix = /^[A-Za-z0-9]{2,12}_(?:[A-Za-z0-9]{1,8}_)*/.exec(text)?.[0];
         return prefix === undefined ? undefined : decodeBase64(text.slice(prefix.length));
       },
     ),
-    textForm('key-base64', 'encoded', `${made} written in Base64.`, (t) => Buffer.from(t).toString('base64')),
-    textForm('key-base64', 'encoded-url', `${made} written in base64url.`, (t) =>
+    textForm('key-base64', 'encoded', `${sentence} written in Base64.`, (t) =>
+      Buffer.from(t).toString('base64'),
+    ),
+    textForm('key-base64', 'encoded-url', `${sentence} written in base64url.`, (t) =>
       Buffer.from(t).toString('base64url'),
     ),
-    textForm('key-prefix', 'last', `${made} without everything up to its last underscore.`, (t) =>
+    textForm('key-prefix', 'last', `${sentence} without everything up to its last underscore.`, (t) =>
       after(t, t.lastIndexOf('_')),
     ),
-    textForm('key-prefix', 'first', `${made} without everything up to its first underscore.`, (t) =>
+    textForm('key-prefix', 'first', `${sentence} without everything up to its first underscore.`, (t) =>
       after(t, t.indexOf('_')),
     ),
-    textForm('key-prefix', 'assignment', `${made} without the name before it.`, (t) => {
+    textForm('key-prefix', 'assignment', `${sentence} without the name before it.`, (t) => {
       const name = /^\s*(?:export\s+)?[\w.-]+\s*[=:]/.exec(t)?.[0];
       return name === undefined ? undefined : withoutQuotes(t.slice(name.length).trim());
     }),
-    textForm('key-prefix', 'bearer', `${made} and “Bearer ” before it.`, (t) => `Bearer ${t}`),
-    textForm('key-case', 'lower', `${made} in lower case.`, (t) => t.toLowerCase()),
-    textForm('key-case', 'upper', `${made} in upper case.`, (t) => t.toUpperCase()),
-    textForm('key-encoding', 'utf-8-mark', `${made} and a byte order mark before it.`, (t) => `\ufeff${t}`),
-    form('key-encoding', 'utf-16le', `${made} in UTF-16 (as .NET’s Encoding.Unicode gives it).`, (key) =>
+    textForm('key-prefix', 'bearer', `${sentence} and “Bearer ” before it.`, (t) => `Bearer ${t}`),
+    textForm('key-case', 'lower', `${sentence} in lower case.`, (t) => t.toLowerCase()),
+    textForm('key-case', 'upper', `${sentence} in upper case.`, (t) => t.toUpperCase()),
+    textForm(
+      'key-encoding',
+      'utf-8-mark',
+      `${sentence} and a byte order mark before it.`,
+      (t) => `\ufeff${t}`,
+    ),
+    form('key-encoding', 'utf-16le', `${sentence} in UTF-16 (as .NET’s Encoding.Unicode gives it).`, (key) =>
       Buffer.from(key.toString('utf8'), 'utf16le'),
     ),
-    form('key-encoding', 'utf-16be', `${made} in UTF-16 big-endian.`, (key) =>
+    form('key-encoding', 'utf-16be', `${sentence} in UTF-16 big-endian.`, (key) =>
       Buffer.from(key.toString('utf8'), 'utf16le').swap16(),
     ),
-    form('key-encoding', 'latin1', `${made} in Latin-1.`, (key) =>
+    form('key-encoding', 'latin1', `${sentence} in Latin-1.`, (key) =>
       Buffer.from(key.toString('utf8'), 'latin1'),
     ),
-    form('key-encoding', 'latin1-read', `${made} read as Latin-1.`, (key) =>
+    form('key-encoding', 'latin1-read', `${sentence} read as Latin-1.`, (key) =>
       Buffer.from(key.toString('latin1'), 'utf8'),
     ),
-    textForm('key-encoding', 'uri', `${made} with its percent signs decoded.`, (t) => {
+    textForm('key-encoding', 'uri', `${sentence} with its percent signs decoded.`, (t) => {
       try {
         return decodeURIComponent(t);
       } catch {
         return undefined;
       }
     }),
-    textForm('key-encoding', 'uri-encoded', `${made} escaped for a URL.`, (t) =>
+    textForm('key-encoding', 'uri-encoded', `${sentence} escaped for a URL.`, (t) =>
       t.isWellFormed() ? encodeURIComponent(t) : undefined,
     ),
-    form('key-hashed', 'bytes', `${made} hashed with SHA-256.`, (key) => hash(key).digest()),
-    form('key-hashed', 'hex', `${made} hashed with SHA-256 and written in hexadecimal.`, (key) =>
+    form('key-hashed', 'bytes', `${sentence} hashed with SHA-256.`, (key) => hash(key).digest()),
+    form('key-hashed', 'hex', `${sentence} hashed with SHA-256 and written in hexadecimal.`, (key) =>
       Buffer.from(hash(key).digest('hex')),
     ),
-    form('key-doubled', 'twice', `${made} pasted twice.`, (key) => Buffer.concat([key, key])),
+    form('key-doubled', 'twice', `${sentence} pasted twice.`, (key) => Buffer.concat([key, key])),
   ];
 }
 
@@ -234,9 +248,9 @@ const printable = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21
 
 /** Returns the key with a part lost or added by configuration: forms that are many, and tried by themselves only. */
 export function cutKeyForms(): KeyForm[] {
-  const made = 'The signature was made with the key';
+  const sentence = 'The signature was made with the key';
   const cut = (variant: string, how: string, change: (text: string) => string | undefined) =>
-    textForm('key-cut', variant, `${made} ${how}.`, change);
+    textForm('key-cut', variant, `${sentence} ${how}.`, change);
   const before = (text: string, index: number) => (index > 0 ? text.slice(0, index) : undefined);
   return [
     cut('first-equals', 'cut at its first “=”', (t) => before(t, t.indexOf('='))),
@@ -248,28 +262,28 @@ export function cutKeyForms(): KeyForm[] {
     cut('dollar', 'cut at its first “$”', (t) => before(t, t.indexOf('$'))),
     cut('without-first', 'without its first character', (t) => t.slice(1)),
     cut('without-last', 'without its last character', (t) => t.slice(0, -1)),
-    textForm('key-plus', 'to-space', `${made} with spaces for its plus signs.`, (t) =>
+    textForm('key-plus', 'to-space', `${sentence} with spaces for its plus signs.`, (t) =>
       t.replaceAll('+', ' '),
     ),
-    textForm('key-plus', 'from-space', `${made} with plus signs for its spaces.`, (t) =>
+    textForm('key-plus', 'from-space', `${sentence} with plus signs for its spaces.`, (t) =>
       t.replaceAll(' ', '+'),
     ),
     ...['\u200b', '\ufeff'].flatMap((char) => [
       textForm(
         'key-white-space',
         `${char}-after`,
-        `${made} and an invisible character after it.`,
+        `${sentence} and an invisible character after it.`,
         (t) => t + char,
       ),
       textForm(
         'key-white-space',
         `${char}-before`,
-        `${made} and an invisible character before it.`,
+        `${sentence} and an invisible character before it.`,
         (t) => char + t,
       ),
     ]),
     ...variableNames.map((name) =>
-      textForm('key-prefix', name, `${made} and “${name}=” before it.`, (t) => `${name}=${t}`),
+      textForm('key-prefix', name, `${sentence} and “${name}=” before it.`, (t) => `${name}=${t}`),
     ),
     ...printable.flatMap((char) => [
       cut('before-lost', 'and one character before it, which it has lost here', (t) => char + t),
@@ -279,8 +293,8 @@ export function cutKeyForms(): KeyForm[] {
 }
 
 function decodeBase64(text: string): Buffer | undefined {
-  const trimmed = text.trim();
-  return /^[A-Za-z0-9+/_-]{4,}={0,2}$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
+  const content = text.trim();
+  return /^[A-Za-z0-9+/_-]{4,}={0,2}$/.test(content) ? Buffer.from(content, 'base64') : undefined;
 }
 
 /** Returns the text after the character at `index`, or undefined when there is none. */

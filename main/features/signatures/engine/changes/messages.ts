@@ -44,21 +44,26 @@ const separators: [id: string, name: string, text: string][] = [
 
 /** `callbackId` is the envelope's id, which some signing schemes include. */
 export function messageChanges(callbackId: string | undefined): MessageChange[] {
-  const signed = 'What was signed is';
+  const sentence = 'What was signed is';
   return [
-    message('timestamp-left-out', 'body', `${signed} the body alone, without the timestamp.`, () => ({
+    message('timestamp-left-out', 'body', `${sentence} the body alone, without the timestamp.`, () => ({
       prefix: '',
       suffix: '',
     })),
-    message('timestamp-left-out', 'colon', `${signed} a colon and the body, without the timestamp.`, () => ({
-      prefix: ':',
-      suffix: '',
-    })),
+    message(
+      'timestamp-left-out',
+      'colon',
+      `${sentence} a colon and the body, without the timestamp.`,
+      () => ({
+        prefix: ':',
+        suffix: '',
+      }),
+    ),
     ...separators.map(([id, name, text]) =>
       message(
         'separator',
         id,
-        `${signed} timestamp and body with ${name} between them instead of a colon.`,
+        `${sentence} timestamp and body with ${name} between them instead of a colon.`,
         (timestamp) => ({
           prefix: `${timestamp}${text}`,
           suffix: '',
@@ -68,14 +73,14 @@ export function messageChanges(callbackId: string | undefined): MessageChange[] 
     message(
       'order',
       'colon',
-      `${signed} the body first and then the timestamp, with a colon between them.`,
+      `${sentence} the body first and then the timestamp, with a colon between them.`,
       (timestamp) => ({ prefix: '', suffix: `:${timestamp}` }),
     ),
     ...separators.map(([id, name, text]) =>
       message(
         'order',
         id,
-        `${signed} the body first and then the timestamp, with ${name} between them.`,
+        `${sentence} the body first and then the timestamp, with ${name} between them.`,
         (timestamp) => ({
           prefix: '',
           suffix: `${text}${timestamp}`,
@@ -85,24 +90,24 @@ export function messageChanges(callbackId: string | undefined): MessageChange[] 
     message(
       'body-left-out',
       'timestamp',
-      `${signed} the timestamp alone, without the body.`,
+      `${sentence} the timestamp alone, without the body.`,
       (timestamp) => ({ prefix: timestamp, suffix: '', bodiless: true }),
     ),
-    message('scheme', 'v0', `${signed} “v0:” before timestamp and body, as Slack does.`, (timestamp) => ({
+    message('scheme', 'v0', `${sentence} “v0:” before timestamp and body, as Slack does.`, (timestamp) => ({
       prefix: `v0:${timestamp}:`,
       suffix: '',
     })),
-    message('scheme', 'v1', `${signed} “v1:” before timestamp and body.`, (timestamp) => ({
+    message('scheme', 'v1', `${sentence} “v1:” before timestamp and body.`, (timestamp) => ({
       prefix: `v1:${timestamp}:`,
       suffix: '',
     })),
     message(
       'scheme',
       'named',
-      `${signed} “t=” before the timestamp and a full stop after it.`,
+      `${sentence} “t=” before the timestamp and a full stop after it.`,
       (timestamp) => ({ prefix: `t=${timestamp}.`, suffix: '' }),
     ),
-    message('scheme', 'quoted', `${signed} timestamp and body, the body in quotes.`, (timestamp) => ({
+    message('scheme', 'quoted', `${sentence} timestamp and body, the body in quotes.`, (timestamp) => ({
       prefix: `${timestamp}:"`,
       suffix: '"',
     })),
@@ -112,10 +117,10 @@ export function messageChanges(callbackId: string | undefined): MessageChange[] 
           message(
             'scheme',
             'standard-webhooks',
-            `${signed} callback id, timestamp and body with full stops, as Standard Webhooks does.`,
+            `${sentence} callback id, timestamp and body with full stops, as Standard Webhooks does.`,
             (timestamp) => ({ prefix: `${callbackId}.${timestamp}.`, suffix: '' }),
           ),
-          message('scheme', 'callback-id', `${signed} the callback id instead of the timestamp.`, () => ({
+          message('scheme', 'callback-id', `${sentence} the callback id instead of the timestamp.`, () => ({
             prefix: `${callbackId}:`,
             suffix: '',
           })),

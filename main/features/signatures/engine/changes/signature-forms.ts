@@ -29,9 +29,9 @@ export function signatureForms(signature: string): SignatureForm[] {
       if (forms.some((other) => other.digest.equals(digest))) {
         continue;
       }
-      const reported = [what, name].filter(Boolean).join(', ');
+      const label = [what, name].filter(Boolean).join(', ');
       // Lower-case hexadecimal of another length is written correctly; only the algorithm differs.
-      if (reported === '') {
+      if (label === '') {
         forms.push({ digest });
       } else {
         forms.push(
@@ -39,7 +39,7 @@ export function signatureForms(signature: string): SignatureForm[] {
             digest,
             name ? 'encoding' : code,
             [variant, form].filter(Boolean).join('+'),
-            `The signature is right but written ${reported}; the service sends 64 lower-case hexadecimal characters and nothing else.`,
+            `The signature is right but written ${label}; the service sends 64 lower-case hexadecimal characters and nothing else.`,
           ),
         );
       }
@@ -52,26 +52,26 @@ type Text = [text: string, code: string, variant: string, what: string];
 
 /** Returns the parts of the header's value that may be the signature, with what surrounded them. */
 function texts(signature: string): Text[] {
-  const trimmed = signature.trim();
+  const content = signature.trim();
   const list: Text[] = [[signature, 'encoding', '', '']];
   const add = (text: string | undefined, code: string, variant: string, what: string) => {
     if (text && list.length < 40) {
       list.push([text, code, variant, what]);
     }
   };
-  add(trimmed, 'white-space', 'trimmed', 'with white space around it');
-  add(/^(["'`])(.*)\1$/s.exec(trimmed)?.[2], 'quotes', 'quoted', 'in quotes');
-  add(/^0x(.*)$/is.exec(trimmed)?.[1], 'prefix', '0x', 'with “0x” before it');
-  for (const part of trimmed.split(/[\s,;]+/)) {
+  add(content, 'white-space', 'trimmed', 'with white space around it');
+  add(/^(["'`])(.*)\1$/s.exec(content)?.[2], 'quotes', 'quoted', 'in quotes');
+  add(/^0x(.*)$/is.exec(content)?.[1], 'prefix', '0x', 'with “0x” before it');
+  for (const part of content.split(/[\s,;]+/)) {
     const [, name, value] = /^([A-Za-z][\w-]{0,31})[=:](.+)$/s.exec(part) ?? [];
     add(value, 'prefix', name ?? '', `with the prefix “${name}=” before it`);
-    if (part !== trimmed) {
+    if (part !== content) {
       add(part, 'prefix', 'list', 'among other parts');
     }
   }
-  add(trimmed.replace(/[\s:-]/g, ''), 'separators', 'grouped', 'with separators between its characters');
+  add(content.replace(/[\s:-]/g, ''), 'separators', 'grouped', 'with separators between its characters');
   try {
-    add(decodeURIComponent(trimmed), 'encoding', 'uri', 'with percent signs');
+    add(decodeURIComponent(content), 'encoding', 'uri', 'with percent signs');
   } catch {
     // Not URL-encoded, so there is nothing to decode.
   }

@@ -46,8 +46,8 @@ export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof Json
 }
 
 /** Returns the bound that was exceeded, for people: "more than 2,000,000 values". */
-export function boundText(exceeded: keyof JsonBounds, bounds = jsonBounds): string {
-  return exceeded === 'tokens'
+export function boundText(bound: keyof JsonBounds, bounds = jsonBounds): string {
+  return bound === 'tokens'
     ? `more than ${bounds.tokens.toLocaleString('en')} values and member names`
     : `more than ${bounds.depth.toLocaleString('en')} brackets inside one another`;
 }

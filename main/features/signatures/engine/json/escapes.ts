@@ -4,7 +4,7 @@ export interface Escapes {
   /** The writers with this style, for people. */
   name: string;
   /** Keeps every escape of the source. */
-  kept?: true;
+  keepsOriginal?: true;
   /** Characters to escape besides the quote, the backslash and the control characters that JSON requires. */
   also: string;
   /** Escape everything outside ASCII. */
@@ -19,7 +19,12 @@ export interface Escapes {
 
 const lineSeparators = '\u2028\u2029';
 
-export const keptEscapes: Escapes = { id: 'kept', name: 'escapes as they stand', kept: true, also: '' };
+export const keptEscapes: Escapes = {
+  id: 'kept',
+  name: 'escapes as they stand',
+  keepsOriginal: true,
+  also: '',
+};
 
 /** Likeliest first. `kept` is first, since it is the fastest and most common. */
 export const escapeStyles: readonly Escapes[] = [
@@ -80,10 +85,10 @@ export function escaper(escapes: Escapes): (text: string) => string {
     }
     return short[char] ?? code(char);
   };
-  const listed = also.replace(/[\]\\^-]/g, '\\$&');
+  const characters = also.replace(/[\]\\^-]/g, '\\$&');
   const outside = ascii ? '\\x80-\\uffff' : surrogates ? '\\ud800-\\udfff' : '';
   // A pattern without the u flag matches UTF-16 units, so a pair outside the BMP becomes two escapes, as in all writers.
-  const pattern = new RegExp(`["\\\\\\x00-\\x1f${listed}${outside}]`, 'g');
+  const pattern = new RegExp(`["\\\\\\x00-\\x1f${characters}${outside}]`, 'g');
   return (text) => text.replace(pattern, one);
 }
 
@@ -92,19 +97,19 @@ export function escaper(escapes: Escapes): (text: string) => string {
  * holds every character of the strings that any writer escapes.
  */
 export function distinctEscapes(special: string, escapedInSource: boolean): Escapes[] {
-  const seen = new Set<string>();
+  const results = new Set<string>();
   return escapeStyles.filter((escapes) => {
-    if (escapes.kept) {
+    if (escapes.keepsOriginal) {
       return true;
     }
-    const written = escaper(escapes)(special);
-    if (!escapedInSource && written === special) {
+    const text = escaper(escapes)(special);
+    if (!escapedInSource && text === special) {
       return false;
     }
-    if (seen.has(written)) {
+    if (results.has(text)) {
       return false;
     }
-    seen.add(written);
+    results.add(text);
     return true;
   });
 }

@@ -4,7 +4,7 @@ export interface Layout {
   /** For people: "compact", "indented by two spaces". */
   name: string;
   /** Keeps the white space of the source. */
-  kept?: true;
+  keepsOriginal?: true;
   /** Between name and value. */
   colon: string;
   /** Between members or elements on one line. */
@@ -70,7 +70,7 @@ export const layoutStyles: readonly Layout[] = [
 export const keptLayout: Layout = {
   id: 'kept',
   name: 'white space unchanged',
-  kept: true,
+  keepsOriginal: true,
   colon: ':',
   ...line,
 };

@@ -16,8 +16,8 @@ const similarityNames = new Set(['reliability', 'similarity', 'value']);
 
 function shortest(text: string): string | undefined {
   const value = Number(text);
-  const written = JSON.stringify(value);
-  return Number.isFinite(value) && written !== text ? written : undefined;
+  const json = JSON.stringify(value);
+  return Number.isFinite(value) && json !== text ? json : undefined;
 }
 
 /** 1.50 as 1.5 and 1.0 as 1; a whole number unchanged. */
@@ -49,8 +49,8 @@ export const numberStyles: readonly Numbers[] = [
     id: 'without-zero',
     name: 'no trailing zeros after the decimal point',
     write: (text) => {
-      const written = /[eE]/.test(text) ? text : withoutTrailingZeros(text);
-      return written === text ? undefined : written;
+      const plain = /[eE]/.test(text) ? text : withoutTrailingZeros(text);
+      return plain === text ? undefined : plain;
     },
   },
   {

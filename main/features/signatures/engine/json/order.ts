@@ -88,7 +88,7 @@ export interface Member {
 
 /** Returns the same JSON with its members in another order, duplicates in their original order; undefined when nothing moves. */
 export function reorder(tape: Tape, order: Order): Tape | undefined {
-  return rearranged(tape, (members, within) =>
+  return rearrange(tape, (members, within) =>
     members.toSorted((one, other) => order.compare(one.name, other.name, within)),
   );
 }
@@ -97,28 +97,28 @@ export function reorder(tape: Tape, order: Order): Tape | undefined {
  * Returns the same JSON with the members of each object chosen and ordered by `choose`; `within` is the name of the member that
  * holds the object. Undefined when nothing changes.
  */
-export function rearranged(
+export function rearrange(
   tape: Tape,
   choose: (members: Member[], within: string) => Member[],
 ): Tape | undefined {
-  const { source, size, seen } = tape;
-  const made: Tape = {
+  const { source, size, byteFlags: seen } = tape;
+  const newTape: Tape = {
     source,
     size: 0,
     kinds: new Uint8Array(size),
     starts: new Int32Array(size),
     ends: new Int32Array(size),
     flags: new Uint8Array(size),
-    seen,
-    reordered: true,
+    byteFlags: seen,
+    isReordered: true,
   };
-  let moved = false;
+  let isMoved = false;
   const copy = (index: number): number => {
-    const to = made.size++;
-    made.kinds[to] = tape.kinds[index] ?? 0;
-    made.starts[to] = tape.starts[index] ?? 0;
-    made.ends[to] = tape.ends[index] ?? 0;
-    made.flags[to] = tape.flags[index] ?? 0;
+    const to = newTape.size++;
+    newTape.kinds[to] = tape.kinds[index] ?? 0;
+    newTape.starts[to] = tape.starts[index] ?? 0;
+    newTape.ends[to] = tape.ends[index] ?? 0;
+    newTape.flags[to] = tape.flags[index] ?? 0;
     return to;
   };
   /** Copies the value at `index`; returns the index after it. */
@@ -134,11 +134,11 @@ export function rearranged(
     const end = tape.ends[index] ?? 0;
     if (kind === objectStart) {
       const members = membersOf(tape, index);
-      const chosen = choose(members, within);
-      if (chosen.length !== members.length || chosen.some((member, at) => member !== members[at])) {
-        moved = true;
+      const choice = choose(members, within);
+      if (choice.length !== members.length || choice.some((member, at) => member !== members[at])) {
+        isMoved = true;
       }
-      for (const member of chosen) {
+      for (const member of choice) {
         copy(member.index);
         value(member.index + 1, member.name, depth + 1);
       }
@@ -147,7 +147,7 @@ export function rearranged(
         at = value(at, within, depth + 1);
       }
     }
-    made.ends[opening] = copy(end);
+    newTape.ends[opening] = copy(end);
     return end + 1;
   };
   try {
@@ -158,7 +158,7 @@ export function rearranged(
     }
     throw error;
   }
-  return moved ? made : undefined;
+  return isMoved ? newTape : undefined;
 }
 
 function membersOf(tape: Tape, object: number): Member[] {

@@ -15,9 +15,9 @@ export interface Tape {
   /** For strings and member names: flags (`flag…`) about the content. */
   flags: Uint8Array;
   /** For each byte value 1 when it occurs inside strings. */
-  seen: Uint8Array;
+  byteFlags: Uint8Array;
   /** Its tokens are in another order than the source, so there is no white space to keep. */
-  reordered?: true;
+  isReordered?: true;
 }
 
 export const objectStart = 1;
@@ -58,10 +58,10 @@ export function readTapeWithin(source: Uint8Array, bounds: JsonBounds): Tape | k
 
 /** Reads the same without bounds, for text that was checked before. Undefined when it is not JSON. */
 export function readTape(source: Uint8Array): Tape | undefined {
-  return new TapeReader(source, unbounded).read();
+  return new TapeReader(source, noBounds).read();
 }
 
-const unbounded: JsonBounds = { tokens: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
+const noBounds: JsonBounds = { tokens: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
 
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -79,7 +79,7 @@ class TapeReader {
   #starts: Int32Array;
   #ends: Int32Array;
   #flags: Uint8Array;
-  readonly #seen = new Uint8Array(256);
+  readonly #byteFlags = new Uint8Array(256);
   readonly #byByte = flagsByByte();
 
   constructor(source: Uint8Array, bounds: JsonBounds) {
@@ -107,7 +107,7 @@ class TapeReader {
       starts: this.#starts,
       ends: this.#ends,
       flags: this.#flags,
-      seen: this.#seen,
+      byteFlags: this.#byteFlags,
     };
   }
 
@@ -140,7 +140,7 @@ class TapeReader {
         continue;
       }
       if (!this.#afterValue(open)) {
-        return open.length === 0 && this.#finished();
+        return open.length === 0 && this.#finish();
       }
     }
   }
@@ -180,7 +180,7 @@ class TapeReader {
     }
   }
 
-  #finished(): boolean {
+  #finish(): boolean {
     this.#space();
     return this.#at === this.#source.length;
   }
@@ -223,7 +223,7 @@ class TapeReader {
   #string(kind: number): boolean {
     const source = this.#source;
     const byByte = this.#byByte;
-    const seen = this.#seen;
+    const byteFlags = this.#byteFlags;
     const start = this.#at;
     let at = start + 1;
     let flags = 0;
@@ -235,7 +235,7 @@ class TapeReader {
       if (byte === quote) {
         break;
       }
-      seen[byte] = 1;
+      byteFlags[byte] = 1;
       flags |= byByte[byte] ?? 0;
       if (byte === backslash) {
         escapeSequence.lastIndex = at;
@@ -276,9 +276,9 @@ class TapeReader {
 
   #grow(): void {
     const length = this.#kinds.length * 2;
-    const larger = <T extends Uint8Array | Int32Array>(old: T, made: T): T => {
-      made.set(old);
-      return made;
+    const larger = <T extends Uint8Array | Int32Array>(old: T, fresh: T): T => {
+      fresh.set(old);
+      return fresh;
     };
     this.#kinds = larger(this.#kinds, new Uint8Array(length));
     this.#starts = larger(this.#starts, new Int32Array(length));

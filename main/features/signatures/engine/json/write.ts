@@ -76,7 +76,7 @@ class Output {
 /** Writes the JSON of a tape in another style; everything else stays byte for byte. */
 export function writeJson(tape: Tape, style: Style, from = 0): Buffer {
   const output = new Output(tape.source.length + (tape.source.length >> 1) + 64);
-  if (style.layout.kept && !tape.reordered) {
+  if (style.layout.keepsOriginal && !tape.isReordered) {
     writeKept(tape, style, output);
   } else {
     writeLaidOut(tape, style, output, from);
@@ -92,9 +92,9 @@ function tokenWriter(
 ): (index: number, member: string) => void {
   const { source, kinds, starts, ends, flags } = tape;
   const raw = Buffer.from(source.buffer, source.byteOffset, source.length);
-  const escaped = escaper(escapes);
+  const escapeText = escaper(escapes);
   // Strings that cannot be copied unchanged.
-  const rewrite = escapes.kept
+  const rewrite = escapes.keepsOriginal
     ? 0
     : flagEscaped |
       (escapes.also ? flagNeedsEscape : 0) |
@@ -104,13 +104,13 @@ function tokenWriter(
     const start = starts[index] ?? 0;
     const end = ends[index] ?? 0;
     if ((kind === stringToken || kind === nameToken) && ((flags[index] ?? 0) & rewrite) !== 0) {
-      output.text(`"${escaped(stringAt(tape, index))}"`);
+      output.text(`"${escapeText(stringAt(tape, index))}"`);
       return;
     }
     if (kind === numberToken && numbers.write) {
-      const written = numbers.write(raw.toString('latin1', start, end), member);
-      if (written !== undefined) {
-        output.text(written);
+      const replacement = numbers.write(raw.toString('latin1', start, end), member);
+      if (replacement !== undefined) {
+        output.text(replacement);
         return;
       }
     }
@@ -121,7 +121,7 @@ function tokenWriter(
 function writeKept(tape: Tape, style: Style, output: Output): void {
   const { source, kinds, starts, ends } = tape;
   const token = tokenWriter(tape, style, output);
-  let copied = 0;
+  let copyEnd = 0;
   let member = '';
   for (let index = 0; index < tape.size; index++) {
     const kind = kinds[index] ?? 0;
@@ -131,11 +131,11 @@ function writeKept(tape: Tape, style: Style, output: Output): void {
     if (kind === nameToken && style.numbers.write) {
       member = stringAt(tape, index);
     }
-    output.slice(source, copied, starts[index] ?? 0);
+    output.slice(source, copyEnd, starts[index] ?? 0);
     token(index, member);
-    copied = ends[index] ?? 0;
+    copyEnd = ends[index] ?? 0;
   }
-  output.slice(source, copied, source.length);
+  output.slice(source, copyEnd, source.length);
 }
 
 const commaBytes = Uint8Array.of(0x2c);
@@ -149,7 +149,7 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
   const breaks: Buffer[] = [];
   /** The open brackets, each with the layout of its content on one or several lines, and whether it has content yet. */
   const inLines: boolean[] = [];
-  const filled: boolean[] = [];
+  const hasMembers: boolean[] = [];
   let depth = 0;
   let member = '';
   const put = (bytes: Uint8Array) => output.slice(bytes, 0, bytes.length);
@@ -179,7 +179,7 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
       if (lines) {
         depth--;
       }
-      if (filled.pop()) {
+      if (hasMembers.pop()) {
         gap(lines);
       } else if (layout.jackson) {
         output.text(' ');
@@ -189,18 +189,18 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
     }
     // A value follows its name on the same line; everything else is a separate member or element.
     const beside = index > from && kinds[index - 1] === nameToken;
-    if (!beside && filled.length > 0) {
-      if (filled[filled.length - 1]) {
+    if (!beside && hasMembers.length > 0) {
+      if (hasMembers[hasMembers.length - 1]) {
         put(comma);
       }
-      filled[filled.length - 1] = true;
+      hasMembers[hasMembers.length - 1] = true;
       gap(inLines[inLines.length - 1] ?? false);
     }
     if (kind === objectStart || kind === arrayStart) {
       output.slice(source, starts[index] ?? 0, (starts[index] ?? 0) + 1);
       const lines = layout.indent !== undefined && !(layout.jackson && kind === arrayStart);
       inLines.push(lines);
-      filled.push(false);
+      hasMembers.push(false);
       if (lines) {
         depth++;
       }
