@@ -6,6 +6,7 @@ import { startSandbox } from '../../../../main/sandbox/sandbox.ts';
 import { forgeries, type TestOutcome } from '../../../../preload/contract/test-cases.ts';
 import { revealText } from '../../../../preload/wording/test-cases.ts';
 import { startComposed } from '../../../support/composed.ts';
+import { runOf, startDeletion } from '../../../support/deletion-run.ts';
 import { env, record, who } from './index-harness.ts';
 import { openInTeam } from './team-harness.ts';
 
@@ -220,6 +221,9 @@ test('a test case is not saved, exported, counted as open or deleted, and nothin
   await expect(
     bridge.invoke('creation.create', { environmentId, request: created, again: false } as never),
   ).rejects.toMatchObject(refused);
+  const { runId } = await startDeletion(bridge, target);
+  await expect.poll(async () => (await runOf(bridge, runId))?.state).toBe('done');
+  expect(await runOf(bridge, runId)).toMatchObject({ outcomes: { failed: 1 } });
   expect(
     requests.filter((line) => line.startsWith('POST /api/conversations') || line.startsWith('DELETE')),
   ).toEqual([]);
