@@ -22,7 +22,7 @@ test('the policy of a company is shown with who sets it, and its controls are di
   });
   const { page, complaints } = console;
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Reports' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Callbacks' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Callbacks' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Show personal data' }).first().isDisabled()).toBe(true);
   await go(page, '#/settings');
   const policy = page.getByRole('region', { name: 'Company policy' });

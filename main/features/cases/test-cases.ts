@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CaseRow, DecisionKind } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { type Forgery, forgeries } from '../../../preload/contract/test-cases.ts';
 import { Failure } from '../../common/failure.ts';
 import { testPeople } from '../../sandbox/seed/test-cases.ts';
@@ -98,7 +99,7 @@ export class TestCases {
   /** Returns a queue with test cases among its cases, as many as the policy says. */
   async mixedInto(environmentId: string, queue: readonly string[]): Promise<string[]> {
     const share = this.#deps.percent(environmentId);
-    if (share === 0) {
+    if (share === 0 || !(await this.#mayDecide())) {
       return [...queue];
     }
     const used = Object.values(await this.#of(environmentId)).map(({ person }) => person);
@@ -115,6 +116,13 @@ export class TestCases {
       }
     }
     return mixed;
+  }
+
+  /** Returns whether the user decides cases: in a team not every role does. */
+  async #mayDecide(): Promise<boolean> {
+    const team = await this.#deps.cases().request('team', undefined as never);
+    const role = team?.log.members[team.me]?.role;
+    return role === undefined || allowedKinds[role].includes('tested');
   }
 
   /** Ends test cases by a decision. Returns what was forged in each. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { TestCases } from '../../../../main/features/cases/test-cases.ts';
 import { startSandbox } from '../../../../main/sandbox/sandbox.ts';
 import { forgeries, type TestOutcome } from '../../../../preload/contract/test-cases.ts';
 import { revealText } from '../../../../preload/wording/test-cases.ts';
@@ -252,4 +253,15 @@ test('entries about a test case are not sent to the team; what was decided is, a
     groups: [],
     tests: [{ forgery: 'face', total: 1, agreed: 0 }],
   });
+});
+
+test('who decides no cases gets no test cases', async () => {
+  const { service } = openInTeam('support');
+  const tests = new TestCases({
+    cases: () => ({ request: async (name: 'team') => service[name]() }) as never,
+    ...{ plant: () => expect.unreachable(), sandbox: () => expect.unreachable() },
+    ...{ baseUrl: () => 'https://idv.example', percent: () => 50 },
+  });
+  const queue = Array.from({ length: 100 }, (_, index) => `case-${index}`);
+  expect(await tests.mixedInto('env', queue)).toEqual(queue);
 });
