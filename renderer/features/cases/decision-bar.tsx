@@ -136,18 +136,20 @@ export function DecisionBar(props: DecisionBarProps) {
   }, [isFocused]);
   const needs = missing.length > 0 && `${decisionVerb('clear')} needs more: ${missing.join('; ')}`;
   const changes = sinceDecided && `Changed since decided: ${sinceDecidedText(sinceDecided)}`;
-  const [first, ...others] = row
+  const progress = row
     ? progressOf({
         ...{ environmentId, conversationId, row, reasons, onWithdrawn },
         mayWithdraw: decisionRefusal === undefined,
       })
     : [];
+  // One alone has room beside the buttons, so that the foot stays as low as without it.
+  const alone = progress.length === 1 ? progress[0] : undefined;
   return (
     <Bar ref={bar} isFoot direction="column" justify="center" gap={4} mih={44} name="Decision">
-      {(changes || needs || others.length > 0) && (
+      {(changes || needs || progress.length > 1) && (
         // One line, however much there is to say.
         <Group gap={14} wrap="nowrap">
-          {others}
+          {alone === undefined && progress}
           {changes && (
             <Text
               span
@@ -213,10 +215,9 @@ export function DecisionBar(props: DecisionBarProps) {
             {props.isTeam && <AssignButton {...{ environmentId, row }} />}
           </>
         )}
-        {/* The first has room beside the buttons, so that the foot stays as low as without it. */}
-        {first ? (
+        {alone ? (
           <Group gap={0} wrap="nowrap" flex="1 1 6rem" miw={0}>
-            {first}
+            {alone}
           </Group>
         ) : (
           <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">

@@ -279,6 +279,20 @@ test('the foot of a case of a team has one row in a window 1280 wide', async () 
   expect(bar.element().clientHeight).toBeLessThan(50);
 });
 
+test('what was decided and for what the case waits are read at its foot in a window 1280 wide', async () => {
+  await page.viewport(1280, 800);
+  const row = newRow(1, {
+    decision: { kind: 'reject', reason: 'not-genuine', at: 0 },
+    waiting: { reason: 'better-picture', since: 0 },
+    state: 'waiting',
+  });
+  await openCases(new FakeCases([row]), inTeam);
+  await press('o');
+  const line = page.getByRole('region', { name: 'Decision' }).getByTitle(/^Rejected/);
+  await expect.element(line).toBeVisible();
+  expect(line.element().scrollWidth).toBeLessThanOrEqual(line.element().clientWidth);
+});
+
 test('the history says where it is kept', async () => {
   const history = () => ({
     case: detailsOf(newRow(1), { history: [{ seq: 1, at: 0, actor: 'Anna', kind: 'opened', details: {} }] }),
