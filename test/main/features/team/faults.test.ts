@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fullTests } from '../../../support/full-tests.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
@@ -23,9 +23,11 @@ async function begin(directory?: string) {
   [anna, ben] = [new TeamConsole('Anna'), new TeamConsole('Ben')];
   anna.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
-  id = anna.console.samples[0]?.id ?? '';
   await anna.create(postgres);
   await ben.join(postgres, anna);
+}
+async function open(sample: number) {
+  id = anna.console.samples[sample]?.id ?? '';
   await Promise.all([anna.open(id), ben.open(id)]);
 }
 async function end() {
@@ -55,79 +57,83 @@ async function agree(): Promise<string[]> {
   return (await anna.shared(id))?.notes ?? [];
 }
 
-beforeEach(({ task }) => (task.name.includes('full disk') ? undefined : begin()));
-afterEach(end);
+describe('a team of two', () => {
+  let opened = 0;
+  beforeAll(() => begin());
+  beforeEach(() => open(opened++));
+  afterAll(end);
 
-test('a server that is killed in the middle of batches loses and repeats nothing', async () => {
-  const written: string[] = [];
-  for (let round = 0; round < (fullTests ? 50 : 3); round += 1) {
-    const acts = [anna, ben].flatMap((console) =>
-      Array.from({ length: 5 }, async (_, at) => {
-        const text = `${round} ${at} of ${console.name}`;
-        await console.note(id, text);
+  test('a server that is killed in the middle of batches loses and repeats nothing', async () => {
+    const written: string[] = [];
+    for (let round = 0; round < (fullTests ? 50 : 3); round += 1) {
+      const acts = [anna, ben].flatMap((console) =>
+        Array.from({ length: 5 }, async (_, at) => {
+          const text = `${round} ${at} of ${console.name}`;
+          await console.note(id, text);
+          written.push(text);
+        }),
+      );
+      // At another moment in each round: after one act, two acts, and so on.
+      await Promise.all(acts.slice(0, 1 + (round % 10)));
+      await postgres.stop('crash');
+      await Promise.all(acts);
+      await postgres.start();
+      // Wakes those that wait before they try again.
+      await Promise.all([anna, ben].map((console) => console.label(id, [`${round}`])));
+      expect(await agree()).toEqual(written.toSorted());
+    }
+  });
+
+  test('a connection that is cut after each message of a batch loses and repeats nothing', async () => {
+    const written: string[] = [];
+    for (let messages = 0; ; messages += fullTests ? 1 : 4) {
+      link.cut();
+      for (let at = 0; at < 3; at += 1) {
+        const text = `${String(messages).padStart(3, '0')} ${at}`;
+        await anna.note(id, text);
         written.push(text);
-      }),
-    );
-    // At another moment in each round: after one act, two acts, and so on.
-    await Promise.all(acts.slice(0, 1 + (round % 10)));
-    await postgres.stop('crash');
-    await Promise.all(acts);
-    await postgres.start();
-    // Wakes those that wait before they try again.
-    await Promise.all([anna, ben].map((console) => console.label(id, [`${round}`])));
-    expect(await agree()).toEqual(written.toSorted());
-  }
-});
+      }
+      link.mend();
+      const isWhole = link.cutAfter(messages);
+      // Wakes the console, which waits before it tries again.
+      await anna.label(id, [`${messages}`]);
+      expect(await agree()).toEqual(written.toSorted());
+      if (isWhole()) {
+        // Parse, bind, describe, execute, sync, and six in reply.
+        expect(messages).toBeGreaterThan(8);
+        return;
+      }
+    }
+  });
 
-test('a connection that is cut after each message of a batch loses and repeats nothing', async () => {
-  const written: string[] = [];
-  for (let messages = 0; ; messages += fullTests ? 1 : 4) {
-    link.cut();
-    for (let at = 0; at < 3; at += 1) {
-      const text = `${String(messages).padStart(3, '0')} ${at}`;
-      await anna.note(id, text);
-      written.push(text);
+  test('no act of a person waits for a database that answers after ten seconds', async () => {
+    await anna.note(id, 'before');
+    await agree();
+    link.delay(10_000);
+    // A request is under way from here on.
+    await ben.note(id, 'by Ben');
+    const acts = [
+      () => anna.note(id, 'slow'),
+      () => anna.decide(id, 'clear'),
+      () => anna.label(id, ['slow']),
+      () => anna.view(),
+      () => anna.caseOf(id),
+      () => anna.bridge.invoke('cases.state', { ...sandbox, selection: { ids: [id] }, state: 'done' }),
+      () => anna.open(id),
+      () => anna.bridge.invoke('team.claim', { ...sandbox, conversationId: id }),
+      () => anna.bridge.invoke('team.takeNext', { ...sandbox, conversationIds: [id] }),
+      () => anna.bridge.invoke('team.release', { ...sandbox, conversationId: id }),
+    ];
+    for (let round = 0; round < 3; round += 1) {
+      for (const act of acts) {
+        const before = performance.now();
+        await act();
+        expect(performance.now() - before).toBeLessThan(2_000);
+      }
     }
     link.mend();
-    const isWhole = link.cutAfter(messages);
-    // Wakes the console, which waits before it tries again.
-    await anna.label(id, [`${messages}`]);
-    expect(await agree()).toEqual(written.toSorted());
-    if (isWhole()) {
-      // Parse, bind, describe, execute, sync, and six in reply.
-      expect(messages).toBeGreaterThan(8);
-      return;
-    }
-  }
-});
-
-test('no act of a person waits for a database that answers after ten seconds', async () => {
-  await anna.note(id, 'before');
-  await agree();
-  link.delay(10_000);
-  // A request is under way from here on.
-  await ben.note(id, 'by Ben');
-  const acts = [
-    () => anna.note(id, 'slow'),
-    () => anna.decide(id, 'clear'),
-    () => anna.label(id, ['slow']),
-    () => anna.view(),
-    () => anna.caseOf(id),
-    () => anna.bridge.invoke('cases.state', { ...sandbox, selection: { ids: [id] }, state: 'done' }),
-    () => anna.open(id),
-    () => anna.bridge.invoke('team.claim', { ...sandbox, conversationId: id }),
-    () => anna.bridge.invoke('team.takeNext', { ...sandbox, conversationIds: [id] }),
-    () => anna.bridge.invoke('team.release', { ...sandbox, conversationId: id }),
-  ];
-  for (let round = 0; round < 3; round += 1) {
-    for (const act of acts) {
-      const before = performance.now();
-      await act();
-      expect(performance.now() - before).toBeLessThan(2_000);
-    }
-  }
-  link.mend();
-  expect(await agree()).toHaveLength(5);
+    expect(await agree()).toHaveLength(5);
+  });
 });
 
 /** Returns a file system of its own of a size; undefined where this computer does not let the tests have one. */
@@ -153,12 +159,13 @@ test('a full disk of the database is said, and what was done meanwhile is sent o
 }) => {
   const disk = ownDisk('160m');
   if (disk === undefined) {
-    await begin();
     skip('No file system can be mounted here.');
     return;
   }
   onTestFinished(() => disk.remove());
+  onTestFinished(end);
   await begin(disk.path);
+  await open(0);
   await anna.note(id, 'before');
   await agree();
   const { bsize, bavail } = statfsSync(disk.path);
