@@ -201,6 +201,8 @@ function duration(seconds) {
 const startedAt = performance.now();
 const processorTime = countProcessorTime();
 const args = process.argv.slice(2);
+// As in vitest.config.ts, whose environment reaches a process of tests only when Vitest itself is loaded.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'assay', 'compiled');
 if (args.includes('--all')) {
   process.env.ASSAY_FULL_TESTS = '1';
 }
