@@ -125,7 +125,7 @@ export function useCaseFiles(
           store={media}
           list={list}
           contents={contents}
-          mismatched={mismatches}
+          mismatches={mismatches}
           onReload={reload}
           onShowRaw={onShowRaw}
         />
@@ -142,8 +142,8 @@ export function useCaseFiles(
     strip: (
       <ThumbnailStrip
         store={media}
-        shown={isRightShown ? slots : ['left']}
-        mismatched={mismatches}
+        openSlots={isRightShown ? slots : ['left']}
+        mismatches={mismatches}
         onCheck={contents.check}
       />
     ),

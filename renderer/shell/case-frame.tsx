@@ -43,13 +43,13 @@ interface CaseFrameProps {
   environmentId: string;
   conversationId: string;
   /** True if the case was opened from the queue. */
-  queued: boolean;
+  inQueue: boolean;
   /** The conversation's page. */
   children: ReactNode;
 }
 
 /** Shows the frame of an open conversation: its queue in the head, decisions below, notes and history beside it. */
-export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
+export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase, children }: CaseFrameProps) {
   const { navigation, ui, creation, media, decisionDrafts } = useStores();
   const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
@@ -68,7 +68,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
   const [isNoting, setNoting] = useState(false);
-  const [compared, setCompared] = useState<Compared>();
+  const [comparison, setCompared] = useState<Compared>();
   /** The case to whose decision the user went back. */
   const [returnedTo, setReturnedTo] = useState<string>();
   const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});
@@ -77,10 +77,10 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const frame = useRef<HTMLDivElement>(null);
   const go = useGo();
   useViewRecord(environmentId, conversationId);
-  useViewRecord(environmentId, compared?.otherId);
+  useViewRecord(environmentId, comparison?.otherId);
 
   const at = queue?.ids.indexOf(conversationId) ?? -1;
-  const inQueue = queued && queue && at >= 0 ? { ...queue, at } : undefined;
+  const inQueue = isQueueCase && queue && at >= 0 ? { ...queue, at } : undefined;
   useQueuePlace({ queue: inQueue && queue, move }, environmentId, conversationId);
   const goTo = (to: number) => {
     const id = queue?.ids[to];
@@ -131,13 +131,13 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
     }
     saving.current.add(conversationId);
     const wasReviewed = inQueue?.reviewed.includes(conversationId);
-    const saved = deciding.decide(decision);
+    const outcome = deciding.decide(decision);
     // The next case is shown at once, and keys pressed while this one is saved are for it. A comment stays in its form until it is saved.
     const isAhead = inQueue !== undefined && decision.comment === undefined;
     if (isAhead) {
       moveOn(decision);
     }
-    const done = await saved;
+    const done = await outcome;
     const isSaved = done !== undefined;
     const [forgery] = done?.tests ?? [];
     const { kind, reason = '', comment = '', to } = decision;
@@ -364,7 +364,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       />
       <CompareDialog
         environmentId={environmentId}
-        compared={compared}
+        compared={comparison}
         pictures={(left, right) => (
           <ComparedPictures store={media} environmentId={environmentId} left={left} right={right} />
         )}

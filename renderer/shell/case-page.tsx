@@ -39,11 +39,11 @@ interface CasePageProps {
   conversationId: string;
   view: ConversationView;
   /** The queue led to the case. */
-  queued: true | undefined;
+  inQueue: true | undefined;
 }
 
 /** Shows the page of a conversation, with what other features add to it. */
-export function CasePage({ environmentId, conversationId, view, queued }: CasePageProps) {
+export function CasePage({ environmentId, conversationId, view, inQueue: isQueueCase }: CasePageProps) {
   const stores = useStores();
   const { desk, media, openField, navigation } = stores;
   // Where it cannot be read, the page shows the service’s own answer.
@@ -68,7 +68,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       page: 'conversations',
       conversationId,
       view: next,
-      ...(queued && { queued }),
+      ...(isQueueCase && { queued: isQueueCase }),
     });
   /** Shows a view, which is part of the data that may be folded. */
   const showUnfolded = (next: ConversationView) => {
@@ -197,7 +197,7 @@ function WatchCase({ environmentId, conversationId }: { environmentId: string; c
     <WatchButton
       watched={row.watched}
       busy={busy}
-      onWatch={(watched) => void watch({ selection: { ids: [conversationId] }, watched })}
+      onWatch={(isWatched) => void watch({ selection: { ids: [conversationId] }, watched: isWatched })}
     />
   );
 }

@@ -19,7 +19,7 @@ import classes from './condition-chip.module.css';
 import { type Condition, highestUrgency } from './conditions.ts';
 
 /** The most conditions named in the chip; the others are counted. */
-const named = 2;
+const maxNames = 2;
 
 /** Shows the current conditions in one chip: the most urgent one as text, all of them in its menu. */
 export function ConditionChip({ conditions }: { conditions: readonly Condition[] }) {
@@ -28,10 +28,10 @@ export function ConditionChip({ conditions }: { conditions: readonly Condition[]
   if (first === undefined) {
     return null;
   }
-  const news = conditions.filter(({ tone }) => tone !== 'neutral').slice(0, named);
-  const shown = news.length > 0 ? news : [first];
-  const tone = highestUrgency(shown.map((one) => one.tone));
-  const rest = conditions.length - shown.length;
+  const news = conditions.filter(({ tone }) => tone !== 'neutral').slice(0, maxNames);
+  const ownConditions = news.length > 0 ? news : [first];
+  const tone = highestUrgency(ownConditions.map((one) => one.tone));
+  const rest = conditions.length - ownConditions.length;
   return (
     <Popover
       opened={opened}
@@ -48,7 +48,7 @@ export function ConditionChip({ conditions }: { conditions: readonly Condition[]
         <UnstyledButton className={classes.chip ?? ''} data-tone={tone} onClick={() => setOpened(!opened)}>
           <ToneIcon tone={tone} size={15} />
           <VisuallyHidden>Console status: </VisuallyHidden>
-          <span className={layout.ellipsis}>{shown.map(({ label }) => label).join(' · ')}</span>
+          <span className={layout.ellipsis}>{ownConditions.map(({ label }) => label).join(' · ')}</span>
           {rest > 0 && <span className={layout.quietAside}>+{rest}</span>}
           <IconChevronDown size={14} aria-hidden className={layout.quietAside} />
         </UnstyledButton>

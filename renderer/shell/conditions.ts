@@ -135,9 +135,9 @@ function connectionConditions(
 }
 
 function settingsConditions({ problem, selected }: ConditionInput, acts: ConditionActs): Condition[] {
-  const found: Condition[] = [];
+  const conditions: Condition[] = [];
   if (problem) {
-    found.push({
+    conditions.push({
       id: 'settings-file',
       tone: 'bad',
       label: 'Settings unusable',
@@ -149,7 +149,7 @@ function settingsConditions({ problem, selected }: ConditionInput, acts: Conditi
   }
   if (selected && !selected.builtIn && (!selected.apiKey || selected.apiKey.heldBack)) {
     const name = visibleText(selected.settings.name);
-    found.push({
+    conditions.push({
       id: 'api-key',
       tone: 'caution',
       label: selected.apiKey ? 'API key not used' : 'No API key',
@@ -164,7 +164,7 @@ function settingsConditions({ problem, selected }: ConditionInput, acts: Conditi
       ],
     });
   }
-  return found;
+  return conditions;
 }
 
 /** Returns one chip for all runs of deletions, whatever is shown meanwhile. */

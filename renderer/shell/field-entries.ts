@@ -29,14 +29,14 @@ export interface FieldGroup {
   entries: FieldEntry[];
 }
 
-interface FieldText extends Pick<OpenFieldState, 'text' | 'pastedLength' | 'found' | 'callbacks'> {
+interface FieldText extends Pick<OpenFieldState, 'text' | 'pastedLength' | 'references' | 'callbacks'> {
   /** The text asks for a check of a signature: a request with its headers, or a callback's body. */
   isSigned: boolean;
   /** Cases found by exactly the text; undefined until that is known. */
   matches: readonly CaseMatch[] | undefined;
 }
 
-interface Known {
+interface Suggestions {
   actions: readonly Action[];
   samples: readonly { id: string; title: string }[];
   recent: readonly RecentConversation[];
@@ -66,7 +66,7 @@ export const noMatch =
 /** Returns the choices that the field offers for its text, in groups with the best first, and a note on the text if there is one. */
 export function fieldGroups(
   field: FieldText,
-  { actions, samples, recent }: Known,
+  { actions, samples, recent }: Suggestions,
   acts: FieldActs,
 ): { groups: FieldGroup[]; note: string | undefined } {
   const words = field.text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -96,11 +96,11 @@ export function fieldGroups(
 
   const { choices, note } = choicesFor(field, { samples, recent });
   const opened = choices.filter(({ sendsText }) => !sendsText);
-  const found = opened.map(({ conversationId, detail }) => conversation(conversationId, detail));
-  const byTitle = found.filter((entry) => isFoundByTitle(entry, field, titles));
+  const recentEntries = opened.map(({ conversationId, detail }) => conversation(conversationId, detail));
+  const byTitle = recentEntries.filter((entry) => isFoundByTitle(entry, field, titles));
   groups.add(
     'Open',
-    found.filter((entry) => !byTitle.includes(entry)),
+    recentEntries.filter((entry) => !byTitle.includes(entry)),
   );
   if (groups.size > 0) {
     groups.add(
@@ -117,7 +117,7 @@ export function fieldGroups(
   }
 
   // Actions of the current page come before those available everywhere.
-  const offered =
+  const offers =
     field.pastedLength === undefined ? actions.filter(({ id, disabled }) => !disabled && id !== 'field') : [];
   const rank = ({ group = '' }: Action) => generalGroups.indexOf(group);
   const addActions = (some: readonly Action[]) => {
@@ -135,11 +135,11 @@ export function fieldGroups(
       recent.slice(0, max.atRest).map(({ conversationId: id }) => conversation(id)),
     );
   }
-  addActions(offered.filter((action) => rank(action) < 0));
-  addActions(offered.filter((action) => rank(action) >= 0).sort((a, b) => rank(a) - rank(b)));
+  addActions(offers.filter((action) => rank(action) < 0));
+  addActions(offers.filter((action) => rank(action) >= 0).sort((a, b) => rank(a) - rank(b)));
   if (!atRest && field.pastedLength === undefined) {
-    const known = samples.map(({ id }) => conversation(id)).filter((entry) => fits(entry));
-    groups.add('In the sandbox', best([...byTitle, ...known], words).slice(0, max.searching));
+    const fromSandbox = samples.map(({ id }) => conversation(id)).filter((entry) => fits(entry));
+    groups.add('In the sandbox', best([...byTitle, ...fromSandbox], words).slice(0, max.searching));
   }
   const isKnown = groups.size > 0;
   groups.add(
@@ -159,19 +159,19 @@ export function fieldGroups(
 /** Returns whether the text is found in a sample's title: actions of that name come before it. */
 function isFoundByTitle(
   { key }: FieldEntry,
-  { found, text }: FieldText,
+  { references, text }: FieldText,
   titles: ReadonlyMap<string, string>,
 ): boolean {
   const id = key.replace('conversation ', '');
   const isMeant =
-    found.conversations.some((one) => one.id === id) ||
-    found.callbacks.some((one) => one.conversationId === id) ||
+    references.conversations.some((one) => one.id === id) ||
+    references.callbacks.some((one) => one.conversationId === id) ||
     id.toLowerCase().includes(text.trim().toLowerCase());
   return titles.has(id) && !isMeant;
 }
 
 function verbs(
-  { found, isSigned }: FieldText,
+  { references, isSigned }: FieldText,
   /** Conversations that are opened without being asked; the rest may be names. */
   opened: readonly string[],
   matches: readonly CaseMatch[],
@@ -182,7 +182,7 @@ function verbs(
       ...matches.map(({ row }) => row.conversationId),
       ...(matches.length > 0
         ? []
-        : found.conversations.map(({ id }) => id).filter((id) => opened.includes(id))),
+        : references.conversations.map(({ id }) => id).filter((id) => opened.includes(id))),
     ]),
   ];
   const verb = (key: string, label: string, does: { to: Route } | { run(): void }): FieldEntry => ({
@@ -237,13 +237,13 @@ class Groups {
   }
 
   add(title: string, entries: readonly FieldEntry[]): void {
-    const added = entries.filter(({ key }) => {
+    const newEntries = entries.filter(({ key }) => {
       const isNew = !this.#keys.has(key);
       this.#keys.add(key);
       return isNew;
     });
-    if (added.length > 0) {
-      this.#groups.set(title, [...(this.#groups.get(title) ?? []), ...added]);
+    if (newEntries.length > 0) {
+      this.#groups.set(title, [...(this.#groups.get(title) ?? []), ...newEntries]);
     }
   }
 

@@ -22,10 +22,10 @@ export function FindBar({ requests, onClose }: FindBarProps) {
     const work = document.getElementById('work');
     const matches = work ? findText(work, text) : [];
     setCount(matches.length);
-    const chosen = matches[current];
+    const match = matches[current];
     CSS.highlights.set('find', new Highlight(...matches));
-    CSS.highlights.set('find-current', new Highlight(...(chosen ? [chosen] : [])));
-    chosen?.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    CSS.highlights.set('find-current', new Highlight(...(match ? [match] : [])));
+    match?.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     return () => {
       CSS.highlights.delete('find');
       CSS.highlights.delete('find-current');
@@ -72,8 +72,8 @@ const maxMatches = 2000;
  * Finds a text in an element, in the order of the page, ignoring case. A match lies within one piece of text; masked text
  * and text that is not drawn is not part of the page and is not found.
  */
-function findText(root: Node, wanted: string): Range[] {
-  const text = wanted.toLowerCase();
+function findText(root: Node, searchText: string): Range[] {
+  const text = searchText.toLowerCase();
   const matches: Range[] = [];
   if (text === '') {
     return matches;

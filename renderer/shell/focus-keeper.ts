@@ -9,7 +9,7 @@ const ownChoice = 30;
 const secondPress = 400;
 
 /** The changes by which a focused control can leave the page or be unable to keep the focus. */
-const watched: MutationObserverInit = {
+const observation: MutationObserverInit = {
   subtree: true,
   childList: true,
   attributes: true,
@@ -99,8 +99,8 @@ function keepFocus(place: () => string): () => void {
     restore();
     const { key, repeat, ctrlKey, metaKey, altKey } = event;
     const isPress = (key === 'Enter' || key === ' ') && !ctrlKey && !metaKey && !altKey;
-    const held = standIn?.element === document.activeElement ? standIn : undefined;
-    if (isPress && held && (repeat || performance.now() - held.at < secondPress)) {
+    const place = standIn?.element === document.activeElement ? standIn : undefined;
+    if (isPress && place && (repeat || performance.now() - place.at < secondPress)) {
       event.preventDefault();
       event.stopPropagation();
     }
@@ -111,7 +111,7 @@ function keepFocus(place: () => string): () => void {
       timer = setTimeout(restore, ownChoice);
     }
   });
-  changes.observe(document.body, watched);
+  changes.observe(document.body, observation);
   document.addEventListener('focusin', remember);
   document.addEventListener('focusout', leave);
   document.addEventListener('keydown', press, true);
@@ -138,9 +138,9 @@ function nextIn([control, ...around]: readonly Element[]): HTMLElement | undefin
   for (const one of end < 0 ? [] : around.slice(0, end + 1)) {
     // Keys pressed next must not be typed into a field that is not part of the same form.
     const inside = one.isConnected ? [...one.querySelectorAll(one.closest('form') ? fields : controls)] : [];
-    const found = inside.find((element) => element instanceof HTMLElement && canBeFocused(element));
-    if (found instanceof HTMLElement) {
-      return found;
+    const target = inside.find((element) => element instanceof HTMLElement && canBeFocused(element));
+    if (target instanceof HTMLElement) {
+      return target;
     }
   }
   return undefined;

@@ -14,7 +14,11 @@ import { useSettingActions } from './setting-actions.ts';
 /** Returns where the keyboard is: the environment, the page, and the parts of it around the focus, the outermost first. */
 function placeInWords(environment: string): string {
   const parts: string[] = [];
-  for (let part = document.activeElement?.closest(named); part; part = part.parentElement?.closest(named)) {
+  for (
+    let part = document.activeElement?.closest(partSelector);
+    part;
+    part = part.parentElement?.closest(partSelector)
+  ) {
     parts.unshift(nameOf(part));
   }
   const title = textOf(document.querySelector('#work h1'));
@@ -25,20 +29,19 @@ function placeInWords(environment: string): string {
 }
 
 /** The parts of a page that have a name. */
-const named = 'section, nav, aside, form, [role=dialog], [role=grid], [role=tabpanel], [role=row]';
+const partSelector = 'section, nav, aside, form, [role=dialog], [role=grid], [role=tabpanel], [role=row]';
 
 function nameOf(part: Element): string {
-  const labelled = part.getAttribute('aria-labelledby');
+  const labelId = part.getAttribute('aria-labelledby');
   return part.role === 'row' || part.tagName === 'TR'
     ? `Row ${part.getAttribute('aria-rowindex') ?? ''}`.trim()
-    : (part.getAttribute('aria-label') ??
-        textOf(labelled === null ? null : document.getElementById(labelled)));
+    : (part.getAttribute('aria-label') ?? textOf(labelId === null ? null : document.getElementById(labelId)));
 }
 
 function textOf(element: Element | null): string {
   const copy = element?.cloneNode(true) as Element | undefined;
-  for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) {
-    hidden.remove();
+  for (const element of copy?.querySelectorAll('[aria-hidden=true]') ?? []) {
+    element.remove();
   }
   return (copy?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 }

@@ -98,7 +98,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       environment={environment}
       samples={environment.settings.kind === 'sandbox' ? { samples, loading, onReload: reload } : undefined}
       columns={columns}
-      onColumns={(shown) => changeDebounced({ caseList: { ...caseList, columns: [...shown] } })}
+      onColumns={(columns) => changeDebounced({ caseList: { ...caseList, columns: [...columns] } })}
       sort={sortFrom(caseList?.sort)}
       onSort={(sort) => changeDebounced({ caseList: { ...caseList, sort } })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
@@ -117,8 +117,8 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
 function useCasesChanged(environmentId: string): void {
   const { bridge, cases } = useStores();
   useEffect(() => {
-    return bridge.on('cases.changed', (changed) => {
-      if (changed.environmentId === environmentId) {
+    return bridge.on('cases.changed', (change) => {
+      if (change.environmentId === environmentId) {
         cases.getState().refresh();
       }
     });

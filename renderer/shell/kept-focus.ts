@@ -5,27 +5,27 @@ import { useStores } from '../stores.tsx';
 /** Remembers which control of a page had the focus when it was left. The returned function focuses it again, where it still exists. */
 export function useKeptFocus(): (key: string) => boolean {
   const { navigation } = useStores();
-  const kept = useRef(new Map<string, string>());
+  const focusById = useRef(new Map<string, string>());
   useEffect(
     () =>
       // Runs before the next page is rendered, so the focus is still in the one that is left.
       navigation.subscribe((state, before) => {
         if (state.environmentId !== before.environmentId) {
-          kept.current.clear();
+          focusById.current.clear();
         } else if (routeKey(state.route) !== routeKey(before.route)) {
-          const focused = document.activeElement;
-          const name = focused?.closest('#work') ? nameOf(focused) : undefined;
+          const element = document.activeElement;
+          const name = element?.closest('#work') ? nameOf(element) : undefined;
           if (name === undefined) {
-            kept.current.delete(routeKey(before.route));
+            focusById.current.delete(routeKey(before.route));
           } else {
-            kept.current.set(routeKey(before.route), name);
+            focusById.current.set(routeKey(before.route), name);
           }
         }
       }),
     [navigation],
   );
   return (key) => {
-    const name = kept.current.get(key);
+    const name = focusById.current.get(key);
     const again = name === undefined ? undefined : controls().find((one) => nameOf(one) === name);
     again?.focus({ preventScroll: true });
     return again !== undefined;

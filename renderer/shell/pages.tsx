@@ -132,14 +132,14 @@ function RoutedPage({
           key={`${environment.id} conversation`}
           environmentId={environment.id}
           conversationId={route.conversationId}
-          queued={route.queued === true}
+          inQueue={route.queued === true}
         >
           <CasePage
             key={key}
             environmentId={environment.id}
             conversationId={route.conversationId}
             view={route.view ?? 'result'}
-            queued={route.queued}
+            inQueue={route.queued}
           />
         </CaseFrame>
       );
@@ -222,7 +222,9 @@ function Calls({ environment, conversationId }: CallsProps) {
       onKeep={(callLog) => preferences.getState().changeDebounced({ callLog })}
       conversationId={conversationId}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-      onShowCase={(shown) => go({ page: 'calls', ...omitUndefined({ conversationId: shown }) })}
+      onShowCase={(conversationId) =>
+        go({ page: 'calls', ...omitUndefined({ conversationId: conversationId }) })
+      }
     />
   );
 }
@@ -240,7 +242,7 @@ function Headless({ environment, conversationId }: HeadlessProps) {
       drafts={headless}
       environment={environment}
       conversationId={conversationId}
-      onChoose={(chosen) => go({ page: 'headless', conversationId: chosen })}
+      onChoose={(conversationId) => go({ page: 'headless', conversationId: conversationId })}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
       onLeave={() => go({ page: 'headless' })}
     />
@@ -313,7 +315,7 @@ function Reports({ environment, view }: { environment: EnvironmentView; view: Re
     <reportsView.View
       environmentId={environment.id}
       view={view}
-      onView={(chosen) => navigation.getState().replace({ page: 'reports', view: chosen })}
+      onView={(view) => navigation.getState().replace({ page: 'reports', view: view })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
     />
   );
@@ -330,7 +332,7 @@ function CallbacksRoute({ environment, view }: { environment: EnvironmentView; v
       exam={exam}
       environment={environment}
       view={view}
-      onView={(chosen) => navigation.getState().replace({ page: 'callbacks', view: chosen })}
+      onView={(view) => navigation.getState().replace({ page: 'callbacks', view: view })}
       onSettings={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
       acts={useMessageActs(environment)}
     />

@@ -167,7 +167,7 @@ export const allPages: readonly Entry[] = [
 
 /** Shows the pages: icon and label, the current one marked. */
 export function Rail() {
-  const hidden = useStore(useStores().preferences, ({ hiddenGroups }) => hiddenGroups) ?? [];
+  const foldedGroups = useStore(useStores().preferences, ({ hiddenGroups }) => hiddenGroups) ?? [];
   const isWithoutIntegration = useRefusal('integration') !== undefined;
   return (
     <nav className={classes.rail} aria-label="Pages">
@@ -175,7 +175,8 @@ export function Rail() {
         {railGroups
           .filter(
             ({ id }) =>
-              id === 'review' || !(hidden.includes(id) || (id === 'integration' && isWithoutIntegration)),
+              id === 'review' ||
+              !(foldedGroups.includes(id) || (id === 'integration' && isWithoutIntegration)),
           )
           .map(({ id, label, entries }) => (
             <div key={id}>

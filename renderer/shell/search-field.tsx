@@ -47,10 +47,10 @@ const none: readonly CaseMatch[] = [];
  * Returns the cases of this console whose id, user key, document number or national id is exactly the typed text, and those of people whom it
  * names; undefined until it was searched. A failed search finds nothing: the text can still be opened as an id.
  */
-function useCaseSearch(environmentId: string | undefined, typed: string): readonly CaseMatch[] | undefined {
-  const text = typed.trim();
-  const [rested] = useDebouncedValue(text, pause);
-  const isSearchable = text !== '' && text.length <= longest && rested === text;
+function useCaseSearch(environmentId: string | undefined, input: string): readonly CaseMatch[] | undefined {
+  const text = input.trim();
+  const [pausedText] = useDebouncedValue(text, pause);
+  const isSearchable = text !== '' && text.length <= longest && pausedText === text;
   const { data, failure } = useBridgeQuery(
     'cases.search',
     environmentId !== undefined && isSearchable ? { environmentId, text, isTyping: true } : undefined,
@@ -65,23 +65,23 @@ const maxShown = 400;
 export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
   const { openField, actions, environments, navigation } = useStores();
   const state = useStore(openField);
-  const { actions: offered } = useStore(actions);
+  const { actions: allActions } = useStore(actions);
   const environmentId = useStore(environments, ({ selected }) => selected?.id);
   const { samples, recent: openedBefore, reload } = useRecent(environmentId);
   const announce = useAnnounce();
   const [opened, setOpened] = useState(false);
   const combobox = useResettingCombobox(setOpened);
-  const { text, pastedLength, found, callbacks } = state;
+  const { text, pastedLength, references, callbacks } = state;
   const matches = useCaseSearch(environmentId, text);
   /** The text that was pasted, as long as the field is used: a signature is computed over every byte of it. */
-  const pasted = useRef<string>(undefined);
+  const pastedText = useRef<string>(undefined);
   const cameFrom = useRef<Element>(null);
   const [submits, setSubmits] = useState(false);
   const isEmpty = text.trim() === '' && pastedLength === undefined;
   const isSearched = matches !== undefined;
-  const acts = useFieldActs(() => pasted.current ?? text);
+  const acts = useFieldActs(() => pastedText.current ?? text);
 
-  const isSigned = found.callbacks.length > 0 || /x-signature/i.test(pasted.current ?? text);
+  const isSigned = references.callbacks.length > 0 || /x-signature/i.test(pastedText.current ?? text);
   const { groups, note } = useMemo(
     () =>
       opened
@@ -89,16 +89,28 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
             {
               text,
               pastedLength,
-              found,
+              references: references,
               callbacks,
               isSigned,
               matches,
             },
-            { actions: offered, samples, recent: openedBefore },
+            { actions: allActions, samples, recent: openedBefore },
             acts,
           )
         : { groups: [], note: undefined },
-    [opened, text, pastedLength, found, callbacks, isSigned, matches, offered, samples, openedBefore, acts],
+    [
+      opened,
+      text,
+      pastedLength,
+      references,
+      callbacks,
+      isSigned,
+      matches,
+      allActions,
+      samples,
+      openedBefore,
+      acts,
+    ],
   );
   const entries = groups.flatMap((group) => group.entries);
   const firstKey = entries[0]?.sendsText ? undefined : entries[0]?.key;
@@ -123,7 +135,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
 
   useEffect(() => {
     if (pastedLength === undefined) {
-      pasted.current = undefined;
+      pastedText.current = undefined;
     }
   }, [pastedLength]);
 
@@ -137,7 +149,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
   }, [announce, pastedLength, summary]);
 
   function clear(): void {
-    pasted.current = undefined;
+    pastedText.current = undefined;
     setSubmits(false);
     state.clear();
   }
@@ -169,7 +181,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
       return;
     }
     event.preventDefault();
-    pasted.current = all;
+    pastedText.current = all;
     state.paste(all);
     combobox.openDropdown();
   };

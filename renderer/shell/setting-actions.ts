@@ -12,7 +12,7 @@ export function useSettingActions(): void {
   const { keychain, sessionOnly } = useKeychain();
   const isSessionOnly = keychain?.sessionOnly ?? false;
   const environmentId = useStore(environments, ({ selected }) => selected?.id);
-  const switched = useStore(preferences);
+  const state = useStore(preferences);
   const capabilities = useBridgeQuery('application.info', {}).data?.capabilities;
   const { go } = navigation.getState();
   const toEnvironment = () => {
@@ -21,7 +21,7 @@ export function useSettingActions(): void {
     }
   };
   // Those without a place of their own are on the first page of the settings.
-  const offered: (Omit<Action, 'group' | 'run'> & Partial<Pick<Action, 'run'>>)[] = [
+  const offers: (Omit<Action, 'group' | 'run'> & Partial<Pick<Action, 'run'>>)[] = [
     {
       id: 'setting-environment',
       label: 'Edit this environment',
@@ -84,7 +84,7 @@ export function useSettingActions(): void {
       run: () => sessionOnly(!isSessionOnly),
     },
     ...Object.values(preferenceSwitches).map((one) => {
-      const isOn = switched[one.key];
+      const isOn = state[one.key];
       return {
         id: `setting-${one.key}`,
         label: isOn ? one.turnOff : one.turnOn,
@@ -99,7 +99,5 @@ export function useSettingActions(): void {
       keywords: ['about', 'log', 'support'],
     },
   ];
-  useActions(
-    offered.map((action) => ({ run: () => go({ page: 'settings' }), ...action, group: 'Settings' })),
-  );
+  useActions(offers.map((action) => ({ run: () => go({ page: 'settings' }), ...action, group: 'Settings' })));
 }

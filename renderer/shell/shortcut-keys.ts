@@ -55,9 +55,9 @@ export function useShortcutKeys(singleKeys: boolean): void {
       if (press.key === 'Escape' && press.target instanceof Element && press.target.closest(overlay)) {
         return;
       }
-      const unfocused = press.key === 'Escape' ? document.querySelector(withoutFocus) : null;
-      if (unfocused !== null) {
-        unfocused.dispatchEvent(new KeyboardEvent('keydown', { key: press.key, bubbles: true }));
+      const field = press.key === 'Escape' ? document.querySelector(withoutFocus) : null;
+      if (field !== null) {
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: press.key, bubbles: true }));
         return;
       }
       if (press.key === ' ' && press.target instanceof Element && press.target.matches(pressedBySpace)) {

@@ -79,10 +79,10 @@ const finishedFor = 60_000;
 
 /** Leaves out what finished a minute ago. */
 function useBriefly(conditions: readonly Condition[]): Condition[] {
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [goneIds, setGone] = useState<ReadonlySet<string>>(new Set());
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
-  const finished = conditions.filter(({ tone }) => tone === 'good').map(({ id }) => id);
-  const key = JSON.stringify(finished);
+  const goodIds = conditions.filter(({ tone }) => tone === 'good').map(({ id }) => id);
+  const key = JSON.stringify(goodIds);
   useEffect(() => {
     const ids: string[] = JSON.parse(key);
     for (const [id, timer] of timers.current) {
@@ -107,7 +107,7 @@ function useBriefly(conditions: readonly Condition[]): Condition[] {
       }
     };
   }, []);
-  return conditions.filter(({ id, tone }) => tone !== 'good' || !gone.has(id));
+  return conditions.filter(({ id, tone }) => tone !== 'good' || !goneIds.has(id));
 }
 
 /** The conditions that are none in the sandbox, and that may be unknown right after a switch. */
@@ -116,12 +116,12 @@ const ofEnvironment = ['offline', 'api-key', 'keychain', 'case-list'];
 /**
  * Announces conditions that are new, each once for as long as it lasts.
  *
- * @param unknown the ids of those that may last although they are not among the conditions
+ * @param unknownIds the ids of those that may last although they are not among the conditions
  */
 function useAnnounced(
   conditions: readonly Condition[],
   silent: ReadonlySet<string>,
-  unknown: readonly string[],
+  unknownIds: readonly string[],
 ): void {
   const { announcements } = useStores();
   const texts = useRef<ReadonlyMap<string, string>>(new Map());
@@ -137,7 +137,7 @@ function useAnnounced(
         announceCondition(text);
       }
     }
-    texts.current = new Map([...[...texts.current].filter(([id]) => unknown.includes(id)), ...now]);
+    texts.current = new Map([...[...texts.current].filter(([id]) => unknownIds.includes(id)), ...now]);
   });
 }
 
@@ -146,11 +146,11 @@ function announcedText({ id, text, label }: Condition): string {
   return id.startsWith('run ') ? (label.includes(':') ? label : label.replace(/ \d.*/, '')) : text;
 }
 
-function watchOnline(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
+function watchOnline(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
   return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
   };
 }

@@ -68,8 +68,8 @@ export function fetchViewsWhenIdle(): () => void {
   function next(): void {
     const view = waiting.shift();
     // A view that cannot be fetched now is fetched again when it is needed.
-    const settled = view?.fetch().catch(() => undefined);
-    void settled?.then(() => {
+    const outcome = view?.fetch().catch(() => undefined);
+    void outcome?.then(() => {
       request = requestIdleCallback(next);
     });
   }

@@ -29,9 +29,9 @@ const icons = {
  *
  * @param isWhole with its first finding in words, where there is room
  */
-export function AssessmentChip({ isWhole = false, ...assessed }: AssessedCase & { isWhole?: boolean }) {
-  const { verdict } = assessed;
-  const { label, text, tone, sentence } = assessmentTerm(assessed);
+export function AssessmentChip({ isWhole = false, ...assessment }: AssessedCase & { isWhole?: boolean }) {
+  const { verdict } = assessment;
+  const { label, text, tone, sentence } = assessmentTerm(assessment);
   const Icon = icons[verdict];
   return (
     <span className={classes.chip} data-tone={toneOf(tone)} data-verdict={verdict} title={sentence}>

@@ -23,8 +23,8 @@ interface ComparedMembersProps {
 export function ComparedMembers({ comparison, names, children }: ComparedMembersProps) {
   const { differing, total, members } = comparison;
   const [all, setAll] = useState(false);
-  const [shown, setShown] = useState(page);
-  const wanted = all ? members : members.filter(({ state }) => state !== 'same');
+  const [count, setShown] = useState(page);
+  const rows = all ? members : members.filter(({ state }) => state !== 'same');
   const same = differing === 0;
   return (
     <>
@@ -38,7 +38,7 @@ export function ComparedMembers({ comparison, names, children }: ComparedMembers
         <span role="status">{children}</span>
         <Switch label="Show equal members" checked={all} onChange={() => setAll(!all)} />
       </div>
-      {wanted.length > 0 && (
+      {rows.length > 0 && (
         <div className={classes.tableBox}>
           <table className={classes.compared}>
             <thead>
@@ -49,16 +49,16 @@ export function ComparedMembers({ comparison, names, children }: ComparedMembers
               </tr>
             </thead>
             <tbody>
-              {wanted.slice(0, shown).map((member) => (
+              {rows.slice(0, count).map((member) => (
                 <Row key={member.path} member={member} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {wanted.length > shown && (
-        <Button onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, wanted.length - shown)} more of {(wanted.length - shown).toLocaleString('en')}
+      {rows.length > count && (
+        <Button onClick={() => setShown(count + page)}>
+          Show {Math.min(page, rows.length - count)} more of {(rows.length - count).toLocaleString('en')}
         </Button>
       )}
     </>

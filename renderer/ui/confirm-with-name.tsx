@@ -11,7 +11,7 @@ interface ConfirmWithNameProps {
   busy?: boolean;
   /** True if something else is missing before it may be confirmed. */
   disabled?: boolean;
-  onConfirm(typed: string): void;
+  onConfirm(text: string): void;
 }
 
 /** Shows a destructive act that asks for the environment's name to be typed first. Enter in the field does not confirm. */
@@ -22,8 +22,8 @@ export function ConfirmWithName({
   disabled = false,
   onConfirm,
 }: ConfirmWithNameProps) {
-  const [typed, setTyped] = useState('');
-  const check = useFormCheck({ name: typed.trim() !== name && 'Type it exactly as it is shown.' });
+  const [text, setTyped] = useState('');
+  const check = useFormCheck({ name: text.trim() !== name && 'Type it exactly as it is shown.' });
   return (
     <Group ref={check.ref} gap={10} align="flex-end">
       <TextInput
@@ -32,10 +32,10 @@ export function ConfirmWithName({
             Type <strong style={{ userSelect: 'all' }}>{visibleText(name)}</strong> to confirm
           </>
         }
-        value={typed}
+        value={text}
         disabled={busy}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={isMismatch(typed, name) ? 'Does not match. The name is case-sensitive.' : check.errors.name}
+        error={isMismatch(text, name) ? 'Does not match. The name is case-sensitive.' : check.errors.name}
         inputWrapperOrder={['label', 'error', 'input']}
         spellCheck={false}
         flex="1 1 16rem"
@@ -46,7 +46,7 @@ export function ConfirmWithName({
         color="red"
         disabled={disabled}
         loading={busy}
-        onClick={() => check.passes() && onConfirm(typed.trim())}
+        onClick={() => check.passes() && onConfirm(text.trim())}
       >
         {action}
       </Button>
@@ -55,7 +55,7 @@ export function ConfirmWithName({
 }
 
 /** Returns whether the typed text is not the beginning of the name, so that more typing cannot make it match. */
-export function isMismatch(typed: string, name: string): boolean {
-  const text = typed.trim();
-  return text !== name && !name.startsWith(typed.trimStart());
+export function isMismatch(input: string, name: string): boolean {
+  const text = input.trim();
+  return text !== name && !name.startsWith(input.trimStart());
 }

@@ -14,10 +14,10 @@ export const dataSwitchShortcut = 'mod+shift+s';
 /** Shows the switch for personal data, and while it is shown the time until it is masked without use. */
 export function DataSwitch() {
   const services = useUiServices();
-  const shown = useMask(isShown);
+  const isOn = useMask(isShown);
   const policy = usePolicy();
   const refusal = useRefusal('show');
-  const label = shown ? 'Mask personal data' : showLabel;
+  const label = isOn ? 'Mask personal data' : showLabel;
   return (
     <Button
       size="compact-sm"
@@ -26,16 +26,16 @@ export function DataSwitch() {
       title={
         refusal !== undefined
           ? refusalText(refusal)
-          : shown
+          : isOn
             ? `Masked after ${counted(policy?.maskAfterMinutes ?? 10, 'minute')} without use`
             : 'In the whole console'
       }
-      aria-label={shown ? `Data shown. ${label}` : label}
+      aria-label={isOn ? `Data shown. ${label}` : label}
       {...keyShortcuts(dataSwitchShortcut)}
-      leftSection={shown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+      leftSection={isOn ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
       onClick={() => switchData(services)}
     >
-      {shown ? <TimeLeft /> : label}
+      {isOn ? <TimeLeft /> : label}
     </Button>
   );
 }

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 
 /** ISO 8601 texts or milliseconds since the epoch as text, in the machine's time zone. */
 
-const language = (wanted: string) => (wanted.startsWith('en') ? wanted : 'en-GB');
+const language = (locale: string) => (locale.startsWith('en') ? locale : 'en-GB');
 
 export function parseDate(at: string | number | Date): Date | undefined {
   const date = new Date(at);

@@ -24,7 +24,7 @@ interface Hint {
  * @param target the element that has the hint
  */
 export function useHint(target: { current: HTMLElement | null }, label: ReactNode): Hint {
-  const [shown, setShown] = useState(false);
+  const [isOpen, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const show = (delay: number) => {
     clearTimeout(timer.current);
@@ -43,6 +43,6 @@ export function useHint(target: { current: HTMLElement | null }, label: ReactNod
       onBlur: hide,
       onKeyDown: (event) => event.key === 'Escape' && hide(),
     },
-    hint: shown && <Tooltip target={target} label={label} opened />,
+    hint: isOpen && <Tooltip target={target} label={label} opened />,
   };
 }

@@ -33,9 +33,9 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
     reason: reason.trim() === '' && 'Enter a reason.',
     until: until !== '' && until < today && 'Choose today or a later day.',
   });
-  const save = async (wanted: { reason: string; until?: string } | null) => {
-    if (await run({ selection, hold: wanted })) {
-      announce(wanted === null ? 'No longer kept on purpose' : 'Kept on purpose');
+  const save = async (hold: { reason: string; until?: string } | null) => {
+    if (await run({ selection, hold: hold })) {
+      announce(hold === null ? 'No longer kept on purpose' : 'Kept on purpose');
       onDone();
     }
   };

@@ -31,10 +31,10 @@ interface JsonRow {
 /**
  * Returns the visible lines of a tree.
  *
- * @param toggled paths of branches that differ from their first state
+ * @param exceptions paths of branches that differ from their first state
  * @param open levels that are open at first
  */
-function jsonRows(value: unknown, path: string, toggled: ReadonlySet<string>, open: number): JsonRow[] {
+function jsonRows(value: unknown, path: string, exceptions: ReadonlySet<string>, open: number): JsonRow[] {
   const rows: JsonRow[] = [];
   const add = (name: string | undefined, of: unknown, at: string, depth: number, isItem: boolean): void => {
     if (typeof of !== 'object' || of === null) {
@@ -42,7 +42,7 @@ function jsonRows(value: unknown, path: string, toggled: ReadonlySet<string>, op
       return;
     }
     const keys = Object.keys(of);
-    const isOpen = depth < maxRowDepth && open > depth !== toggled.has(at);
+    const isOpen = depth < maxRowDepth && open > depth !== exceptions.has(at);
     const isList = Array.isArray(of);
     rows.push({ name, isItem, value: of, path: at, depth, size: keys.length, isList, isOpen });
     if (!isOpen) {
@@ -73,11 +73,11 @@ interface JsonTreeProps {
 
 /** Members the interface does not name: nested, collapsible, masked, names that may be personal data included. Only the lines in view are in the page. */
 export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps) {
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => jsonRows(value, path, toggled, open), [value, path, toggled, open]);
+  const [exceptions, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => jsonRows(value, path, exceptions, open), [value, path, exceptions, open]);
   const [names] = useState(() => new MemberNames());
   const toggle = (at: string) => {
-    const next = new Set(toggled);
+    const next = new Set(exceptions);
     if (!next.delete(at)) {
       next.add(at);
     }
@@ -118,8 +118,8 @@ interface RowProps {
 
 function Row({ row, number, clear, onToggle, attributes }: RowProps) {
   const { depth, size, isList, isOpen, path } = row;
-  const revealed = useShown();
-  const name = number === undefined || clear || revealed ? row.name : undocumentedMember(number);
+  const isRevealed = useShown();
+  const name = number === undefined || clear || isRevealed ? row.name : undocumentedMember(number);
   const label = name !== undefined && (
     <span className={classes.name}>
       <OutsideText text={name} max={maxName} />

@@ -9,17 +9,17 @@ export interface LazyView<P> {
 }
 
 export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>): LazyView<P> {
-  let loaded: ComponentType<P> | undefined;
+  let component: ComponentType<P> | undefined;
   const fetch = async () => {
-    loaded ??= await load();
-    return { default: loaded };
+    component ??= await load();
+    return { default: component };
   };
   const Waiting = lazy(() => fetch().catch(() => ({ default: NotLoaded })));
   return {
     View(props) {
       // The same for as long as it is mounted: another type of component would begin anew.
-      const [Shown] = useState<ComponentType<P>>(() => loaded ?? Waiting);
-      return <Shown {...props} />;
+      const [View] = useState<ComponentType<P>>(() => component ?? Waiting);
+      return <View {...props} />;
     },
     async fetch() {
       await fetch();

@@ -28,19 +28,19 @@ function Place({ store, place }: { store: StoreApi<AnnouncementState>; place: nu
   const own = useStore(store, ({ text, count }) =>
     count % places.length === place ? `${count} ${text}` : '',
   );
-  const [shown, setShown] = useState('');
+  const [content, setShown] = useState('');
   useEffect(() => {
     if (own !== '') {
       setShown(own);
     }
   }, [own]);
   useEffect(() => {
-    if (shown === '') {
+    if (content === '') {
       return;
     }
     const timer = setTimeout(() => setShown(''), remains);
     return () => clearTimeout(timer);
-  }, [shown]);
-  const text = shown.slice(shown.indexOf(' ') + 1);
+  }, [content]);
+  const text = content.slice(content.indexOf(' ') + 1);
   return <p>{text !== '' && place % 2 === 1 ? `${text}\u00a0` : text}</p>;
 }

@@ -48,8 +48,8 @@ export function createMaskStore(
       shownUntil: undefined,
       timesMasked: 0,
       async show() {
-        const unlocked = isShown(get()) ? undefined : unlock();
-        if (unlocked !== undefined && !(await unlocked)) {
+        const unlocking = isShown(get()) ? undefined : unlock();
+        if (unlocking !== undefined && !(await unlocking)) {
           return false;
         }
         stop?.();
@@ -61,13 +61,13 @@ export function createMaskStore(
       mask,
     };
   });
-  const used = () => {
+  const renew = () => {
     if (isShown(store.getState())) {
       void store.getState().show();
     }
   };
   for (const event of ['keydown', 'pointerdown', 'wheel']) {
-    window.addEventListener(event, used, { capture: true, passive: true });
+    window.addEventListener(event, renew, { capture: true, passive: true });
   }
   return store;
 }

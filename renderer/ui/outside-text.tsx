@@ -29,12 +29,12 @@ interface OutsideTextProps {
  */
 export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps) {
   const begin = cutText(text, max);
-  const { text: shown, left } =
+  const { text: visible, left } =
     begin.text.length > maxMarked && marksIn(begin.text) > maxMarks ? cutText(text, maxMarked) : begin;
   return (
     <>
-      <bdi className={classes.text} dir={dir} lang={languageOf(shown)}>
-        <MarkedText text={shown} />
+      <bdi className={classes.text} dir={dir} lang={languageOf(visible)}>
+        <MarkedText text={visible} />
       </bdi>
       {left > 0 && <span className={layout.quiet}> … {left.toLocaleString('en')} more characters</span>}
     </>
@@ -63,16 +63,16 @@ function languageOf(text: string): string | undefined {
 }
 
 /** Shows the text with its unseen characters as marks; not isolated. */
-function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: string) => string }) {
+function MarkedText({ text, textOf = asItIs }: { text: string; textOf?: (part: string) => string }) {
   const parts = visibleParts(text);
   const [only] = parts;
   if (parts.length === 1 && only !== undefined && 'text' in only) {
-    return shown(only.text);
+    return textOf(only.text);
   }
   let marks = 0;
   return parts.map((part, index) => {
     if ('text' in part) {
-      return shown(part.text);
+      return textOf(part.text);
     }
     marks += 1;
     const lineEnd = part.code === 'U+000A' ? '\n' : '';
@@ -97,7 +97,7 @@ function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: str
  */
 export function JsonText({ text }: { text: string }) {
   if (marksIn(text) <= maxMarks) {
-    return <MarkedText text={text} shown={isolatedStrings} />;
+    return <MarkedText text={text} textOf={isolatedStrings} />;
   }
   const { text: begin, left } = cutText(text, maxMarkedInLine);
   const plain = visibleParts(begin).map((part) => ('text' in part ? part.text : markText(part)));

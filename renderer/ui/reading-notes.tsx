@@ -90,7 +90,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
                 isName: true,
                 cell: ({ path }) => <Path path={path === '' ? '(the whole reply)' : path} />,
               },
-              { id: 'shown', heading: 'Shown', cell: shown },
+              { id: 'shown', heading: 'Shown', cell: cutText },
             ]}
           />
         </Note>
@@ -151,7 +151,7 @@ function Path({ path }: { path: string }) {
   );
 }
 
-function shown({ kept, total, unit }: Cut): string {
+function cutText({ kept, total, unit }: Cut): string {
   return `${kept.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}`;
 }
 

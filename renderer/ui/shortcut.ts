@@ -21,22 +21,22 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'al
 
 /** Returns whether the keys pressed are the shortcut. Digits and letters are also known by their place on the keyboard. */
 export function matches(text: string, press: KeyPress, mac: boolean): boolean {
-  const wanted = parseShortcut(text);
+  const shortcut = parseShortcut(text);
   const mod = mac ? press.metaKey : press.ctrlKey;
   const other = mac ? press.ctrlKey : press.metaKey;
-  if (mod !== wanted.mod || other || press.altKey !== wanted.alt) {
+  if (mod !== shortcut.mod || other || press.altKey !== shortcut.alt) {
     return false;
   }
   const key = press.key === ' ' ? 'space' : press.key.toLowerCase();
   // A sign such as `?` may itself need Shift: the sign decides.
-  const isSign = wanted.key.length === 1 && !/[a-z0-9]/.test(wanted.key);
-  if (!isSign && press.shiftKey !== wanted.shift) {
+  const isSign = shortcut.key.length === 1 && !/[a-z0-9]/.test(shortcut.key);
+  if (!isSign && press.shiftKey !== shortcut.shift) {
     return false;
   }
   return (
-    key === wanted.key ||
-    press.code === `Digit${wanted.key}` ||
-    press.code === `Key${wanted.key.toUpperCase()}`
+    key === shortcut.key ||
+    press.code === `Digit${shortcut.key}` ||
+    press.code === `Key${shortcut.key.toUpperCase()}`
   );
 }
 

@@ -28,7 +28,7 @@ export function Splitter(props: SplitterProps) {
   const sign = after ? -1 : 1;
   const isVertical = orientation === 'vertical';
   const positionOf = (event: PointerEvent) => (isVertical ? event.clientX : event.clientY);
-  const to = (wanted: number) => onResize(Math.min(Math.max(wanted, min), Math.max(min, max)));
+  const to = (size: number) => onResize(Math.min(Math.max(size, min), Math.max(min, max)));
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.shiftKey ? step / 10 : step;
     const sizes: Record<string, number> = {
@@ -37,10 +37,10 @@ export function Splitter(props: SplitterProps) {
       Home: min,
       End: max,
     };
-    const wanted = event.ctrlKey || event.metaKey || event.altKey ? undefined : sizes[event.key];
-    if (wanted !== undefined) {
+    const target = event.ctrlKey || event.metaKey || event.altKey ? undefined : sizes[event.key];
+    if (target !== undefined) {
       event.preventDefault();
-      to(wanted);
+      to(target);
       onSettle();
     }
   };

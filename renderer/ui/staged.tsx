@@ -35,7 +35,7 @@ function keyOf(part: ReactNode, index: number): string | number {
 const [estimate, near] = [320, 240];
 
 function InView({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const height = useRef(estimate);
   const stop = useRef<() => void>(undefined);
   const watch = useCallback((element: HTMLDivElement | null) => {
@@ -65,8 +65,8 @@ function InView({ children }: { children: ReactNode }) {
   }, []);
   useEffect(() => () => stop.current?.(), []);
   return (
-    <div ref={watch} {...(shown ? {} : { style: { minHeight: height.current } })}>
-      {shown && children}
+    <div ref={watch} {...(isShown ? {} : { style: { minHeight: height.current } })}>
+      {isShown && children}
     </div>
   );
 }

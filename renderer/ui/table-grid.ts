@@ -72,12 +72,12 @@ export function useGrid<Row>(
   { indexes, scroller, scrollTo }: VirtualRows,
 ) {
   /** The row of the tab stop while none is the current one. */
-  const [focused, setFocused] = useState(0);
+  const [focusIndex, setFocused] = useState(0);
   const hasFocus = useRef(false);
   /** True while a row is being pressed: a press moves the focus, and selects by itself. */
-  const pressed = useRef(false);
+  const isPressed = useRef(false);
   const current = choice?.current ?? -1;
-  const stop = current >= 0 ? current : Math.min(focused, Math.max(0, source.count - 1));
+  const stop = current >= 0 ? current : Math.min(focusIndex, Math.max(0, source.count - 1));
   const latest = useRef({ source, choice, stop });
   useLayoutEffect(() => {
     latest.current = { source, choice, stop };
@@ -107,7 +107,7 @@ export function useGrid<Row>(
     onFocus(index) {
       const { choice: now } = latest.current;
       setFocused(index);
-      if (!pressed.current && now && now.current >= 0 && index !== now.current) {
+      if (!isPressed.current && now && now.current >= 0 && index !== now.current) {
         now.onMove(index, false);
       }
     },
@@ -127,8 +127,8 @@ export function useGrid<Row>(
   if (!choice) {
     return undefined;
   }
-  const released = () => {
-    pressed.current = false;
+  const release = () => {
+    isPressed.current = false;
   };
   const handlers = {
     ...roles.grid,
@@ -143,11 +143,11 @@ export function useGrid<Row>(
       hasFocus.current = false;
     },
     onPointerDown() {
-      pressed.current = true;
+      isPressed.current = true;
     },
-    onClickCapture: released,
-    onContextMenu: released,
-    onKeyDownCapture: released,
+    onClickCapture: release,
+    onContextMenu: release,
+    onKeyDownCapture: release,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (!isGridOrRow(event.target, event.currentTarget) || source.count === 0) {
         return;

@@ -373,19 +373,19 @@ function TableHead<Row>({ columns, isGrid, sort, onWidth }: TableHeadProps<Row>)
 
 /** Shows the right edge of a head, which resizes the column. */
 export function ColumnEdge({ width, onWidth }: { width: number; onWidth(width: number): void }) {
-  const [begun, setBegun] = useState<{ x: number; width: number }>();
-  const move = (event: PointerEvent) => begun && onWidth(begun.width + event.clientX - begun.x);
+  const [start, setBegun] = useState<{ x: number; width: number }>();
+  const move = (event: PointerEvent) => start && onWidth(start.width + event.clientX - start.x);
   return (
     <span
       className={classes.edge}
       aria-hidden
-      data-active={begun !== undefined || undefined}
+      data-active={start !== undefined || undefined}
       onPointerDown={(event) => {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
         // A growing column starts at its displayed width.
-        const shown = event.currentTarget.parentElement?.getBoundingClientRect().width ?? width;
-        setBegun({ x: event.clientX, width: shown });
+        const currentWidth = event.currentTarget.parentElement?.getBoundingClientRect().width ?? width;
+        setBegun({ x: event.clientX, width: currentWidth });
       }}
       onPointerMove={move}
       onPointerUp={() => setBegun(undefined)}

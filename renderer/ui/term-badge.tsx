@@ -19,14 +19,14 @@ export function toneOf(tone: WordTone): Tone {
 
 /** Shows a value of the service's language: its label, and on demand the value itself, what it means and where that is defined. */
 export function TermBadge({ term, value }: { term: Term; value?: string | undefined }) {
-  const given = value === undefined || value === term.label ? '' : `${visibleText(value, 120)}: `;
+  const original = value === undefined || value === term.label ? '' : `${visibleText(value, 120)}: `;
   const section = interfaceSection(term.section);
   const source = section === undefined ? ` (${term.section})` : '';
   return (
     <StatusBadge
       status={term.label}
       tone={toneOf(term.tone)}
-      explain={`${given}${term.sentence}${source}`}
+      explain={`${original}${term.sentence}${source}`}
       section={section}
     />
   );

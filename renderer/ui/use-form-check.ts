@@ -38,10 +38,10 @@ export function useFormCheck<F extends string>(faults: Record<F, string | false 
     ref,
     root,
     errors,
-    /** Returns whether nothing is wrong. @param settled a field that the act itself fills */
-    passes(settled?: F): boolean {
+    /** Returns whether nothing is wrong. @param ownField a field that the act itself fills */
+    passes(ownField?: F): boolean {
       const all: [string, string | false | undefined][] = Object.entries(faults);
-      const [, first] = all.find(([field, fault]) => fault && field !== settled) ?? [];
+      const [, first] = all.find(([field, fault]) => fault && field !== ownField) ?? [];
       const before = document.activeElement;
       flushSync(() => setTried(first !== undefined));
       if (first) {

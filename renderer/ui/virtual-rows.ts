@@ -73,10 +73,10 @@ export function useVirtualRows({ count, height, isFixed = false, head = 0 }: Row
  */
 function observedHeight(
   row: Element,
-  observed: ResizeObserverEntry | undefined,
+  entry: ResizeObserverEntry | undefined,
   list: Virtualizer<HTMLDivElement, Element>,
 ): number {
-  const height = observed?.borderBoxSize[0]?.blockSize;
+  const height = entry?.borderBoxSize[0]?.blockSize;
   if (height !== undefined) {
     return Math.round(height);
   }

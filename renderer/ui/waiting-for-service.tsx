@@ -16,14 +16,14 @@ interface WaitingForServiceProps {
 
 /** Shows after two seconds what is awaited, the attempt of how many, how long it may take, and a way to stop. */
 export function WaitingForService({ what, progress, onStop }: WaitingForServiceProps) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), textAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={classes.service}>
-      {shown && (
+      {isShown && (
         <>
           <span role="status">{waitingText(what, progress)}</span>
           <Button size="compact-sm" onClick={onStop}>

@@ -77,7 +77,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
               refresh: () => undefined,
             }}
             files={[]}
-            chosen={undefined}
+            choice={undefined}
             onChoose={() => undefined}
             onShow={() => undefined}
           />

@@ -45,7 +45,7 @@ test('everything open is closed before others learn of the switch', async () => 
     seen.push([
       { environmentId, ...place() },
       stores.deletion.getState().draftId,
-      stores.openField.getState().found.conversations,
+      stores.openField.getState().references.conversations,
       stores.creation.getState().request.userKey,
     ]);
   });

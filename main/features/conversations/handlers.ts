@@ -52,17 +52,8 @@ export interface ConversationDeps {
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conversations'> {
-  const {
-    services,
-    rawReplies,
-    rawWork,
-    nextReadings: prefetched,
-    recents,
-    plausibility,
-    onOpened,
-    onSources,
-    samples,
-  } = deps;
+  const { services, rawReplies, rawWork, nextReadings, recents, plausibility, onOpened, onSources, samples } =
+    deps;
 
   function find(readingId: string): CachedReply {
     const reply = rawReplies.find(readingId);
@@ -80,7 +71,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
       plausibility.prepare();
-      const ahead = await prefetched.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
+      const ahead = await nextReadings.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
       const { value, notes, raw } =
         ahead ??
         (await services
@@ -106,7 +97,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
     },
 
     async 'conversations.prefetch'({ environmentId, conversationId }, { signal }) {
-      await prefetched.add(keyOf(environmentId, conversationId), () =>
+      await nextReadings.add(keyOf(environmentId, conversationId), () =>
         services.client(environmentId).readConversation(conversationId, { signal }),
       );
       return {};

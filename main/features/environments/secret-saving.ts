@@ -196,8 +196,8 @@ export function createSecretSaving(deps: SavingDeps) {
      */
     save(environmentId: string, secret: NewSecret): Promise<readonly string[]> {
       return oneAtATime(async () => {
-        const { secret: kept, warnings } = await prepare(environmentId, secret);
-        await put(environmentId, kept, deps.sessionOnly());
+        const { secret: newSecret, warnings } = await prepare(environmentId, secret);
+        await put(environmentId, newSecret, deps.sessionOnly());
         return warnings;
       });
     },

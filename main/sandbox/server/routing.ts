@@ -45,8 +45,8 @@ export function findRoute(
   path: string,
 ): { handler: Handler; parameters: Parameters } | undefined {
   const parts = path.split('/');
-  for (const { method: wanted, segments, handler } of routes) {
-    if (wanted !== method || segments.length !== parts.length) {
+  for (const { method: routeMethod, segments, handler } of routes) {
+    if (routeMethod !== method || segments.length !== parts.length) {
       continue;
     }
     const values = matchSegments(segments, parts);

@@ -45,8 +45,8 @@ function conflictMessage(statusDetail: string, words = ''): Message {
 
 const conflictEntry: StatusEntry = {
   code: 'conflict',
-  message: ({ statusDetail, words: said }) => conflictMessage(statusDetail, said).message,
-  hint: ({ statusDetail, words: said }) => conflictMessage(statusDetail, said).hint,
+  message: ({ statusDetail, words }) => conflictMessage(statusDetail, words).message,
+  hint: ({ statusDetail, words }) => conflictMessage(statusDetail, words).hint,
 };
 
 /** Statuses that mean the same with a web page as without one. */

@@ -57,8 +57,8 @@ const entries = {
   'reset-in-reply': {
     code: 'connection-reset',
     transient: true,
-    message: ({ peer, receivedBytes: received }) =>
-      `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
+    message: ({ peer, receivedBytes }) =>
+      `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${receivedBytes.toLocaleString('en')} bytes.`,
     hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
   },
   'connect-timeout': {
@@ -76,14 +76,14 @@ const entries = {
   },
   'idle-timeout': {
     code: 'timeout-idle',
-    message: ({ peer, limitMs, receivedBytes: received }) =>
-      `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
+    message: ({ peer, limitMs, receivedBytes }) =>
+      `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${receivedBytes.toLocaleString('en')} bytes.`,
     hint: 'Try again. If the connection is slow, raise the Idle limit in the environment.',
   },
   'total-timeout': {
     code: 'timeout-total',
-    message: ({ peer, limitMs, receivedBytes: received }) =>
-      `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${received.toLocaleString('en')} bytes received).`,
+    message: ({ peer, limitMs, receivedBytes }) =>
+      `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${receivedBytes.toLocaleString('en')} bytes received).`,
     hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
   },
   'interim-replies': {

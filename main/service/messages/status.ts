@@ -51,7 +51,7 @@ const by = (answeredBy: string) =>
     ? 'Something in front of the service'
     : `Something in front of the service (${answeredBy})`;
 
-const isExplained = ({ errorObject, words: said }: StatusDetails) => errorObject || said !== '';
+const isExplained = ({ errorObject, words }: StatusDetails) => errorObject || words !== '';
 
 /** Errors of the service itself (interface 7.1). */
 export const serviceStatus = {
@@ -81,12 +81,12 @@ export const serviceStatus = {
   },
   forbidden: {
     code: 'forbidden',
-    message: ({ errorObject, words: said, answeredBy }) =>
+    message: ({ errorObject, words, answeredBy }) =>
       errorObject
-        ? `The API key is valid but does not have permission for this (403).${quote(said)}`
-        : said === ''
+        ? `The API key is valid but does not have permission for this (403).${quote(words)}`
+        : words === ''
           ? `The request was refused (403) without a reason${from(answeredBy)}.`
-          : `The request was refused (403)${from(answeredBy)}. The answer says: “${said}”`,
+          : `The request was refused (403)${from(answeredBy)}. The answer says: “${words}”`,
     hint: ({ errorObject }) =>
       errorObject
         ? 'Ask the service’s support to grant the permission, or use a key that has it. For a new conversation, it may be its strategy that is not permitted.'
@@ -94,8 +94,8 @@ export const serviceStatus = {
   },
   gone: {
     code: 'gone',
-    message: ({ words: said }) =>
-      `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quote(said)}`,
+    message: ({ words }) =>
+      `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quote(words)}`,
     hint: 'It cannot be restored. If its data is needed, start a new verification.',
   },
   rateLimited: {
@@ -105,7 +105,7 @@ export const serviceStatus = {
   },
   serverError: {
     code: 'server-error',
-    message: ({ words: said }) => `The service failed on its side (500).${quote(said)}`,
+    message: ({ words }) => `The service failed on its side (500).${quote(words)}`,
     hint: 'Nothing is wrong with the request. Try again in a while; if it keeps happening, send the request id to the service’s support.',
   },
 } satisfies Record<string, StatusEntry>;
@@ -145,7 +145,7 @@ const missingMessages: Record<Subject, Message> = {
 export function notFound(subject: Subject): StatusEntry {
   return {
     code: 'not-found',
-    message: ({ words: said }) => `${missingMessages[subject].message}${quote(said)}`,
+    message: ({ words }) => `${missingMessages[subject].message}${quote(words)}`,
     hint: ({ errorObject }) =>
       errorObject
         ? missingMessages[subject].hint
@@ -216,7 +216,7 @@ export const plainStatus: Readonly<Record<number, StatusEntry>> = {
 function plain(text: string, hint: string): StatusEntry {
   return {
     code: 'unexpected-status',
-    message: ({ status, words: said }) => `${text} (${status}).${quote(said)}`,
+    message: ({ status, words }) => `${text} (${status}).${quote(words)}`,
     hint,
   };
 }
@@ -247,15 +247,15 @@ export const unexpected = {
     code: 'unexpected-status',
     message: ({ status, answeredBy }) =>
       `A web page with status ${status} was received instead of the service’s answer${from(answeredBy)}. It is not shown.`,
-    hint: ({ status, isEncrypted: encrypted }) =>
+    hint: ({ status, isEncrypted }) =>
       status !== 400
         ? checkBase
-        : `${checkBase} ${encrypted ? 'Some gateways answer this way when a client certificate is missing.' : tryHttps}`,
+        : `${checkBase} ${isEncrypted ? 'Some gateways answer this way when a client certificate is missing.' : tryHttps}`,
   },
   status: {
     code: 'unexpected-status',
-    message: ({ status, words: said }) =>
-      `The service answered with an unexpected status (${status}).${quote(said)}`,
+    message: ({ status, words }) =>
+      `The service answered with an unexpected status (${status}).${quote(words)}`,
     hint: 'Check the base address of the environment. If it is right, send the request id to the service’s support.',
   },
 } satisfies Record<string, StatusEntry>;

@@ -43,20 +43,20 @@ export function createInvalidRemover(root: Record<string, unknown>, inexact: rea
     const flags: Flag[] = [];
     const toRemove = new Map<Container, Set<PropertyKey>>();
     for (const { path, expected } of problems) {
-      const { container, step, value: found, lacking } = place(root, path);
+      const { container, step, value, lacking } = place(root, path);
       if (container === undefined) {
         continue;
       }
       // Null counts as absent; only a missing member is reported as missing.
-      if (found !== null || Array.isArray(container)) {
+      if (value !== null || Array.isArray(container)) {
         const place = lacking === undefined ? path : path.slice(0, -1);
         flags.push({
           path: pathText(place),
           expected: lacking === undefined ? expected : `an object with ${lacking}`,
           found:
-            typeof found === 'number'
-              ? shortText(sourceText(container, step) ?? String(found))
-              : short(found),
+            typeof value === 'number'
+              ? shortText(sourceText(container, step) ?? String(value))
+              : short(value),
         });
       }
       const steps = toRemove.get(container) ?? new Set();

@@ -9,7 +9,7 @@ import type { MessageActs } from '../signatures/message.ts';
 import { Exam } from './examine/exam.tsx';
 import type { ExamDraft } from './examine/exam-draft.ts';
 import { Inbox } from './inbox.tsx';
-import { Missed } from './missed.tsx';
+import { MissedCallbacks } from './missed.tsx';
 import { Send } from './send.tsx';
 import type { SendDraft } from './send-draft.ts';
 import type { InboxView } from './use-inbox.ts';
@@ -54,7 +54,7 @@ export function CallbacksPage({
       />
     ),
     missed: () => (
-      <Missed
+      <MissedCallbacks
         environment={environment}
         send={send}
         onSettings={onSettings}

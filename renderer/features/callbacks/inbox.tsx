@@ -41,7 +41,7 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
   const { listener, busy } = acts;
   const failure = acts.failure ?? list.failure;
   const { from = 0, rows = [], total = 0 } = list.data ?? {};
-  const select = (chosen: number | undefined) => view.setState({ selectedId: chosen });
+  const select = (id: number | undefined) => view.setState({ selectedId: id });
   const [adding, setAdding] = useState(false);
   const [over, setOver] = useState(false);
   const { onContextMenu, menu } = useRowMenu();
@@ -74,7 +74,7 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
         listener={listener}
         busy={busy}
         settings={settings}
-        onSettings={(changed) => view.setState({ settings: changed })}
+        onSettings={(settings) => view.setState({ settings: settings })}
         onStart={acts.start}
         onStop={() => void acts.stop()}
         onAnswer={acts.answer}

@@ -72,9 +72,9 @@ export function ListenerStrip({
           value={kind?.value ?? null}
           data={answerKinds.map(({ value, label }) => ({ value, label: `Answer: ${label}` }))}
           onChange={(value) => {
-            const chosen = answerKinds.find((one) => one.value === value);
-            if (chosen) {
-              onAnswer(chosen.answer);
+            const choice = answerKinds.find((one) => one.value === value);
+            if (choice) {
+              onAnswer(choice.answer);
             }
           }}
         />

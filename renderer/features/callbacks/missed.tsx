@@ -32,11 +32,11 @@ interface MissedProps {
   onSettings(): void;
   onOpen(conversationId: string, environmentId: string): void;
   /** Prepares sending the message to a receiver. */
-  onSend(missed: MissedCallback): void;
+  onSend(callback: MissedCallback): void;
 }
 
 /** Shows the cases whose end no callback of the inbox is about, with the time for which the service still tries, and what repairs each. */
-export function Missed({ environment, send, onSettings, onOpen, onSend }: MissedProps) {
+export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend }: MissedProps) {
   const { id: environmentId, settings } = environment;
   const { clipboard, announce } = useUiServices();
   const [now] = useState(Date.now);
@@ -66,15 +66,15 @@ export function Missed({ environment, send, onSettings, onOpen, onSend }: Missed
       id: 'acts',
       heading: 'Actions',
       isHeadingHidden: true,
-      cell: (missed) => (
+      cell: (callback) => (
         <Group gap={6} wrap="nowrap">
           <Button
-            aria-label={`Open case ${missed.conversationId}`}
-            onClick={() => onOpen(missed.conversationId, environmentId)}
+            aria-label={`Open case ${callback.conversationId}`}
+            onClick={() => onOpen(callback.conversationId, environmentId)}
           >
             Open case
           </Button>
-          <Button aria-label={`Send about ${missed.conversationId}`} onClick={() => onSend(missed)}>
+          <Button aria-label={`Send about ${callback.conversationId}`} onClick={() => onSend(callback)}>
             Send…
           </Button>
         </Group>

@@ -24,15 +24,15 @@ export function OwnTemplate({ environmentId, body, headers, template, onTemplate
   const saving = useBridgeAction('callbacks.saveTemplate', { environmentId }, change);
   const deleting = useBridgeAction('callbacks.deleteTemplate', { environmentId }, change);
   const announce = useAnnounce();
-  const [typed, setTyped] = useState<string>();
-  const name = typed ?? template?.name ?? '';
+  const [label, setTyped] = useState<string>();
+  const name = label ?? template?.name ?? '';
   const save = async (id?: string) => {
     const content = { name, body, headers: headersOf(headers), ...omitUndefined({ id }) };
-    const saved = await saving.run({ template: content });
-    if (saved) {
+    const result = await saving.run({ template: content });
+    if (result) {
       announce(`Template ${name.trim()} saved`);
       setTyped(undefined);
-      onTemplate(saved.id);
+      onTemplate(result.id);
     }
   };
   const failure = saving.failure ?? deleting.failure;

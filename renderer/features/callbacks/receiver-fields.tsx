@@ -27,15 +27,15 @@ export function ReceiverFields({
   keyDescription,
   disabled = false,
   onChange,
-  ...shown
+  ...fields
 }: ReceiverFieldsProps) {
   return (
     <>
       <TextInput
         label="Receiver"
         description="{conversationId}, {target} and {event} are replaced, as in callbackUrl. Redirects are not followed."
-        value={shown.url}
-        error={shown.errors.url}
+        value={fields.url}
+        error={fields.errors.url}
         spellCheck={false}
         disabled={disabled}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
@@ -48,7 +48,7 @@ export function ReceiverFields({
           <p className={layout.quietParagraph}>
             This environment has no signing key, so nothing can be signed.
           </p>
-          <Button onClick={shown.onSettings}>Add a signing key</Button>
+          <Button onClick={fields.onSettings}>Add a signing key</Button>
         </Group>
       ) : (
         <Select
@@ -56,7 +56,7 @@ export function ReceiverFields({
           description={keyDescription}
           allowDeselect={false}
           disabled={disabled}
-          value={shown.keyId}
+          value={fields.keyId}
           data={keys.map(({ id, label }) => ({ value: id, label: visibleText(label, 80) }))}
           onChange={(keyId) => onChange({ keyId })}
         />
@@ -66,8 +66,8 @@ export function ReceiverFields({
 }
 
 /** Returns the chosen key; the first one if none is chosen, or it was removed or belongs to another environment. */
-export function signingKeyOf(keys: Keys, chosen: string | null): string | null {
-  return keys.some(({ id }) => id === chosen) ? chosen : (keys[0]?.id ?? null);
+export function signingKeyOf(keys: Keys, keyId: string | null): string | null {
+  return keys.some(({ id }) => id === keyId) ? keyId : (keys[0]?.id ?? null);
 }
 
 /** Returns the address to confirm, where it is neither on this computer nor in a private network. */

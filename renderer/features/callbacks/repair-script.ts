@@ -1,7 +1,7 @@
 import type { MissedCallback } from '../../../preload/contract/callbacks.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Returns a script for bash that reads each case and sends its callback to a receiver (interface 4.2, 6). Secrets are not in it: it takes them
@@ -9,7 +9,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
  */
 export function repairScript(
   { baseUrl, mediaType }: Pick<EnvironmentSettings, 'baseUrl' | 'mediaType'>,
-  missed: readonly MissedCallback[],
+  callbacks: readonly MissedCallback[],
 ): string {
   return `#!/usr/bin/env bash
 # Reads each case below from the service, and sends its callback to a receiver, signed now. Needs curl and openssl.
@@ -19,7 +19,7 @@ export function repairScript(
 # Can be run again: each callback keeps its id, and receivers drop duplicates.
 set -uo pipefail
 : "\${AUTHORIZATION:?}" "\${SIGNING_KEY:?}" "\${RECEIVER:?}"
-service=${quoted(baseUrl.replace(/(?<!\/)\/+$/, ''))}
+service=${quote(baseUrl.replace(/(?<!\/)\/+$/, ''))}
 failed=0
 
 # HMAC-SHA256 of standard input (RFC 2104) from two hashes: as an argument of openssl, the key would be visible in the list of processes.
@@ -39,7 +39,7 @@ sign() {
 repair() {
   local conversation=$1 event=$2 callback=$3 reply body at signature status
   reply=$(curl --silent --show-error --fail --max-time 60 --header @<(printf 'Authorization: %s' "$AUTHORIZATION") \\
-    --header ${quoted(`Accept: ${mediaType}`)} --user-agent assay "$service/api/conversations/$conversation") || {
+    --header ${quote(`Accept: ${mediaType}`)} --user-agent assay "$service/api/conversations/$conversation") || {
     echo "$conversation: not read"
     return 1
   }
@@ -53,10 +53,10 @@ repair() {
   [[ $status =~ ^20[0124]$ ]]
 }
 
-${missed
+${callbacks
   .map(
     ({ conversationId, event }) =>
-      `repair ${quoted(encodeURIComponent(conversationId))} ${event} ${crypto.randomUUID()} || failed=1`,
+      `repair ${quote(encodeURIComponent(conversationId))} ${event} ${crypto.randomUUID()} || failed=1`,
   )
   .join('\n')}
 exit $failed

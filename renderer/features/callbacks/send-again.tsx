@@ -229,12 +229,12 @@ const columns: readonly Column<ResentMessage>[] = [
 
 function summaryOf(messages: readonly ResentMessage[], isRunning: boolean): string {
   const count = (of: (message: ResentMessage) => boolean | undefined) => messages.filter(of).length;
-  const accepted = count(({ outcome }) => outcome?.isAccepted);
-  const refused = count(({ outcome }) => outcome && !outcome.isAccepted);
-  const unanswered = count(({ outcome }) => outcome?.answer.kind === 'none');
-  const waiting = messages.length - accepted - refused;
-  const counts = `${counted(messages.length, 'message')}: ${accepted} accepted, ${refused} not accepted, ${waiting} not sent.`;
-  return unanswered >= maxUnanswered && waiting > 0 && !isRunning
+  const acceptCount = count(({ outcome }) => outcome?.isAccepted);
+  const refusalCount = count(({ outcome }) => outcome && !outcome.isAccepted);
+  const silenceCount = count(({ outcome }) => outcome?.answer.kind === 'none');
+  const waiting = messages.length - acceptCount - refusalCount;
+  const counts = `${counted(messages.length, 'message')}: ${acceptCount} accepted, ${refusalCount} not accepted, ${waiting} not sent.`;
+  return silenceCount >= maxUnanswered && waiting > 0 && !isRunning
     ? `${counts} It stopped because the receiver did not answer ${maxUnanswered} in a row.`
     : counts;
 }

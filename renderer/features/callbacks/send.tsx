@@ -111,10 +111,10 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
               loading={preparing.busy}
               onClick={async () => {
                 const request = sendRequest(form);
-                const prepared = request && (await preparing.run(pickPrepared(request)));
-                if (prepared) {
-                  const title = `${prepared.target} ${prepared.event}`;
-                  const message = { name: 'prepared', title, headers: [], ...prepared };
+                const preparation = request && (await preparing.run(pickPrepared(request)));
+                if (preparation) {
+                  const title = `${preparation.target} ${preparation.event}`;
+                  const message = { name: 'prepared', title, headers: [], ...preparation };
                   onChange({ source: 'message', message, headers: serviceHeaders, ownTemplateId: null });
                 }
               }}

@@ -14,7 +14,7 @@ export interface Timeline {
   notes: string[];
 }
 
-const accepted = [200, 201, 202, 204];
+const acceptStatuses = [200, 201, 202, 204];
 
 /** Returns the callbacks of one conversation, oldest first, with what is unusual (interface 6.1 to 6.3). */
 export function timelineOf(rows: readonly CallbackRow[]): Timeline {
@@ -24,9 +24,9 @@ export function timelineOf(rows: readonly CallbackRow[]): Timeline {
     const before = rows[index - 1];
     const gapMs =
       before === undefined ? undefined : Date.parse(row.receivedAt) - Date.parse(before.receivedAt);
-    const occurred = Date.parse(row.created ?? '');
-    entries.push({ row, gapMs, note: noteOf(row, occurred < latest) });
-    latest = Math.max(latest, Number.isNaN(occurred) ? latest : occurred);
+    const eventTime = Date.parse(row.created ?? '');
+    entries.push({ row, gapMs, note: noteOf(row, eventTime < latest) });
+    latest = Math.max(latest, Number.isNaN(eventTime) ? latest : eventTime);
   }
   return { entries, notes: notesOf(rows) };
 }
@@ -52,7 +52,7 @@ function notesOf(rows: readonly CallbackRow[]): string[] {
     ({ callbackId }) => callbackId,
   );
   const open = [...byId.values()].filter(
-    (all) => !all.some(({ answered }) => accepted.includes(answered ?? 0)),
+    (all) => !all.some(({ answered }) => acceptStatuses.includes(answered ?? 0)),
   );
   if (open.length > 0) {
     notes.push(

@@ -62,7 +62,7 @@ export function useCallbacks(
   environmentId: string,
   { show, id }: Pick<InboxView, 'show' | 'id'>,
 ): BridgeQuery<Rows> & { want(from: number, count: number): void } {
-  const [wanted, setWanted] = useState({ from: 0, count: pageSize });
+  const [range, setWanted] = useState({ from: 0, count: pageSize });
   const want = useCallback((first: number, count: number) => {
     const from = first - (first % pageSize);
     const pages = Math.ceil((first + count - from) / pageSize);
@@ -70,10 +70,10 @@ export function useCallbacks(
     setWanted((before) => (before.from === next.from && before.count === next.count ? before : next));
   }, []);
   const filter = { show, ...omitUndefined({ id: id.trim() === '' ? undefined : id.trim() }) };
-  const input = { environmentId, filter, ...wanted };
+  const input = { environmentId, filter, ...range };
   const query = useBridgeQuery<'callbacks.list', Rows>('callbacks.list', input, {
     keepPrevious: true,
-    read: async (ask) => ({ from: wanted.from, ...(await ask(input)) }),
+    read: async (ask) => ({ from: range.from, ...(await ask(input)) }),
   });
   return { ...query, want };
 }
@@ -106,12 +106,12 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
   };
   /** Returns a certificate of the sandbox and uses it for the next start. */
   const certify = async (): Promise<SandboxCertificate | undefined> => {
-    const issued = await actions.certificate.run();
-    if (issued) {
-      const { certificate, key } = issued;
+    const newCertificate = await actions.certificate.run();
+    if (newCertificate) {
+      const { certificate, key } = newCertificate;
       view.setState(({ settings }) => ({ settings: { ...settings, tls: { certificate, key } } }));
     }
-    return issued;
+    return newCertificate;
   };
   /** Starts the listener if it is off. With `https`, it gets a certificate of the sandbox where it has none. */
   const listening = async (https: boolean) => {
@@ -125,7 +125,7 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
   return {
     listener: listener.data,
     busy: all.some(({ busy }) => busy),
-    failure: all.reduce<FailureView | undefined>((found, { failure }) => found ?? failure, listener.failure),
+    failure: all.reduce<FailureView | undefined>((first, { failure }) => first ?? failure, listener.failure),
     notes: actions.add.data?.notes ?? [],
     /** Drops the failures, and reads the listener again. */
     retry() {
@@ -153,11 +153,11 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
     /** Adds a pasted request or a file, and selects what was added last. Returns false if nothing could be. */
     async add(source: string | File): Promise<boolean> {
       reset();
-      const added = await actions.add.run(await addedSource(source));
-      if (added) {
-        view.setState({ selectedId: added.added.at(-1)?.id });
+      const result = await actions.add.run(await addedSource(source));
+      if (result) {
+        view.setState({ selectedId: result.added.at(-1)?.id });
       }
-      return added !== undefined;
+      return result !== undefined;
     },
     /** Deletes callbacks from this console; all of them without ids. */
     async remove(ids?: number[]) {
@@ -170,7 +170,7 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
     async trySandbox(https: boolean) {
       reset();
       const state = await listening(https);
-      const created =
+      const creation =
         state &&
         (await actions.create.run({
           request: {
@@ -180,8 +180,8 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
             query: { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] } },
           },
         }));
-      if (created) {
-        const { id: conversationId = '', url } = created.conversation;
+      if (creation) {
+        const { id: conversationId = '', url } = creation.conversation;
         view.setState({ attempt: { conversationId, url, isOver: false } });
         announce(tryTexts.begun);
       }

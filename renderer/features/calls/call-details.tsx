@@ -32,7 +32,7 @@ interface CallDetailsProps {
 /** Shows one call: the request, the result, and the time of each phase. */
 export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
   const { conversationId, failure } = call;
-  const { data: sent } = useBridgeQuery('calls.get', { environmentId, id: call.id });
+  const { data: content } = useBridgeQuery('calls.get', { environmentId, id: call.id });
   return (
     <Flex
       component="aside"
@@ -96,14 +96,16 @@ export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onSh
           </Field>
         )}
       </FieldList>
-      {sent && (
+      {content && (
         <details>
-          <summary>Headers{sent.body === undefined ? '' : ' and body'}</summary>
+          <summary>Headers{content.body === undefined ? '' : ' and body'}</summary>
           <pre className={layout.exactText}>
             <OutsideText
-              text={[...sent.headers.map(([name, value]) => `${name}: ${value}`), '', sent.body ?? ''].join(
-                '\n',
-              )}
+              text={[
+                ...content.headers.map(([name, value]) => `${name}: ${value}`),
+                '',
+                content.body ?? '',
+              ].join('\n')}
               max={100_000}
               dir="ltr"
             />

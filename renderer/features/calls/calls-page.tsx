@@ -21,7 +21,7 @@ interface CallsPageProps {
   view: StoreApi<CallsView>;
   environmentId: string;
   keeps: CallLogPreference;
-  onKeep(changed: CallLogPreference): void;
+  onKeep(preference: CallLogPreference): void;
   /** Only calls about this conversation are shown. */
   conversationId: string | undefined;
   onOpen(conversationId: string): void;

@@ -74,13 +74,13 @@ export function filterCalls(
     if (conversationId !== undefined && call.conversationId !== conversationId) {
       return false;
     }
-    const made = dayOf(call.at);
-    if (day !== '' && made !== day) {
+    const callDay = dayOf(call.at);
+    if (day !== '' && callDay !== day) {
       return false;
     }
     const text = [
-      made,
-      made === dayOf(now) ? 'today' : made === dayOf(now - dayMs) ? 'yesterday' : '',
+      callDay,
+      callDay === dayOf(now) ? 'today' : callDay === dayOf(now - dayMs) ? 'yesterday' : '',
       call.conversationId,
       call.method,
       call.path,

@@ -11,12 +11,12 @@ const maxName = 120;
 
 /** Shows the name of the person, or its shape and the year of birth while data is masked. */
 export function CaseName({ conversation }: { conversation: Conversation }) {
-  const revealed = useShown();
+  const isRevealed = useShown();
   const name = nameOf(conversation);
   if (name === undefined) {
     return 'No name';
   }
-  return revealed ? (
+  return isRevealed ? (
     <span data-personal>
       <OutsideText text={name} max={maxName} />
     </span>
@@ -27,20 +27,20 @@ export function CaseName({ conversation }: { conversation: Conversation }) {
 
 /** Shows by what the person is recognised: birth date, document and country. Numbers have their shape while data is masked. */
 export function CasePerson({ conversation }: { conversation: Conversation }) {
-  const revealed = useShown();
+  const isRevealed = useShown();
   const birthDate = birthDateOf(conversation);
   const { ids } = conversation.result?.identity?.user?.person ?? {};
   const kind = documentKinds.find((one) => ids?.[one] !== undefined);
   const { id, issueCountry } = (kind && ids?.[kind]) ?? {};
   const country = issueCountry ?? conversation.info?.[0]?.country;
-  const number = typeof id === 'string' && id !== '' ? (revealed ? id : maskShape(id)) : undefined;
+  const number = typeof id === 'string' && id !== '' ? (isRevealed ? id : maskShape(id)) : undefined;
   const texts = [
-    revealed ? birthDate : undefined,
+    isRevealed ? birthDate : undefined,
     kind && [documents[kind].title, number].filter(Boolean).join(' '),
     country && (countryName(country) ?? country),
   ].filter((text) => text !== undefined && text !== '');
   return texts.length === 0 ? null : (
-    <span {...(revealed && { 'data-personal': true })}>
+    <span {...(isRevealed && { 'data-personal': true })}>
       <OutsideText text={texts.join(' · ')} max={300} />
     </span>
   );

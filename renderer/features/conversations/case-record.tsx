@@ -41,12 +41,12 @@ export interface CaseSummary extends Assessment {
  */
 export function countedSources(
   { data, failure }: Pick<ReturnType<typeof useDatabaseSources>, 'data' | 'failure'>,
-  kept: SourcesRead,
+  sources: SourcesRead,
 ): SourcesRead {
   if (failure) {
-    return kept ?? 'unreadable';
+    return sources ?? 'unreadable';
   }
-  return data?.info ?? kept ?? 'unread';
+  return data?.info ?? sources ?? 'unread';
 }
 
 /**
@@ -93,7 +93,7 @@ interface CaseRecordProps {
   database: DatabaseSources;
   files: readonly MediaItem[];
   /** The finding whose evidence is shown. */
-  chosen: Finding | undefined;
+  choice: Finding | undefined;
   onChoose(finding: Finding): void;
   settlements?: readonly Settlement[] | undefined;
   onSettle?: SettleFinding | undefined;
@@ -103,7 +103,7 @@ interface CaseRecordProps {
 
 /** Shows a reading: its findings first, then all of its content. */
 export function CaseRecord(props: CaseRecordProps) {
-  const { reading, summary, database, files, chosen, onChoose, onShow, settlements, onSettle } = props;
+  const { reading, summary, database, files, choice, onChoose, onShow, settlements, onSettle } = props;
   const { conversation, notes } = reading;
   const { findings, passed, facts, plausibility, readOn } = summary;
   const { flags, duplicates } = notes;
@@ -117,7 +117,7 @@ export function CaseRecord(props: CaseRecordProps) {
         <div className={classes.notices}>
           <ReadingNotesView notes={notes} />
         </div>
-        <FindingsPart {...{ findings, passed, chosen, onChoose, settlements, onSettle }} />
+        <FindingsPart {...{ findings, passed, choice: choice, onChoose, settlements, onSettle }} />
         <ResultView conversation={conversation} plausibility={plausibility} database={database} />
       </CaseContextProvider>
     </LargeContent>

@@ -106,34 +106,34 @@ export function ConversationPage(props: ConversationPageProps) {
   const progress = useBridgeProgress('conversations.open', { environmentId, conversationId });
   const database = useDatabaseSources(environmentId, conversationId);
   const inList = useBridgeQuery('cases.get', { environmentId, conversationId });
-  const kept = inList.data?.case;
-  const highlighted = useStore(desk, (one) => one.highlighted);
+  const listCase = inList.data?.case;
+  const highlight = useStore(desk, (one) => one.evidence);
   const isStacked = useStacked();
   const announce = useAnnounce();
   useLeaving(environmentId, conversationId);
   useEffect(() => () => desk.getState().leave(), [desk]);
-  const sources = countedSources(database, kept?.databaseSources);
+  const sources = countedSources(database, listCase?.databaseSources);
   const { mismatches, isContentChecked } = files;
-  const counted = useMemo(
+  const ownMismatches = useMemo(
     () =>
       isContentChecked
         ? [...mismatches.values()]
-        : unitedMismatches(kept?.fileMismatches ?? [], [...mismatches.values()]),
-    [isContentChecked, mismatches, kept?.fileMismatches],
+        : unitedMismatches(listCase?.fileMismatches ?? [], [...mismatches.values()]),
+    [isContentChecked, mismatches, listCase?.fileMismatches],
   );
   const seenBefore = useMemo(
-    () => kept?.findings.filter(({ kind }) => kind === 'seen-before'),
-    [kept?.findings],
+    () => listCase?.findings.filter(({ kind }) => kind === 'seen-before'),
+    [listCase?.findings],
   );
-  const mrz = kept?.mrz;
+  const mrz = listCase?.mrz;
   const ownChecks = useBridgeQuery('cases.settings', { environmentId }).data?.ownChecks;
   const summary = useMemo(
     () =>
       reading &&
-      summaryOf(reading, sources, { conversationId, mismatches: counted, seenBefore, mrz, ownChecks }),
-    [reading, sources, counted, seenBefore, mrz, ownChecks, conversationId],
+      summaryOf(reading, sources, { conversationId, mismatches: ownMismatches, seenBefore, mrz, ownChecks }),
+    [reading, sources, ownMismatches, seenBefore, mrz, ownChecks, conversationId],
   );
-  const [chosen, setChosen] = useState<Finding>();
+  const [choice, setChosen] = useState<Finding>();
   const choose = (finding: Finding) => {
     const evidence = evidenceOf(finding);
     setChosen(finding);
@@ -162,25 +162,25 @@ export function ConversationPage(props: ConversationPageProps) {
   };
   // Another result than the one shown may have been read meanwhile.
   const isSettling =
-    kept !== undefined &&
+    listCase !== undefined &&
     !mayNotSettle &&
     !summary?.isOther &&
-    newerResultAt(kept.row, reading?.notes.receivedAt) === undefined;
+    newerResultAt(listCase.row, reading?.notes.receivedAt) === undefined;
   const verdict = summary?.verdict ?? (failure?.code === 'gone' ? 'gone' : undefined);
   // As in the list: findings that are settled come last.
-  const findings = findingLines(summary?.findings ?? [], kept?.settlements).map(({ finding }) => finding);
-  const assessed = verdict && { verdict, findings };
-  const state = kept && stateTerm(kept.row)?.label;
-  const words = assessed && [assessmentTerm(assessed).text, state].filter(Boolean).join(', ');
+  const findings = findingLines(summary?.findings ?? [], listCase?.settlements).map(({ finding }) => finding);
+  const assessment = verdict && { verdict, findings };
+  const state = listCase && stateTerm(listCase.row)?.label;
+  const words = assessment && [assessmentTerm(assessment).text, state].filter(Boolean).join(', ');
   const receivedAt = reading?.notes.receivedAt;
   // Said once, with the state: a case that is opened for the first time is in the list a moment after it was read.
-  const spoken = kept !== undefined || failure || inList.failure ? words : undefined;
+  const announcement = listCase !== undefined || failure || inList.failure ? words : undefined;
   // Each reading is announced, also when the text is the same: Orca does not always read the heading, which has the focus.
   useEffect(() => {
-    if (spoken !== undefined && receivedAt !== undefined) {
-      announce(spoken);
+    if (announcement !== undefined && receivedAt !== undefined) {
+      announce(announcement);
     }
-  }, [announce, spoken, receivedAt]);
+  }, [announce, announcement, receivedAt]);
   useAction({
     id: 'conversation.refresh',
     label: 'Refresh the conversation',
@@ -189,15 +189,15 @@ export function ConversationPage(props: ConversationPageProps) {
     disabled: busy,
     run: refresh,
   });
-  const stopped = !busy && failure?.code === 'cancelled';
-  const failed = failure && !stopped ? failure : undefined;
+  const isStopped = !busy && failure?.code === 'cancelled';
+  const failed = failure && !isStopped ? failure : undefined;
   const isDeletedHere =
     props.dataDeletedAt !== undefined && (failed?.code === 'gone' || failed?.code === 'not-found');
   const title =
     reading === undefined ? (
       isDeletedHere ? (
         'Data deleted'
-      ) : failed || stopped ? (
+      ) : failed || isStopped ? (
         'The conversation could not be opened'
       ) : (
         'Opening the conversation'
@@ -209,17 +209,17 @@ export function ConversationPage(props: ConversationPageProps) {
     <Page
       title={title}
       {...(words !== undefined && { windowTitle: words })}
-      spokenTitle={spoken}
+      spokenTitle={announcement}
       aside={
         <>
-          {assessed && <AssessmentChip {...assessed} isWhole />}
-          {kept && <StateBadge row={kept.row} />}
+          {assessment && <AssessmentChip {...assessment} isWhole />}
+          {listCase && <StateBadge row={listCase.row} />}
         </>
       }
       compact
       subtitle={
         <ConversationDetails conversationId={conversationId} reading={reading}>
-          {kept?.hold && <HoldBadge hold={kept.hold} />}
+          {listCase?.hold && <HoldBadge hold={listCase.hold} />}
           {props.strip}
         </ConversationDetails>
       }
@@ -253,7 +253,7 @@ export function ConversationPage(props: ConversationPageProps) {
             <DataPart
               view={view}
               onView={onView}
-              highlighted={highlighted}
+              highlight={highlight}
               notices={
                 <>
                   {!files.some && files.saving}
@@ -269,7 +269,7 @@ export function ConversationPage(props: ConversationPageProps) {
                   {failed && !isDeletedHere && (
                     <FailureNotice failure={failed} onRetry={refresh}>
                       {failed.code === 'not-found' && props.seenAsCallbackId && (
-                        <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
+                        <CallbackIdHint reply={props.seenAsCallbackId} onOpen={props.onOpen} />
                       )}
                     </FailureNotice>
                   )}
@@ -277,7 +277,7 @@ export function ConversationPage(props: ConversationPageProps) {
                   {failed && reading && (
                     <p className={layout.explanation}>The earlier result is shown below.</p>
                   )}
-                  {stopped && (
+                  {isStopped && (
                     <p className={layout.explanation} role="status">
                       {reading
                         ? 'Stopped. The earlier result is shown below.'
@@ -296,14 +296,14 @@ export function ConversationPage(props: ConversationPageProps) {
                       summary={summary}
                       database={database}
                       files={files.items}
-                      chosen={chosen}
+                      choice={choice}
                       onChoose={choose}
                       onShow={files.onShow}
-                      settlements={kept?.settlements}
+                      settlements={listCase?.settlements}
                       onSettle={isSettling ? settle : undefined}
                     />
                   )}
-                  {!reading && !failed && !stopped && <ResultSkeleton />}
+                  {!reading && !failed && !isStopped && <ResultSkeleton />}
                 </>
               )}
               {view === 'media' && files.list}
@@ -359,12 +359,12 @@ function placesOf({ duplicates }: ReadingNotes): number[] {
 }
 
 interface CallbackIdHintProps {
-  seen: { conversationId?: string | undefined };
+  reply: { conversationId?: string | undefined };
   onOpen(conversationId: string): void;
 }
 
 /** Explains the most common cause of "not found": the callback's own id was used (interface 6.2). */
-function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProps) {
+function CallbackIdHint({ reply: { conversationId }, onOpen }: CallbackIdHintProps) {
   return (
     <div className={classes.stack}>
       <p>

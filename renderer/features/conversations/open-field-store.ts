@@ -8,7 +8,7 @@ export interface OpenFieldState {
   text: string;
   /** Length of a pasted text that is too long for the field or may hold personal data; the text itself is not kept. */
   pastedLength: number | undefined;
-  found: FoundReferences;
+  references: FoundReferences;
   /** Callbacks' own ids that were received, or seen in this session, and the conversation each came with. */
   callbacks: ReadonlyMap<string, string | undefined>;
   type(text: string): void;
@@ -34,22 +34,22 @@ export function createOpenFieldStore(findCallback?: FindCallback): StoreApi<Open
   return createStore<OpenFieldState>()((set, get) => {
     /** Looks for the ids among the callbacks that the listener received; an answer for an environment that was left is dropped. */
     const lookFor = ({ conversations }: FoundReferences) => {
-      const known = get().callbacks;
+      const earlier = get().callbacks;
       for (const { id } of conversations.filter((one) => one.from !== 'callback').slice(0, maxLookedFor)) {
-        const asked = visit;
-        void findCallback?.(id).then((found) => {
-          if (found !== undefined && asked === visit && !known.has(id)) {
-            get().rememberCallback(id, found.conversationId);
+        const visitNow = visit;
+        void findCallback?.(id).then((match) => {
+          if (match !== undefined && visitNow === visit && !earlier.has(id)) {
+            get().rememberCallback(id, match.conversationId);
           }
         });
       }
     };
-    const remembering = (found: FoundReferences) => {
-      if (found.callbacks.length === 0) {
+    const remembering = (references: FoundReferences) => {
+      if (references.callbacks.length === 0) {
         return {};
       }
       const callbacks = new Map(get().callbacks);
-      for (const { id, conversationId } of found.callbacks) {
+      for (const { id, conversationId } of references.callbacks) {
         callbacks.set(id, conversationId ?? callbacks.get(id));
       }
       return { callbacks };
@@ -57,24 +57,24 @@ export function createOpenFieldStore(findCallback?: FindCallback): StoreApi<Open
     return {
       text: '',
       pastedLength: undefined,
-      found: nothing,
+      references: nothing,
       callbacks: new Map(),
       type(text) {
-        const found = findConversations(text);
-        set({ text, pastedLength: undefined, found, ...remembering(found) });
-        lookFor(found);
+        const references = findConversations(text);
+        set({ text, pastedLength: undefined, references, ...remembering(references) });
+        lookFor(references);
       },
       paste(text) {
-        const found = findConversations(text);
-        set({ text: '', pastedLength: text.length, found, ...remembering(found) });
-        lookFor(found);
+        const references = findConversations(text);
+        set({ text: '', pastedLength: text.length, references, ...remembering(references) });
+        lookFor(references);
       },
       clear() {
-        set({ text: '', pastedLength: undefined, found: nothing });
+        set({ text: '', pastedLength: undefined, references: nothing });
       },
       leave() {
         visit += 1;
-        set({ text: '', pastedLength: undefined, found: nothing, callbacks: new Map() });
+        set({ text: '', pastedLength: undefined, references: nothing, callbacks: new Map() });
       },
       rememberCallback(id, conversationId) {
         set(remembering({ conversations: [], callbacks: [{ id, conversationId }] }));
@@ -104,12 +104,15 @@ const sources = {
 
 /** Returns the choices that the field offers for its text, the likeliest first. */
 export function choicesFor(
-  { found, callbacks, text }: Pick<OpenFieldState, 'found' | 'callbacks' | 'text'>,
-  known: { samples: readonly { id: string; title: string }[]; recent: readonly { conversationId: string }[] },
+  { references, callbacks, text }: Pick<OpenFieldState, 'references' | 'callbacks' | 'text'>,
+  suggestions: {
+    samples: readonly { id: string; title: string }[];
+    recent: readonly { conversationId: string }[];
+  },
 ): { choices: Choice[]; note: string | undefined } {
   const choices: Choice[] = [];
-  let note = found.note;
-  const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
+  let note = references.note;
+  const titles = new Map(suggestions.samples.map(({ id, title }) => [id, title]));
   const offer = (choice: Choice) => {
     if (!choices.some(({ key }) => key === choice.key)) {
       choices.push(choice);
@@ -117,13 +120,13 @@ export function choicesFor(
   };
   const needle = text.trim().toLowerCase();
   const isKnown = (id: string) =>
-    titles.has(id) || known.recent.some((recent) => recent.conversationId === id);
-  const matching = known.samples.filter(
+    titles.has(id) || suggestions.recent.some((recent) => recent.conversationId === id);
+  const matching = suggestions.samples.filter(
     ({ id, title }) =>
       needle !== '' && (title.toLowerCase().includes(needle) || id.toLowerCase().includes(needle)),
   );
 
-  for (const { id, from } of found.conversations) {
+  for (const { id, from } of references.conversations) {
     if (!callbacks.has(id) || from === 'callback') {
       continue;
     }
@@ -135,7 +138,7 @@ export function choicesFor(
   }
   const isText = ({ id, from }: FoundReferences['conversations'][number]) =>
     from === 'word' && !callbacks.has(id) && !isKnown(id);
-  for (const { id, from } of found.conversations.filter((one) => !isText(one))) {
+  for (const { id, from } of references.conversations.filter((one) => !isText(one))) {
     const title = titles.get(id);
     const isCallbackId = callbacks.has(id) && from !== 'callback';
     offer({
@@ -148,12 +151,12 @@ export function choicesFor(
   for (const { id, title } of matching.slice(0, 8)) {
     offer({ key: id, conversationId: id, title, detail: id });
   }
-  for (const { conversationId: id } of known.recent) {
+  for (const { conversationId: id } of suggestions.recent) {
     if (needle !== '' && id.toLowerCase().includes(needle) && choices.length < 12) {
       offer({ key: id, conversationId: id, title: titles.get(id) ?? id, detail: 'Recent' });
     }
   }
-  for (const { id } of found.conversations.filter((one) => isText(one) && mayBeConversationId(one.id))) {
+  for (const { id } of references.conversations.filter((one) => isText(one) && mayBeConversationId(one.id))) {
     offer({
       key: id,
       conversationId: id,

@@ -8,13 +8,13 @@ export function useRecent(environmentId: string | undefined) {
   const input = environmentId === undefined ? undefined : { environmentId };
   const recent = useBridgeQuery('conversations.recent', input, { keep: true });
   const samples = useBridgeQuery('conversations.samples', input, { keep: true });
-  const known = samples.data?.samples ?? noSamples;
+  const ownSamples = samples.data?.samples ?? noSamples;
   return {
     recent: recent.data?.recent ?? noRecent,
     /** The awkward ones, for integrators. */
-    samples: known.filter(({ toReview }) => !toReview),
+    samples: ownSamples.filter(({ toReview }) => !toReview),
     /** The people of a first review. */
-    people: known.filter(({ toReview }) => toReview).map(({ id }) => id),
+    people: ownSamples.filter(({ toReview }) => toReview).map(({ id }) => id),
     /** True until the samples were read for the first time. */
     loading: samples.data === undefined && samples.failure === undefined,
     reload() {

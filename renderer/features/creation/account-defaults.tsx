@@ -44,8 +44,8 @@ export function AccountDefaultsSection({ environmentId }: { environmentId: strin
           <Button
             loading={busy}
             onClick={async () => {
-              const entered = Object.entries(draft).filter(([, value]) => value.trim() !== '');
-              if (await run({ defaults: Object.fromEntries(entered) })) {
+              const entries = Object.entries(draft).filter(([, value]) => value.trim() !== '');
+              if (await run({ defaults: Object.fromEntries(entries) })) {
                 announce('Account defaults saved');
               }
             }}

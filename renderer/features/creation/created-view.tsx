@@ -15,7 +15,7 @@ import { UserKey } from '../../ui/user-key.tsx';
 import { MailText } from './mail-text.tsx';
 
 interface CreatedViewProps {
-  created: OperationOutput<'creation.create'>;
+  creation: OperationOutput<'creation.create'>;
   environment: EnvironmentView;
   onOpen(conversationId: string): void;
   onHeadless(conversationId: string): void;
@@ -29,7 +29,7 @@ const maxCodeLength = 1000;
 
 /** Shows a conversation that was just created: the address for the user, and what comes next. */
 export function CreatedView({
-  created: { conversation, notes },
+  creation: { conversation, notes },
   environment,
   onOpen,
   onHeadless,
@@ -38,7 +38,7 @@ export function CreatedView({
   onNew,
 }: CreatedViewProps) {
   const { id, url, userKey } = conversation;
-  const [watched, setWatched] = useState(false);
+  const [isWatched, setWatched] = useState(false);
   const address = webAddress(url);
   return (
     <Page
@@ -103,8 +103,8 @@ export function CreatedView({
               <Button variant="filled" onClick={() => onOpen(id)}>
                 Open the case
               </Button>
-              <Button disabled={watched} onClick={async () => setWatched(await onWatch(id))}>
-                {watched ? 'Watched' : 'Watch until it is final'}
+              <Button disabled={isWatched} onClick={async () => setWatched(await onWatch(id))}>
+                {isWatched ? 'Watched' : 'Watch until it is final'}
               </Button>
               <Button onClick={() => onHeadless(id)}>Start headless flow</Button>
             </Group>
@@ -117,6 +117,6 @@ export function CreatedView({
 
 /** Returns the address if it is a web address; undefined for anything else. */
 function webAddress(url: string | undefined): string | undefined {
-  const parsed = url === undefined ? null : URL.parse(url);
-  return parsed && ['https:', 'http:'].includes(parsed.protocol) ? url : undefined;
+  const address = url === undefined ? null : URL.parse(url);
+  return address && ['https:', 'http:'].includes(address.protocol) ? url : undefined;
 }

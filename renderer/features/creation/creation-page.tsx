@@ -48,14 +48,14 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
     { keep: true, once: true, changes: ['creation.unsettled'] },
   );
   // The outcome is that of the request it was sent with, which may have been changed since.
-  const { data: created, failure } = action.input?.request === request ? action : {};
-  const change = (changed?: CreateConversation) => draft.setState(draftOf(changed));
+  const { data: creation, failure } = action.input?.request === request ? action : {};
+  const change = (request?: CreateConversation) => draft.setState(draftOf(request));
   const check = useFormCheck({ json: jsonFault });
   const create = (again: boolean) => check.passes() && void action.run({ request, again });
-  if (created) {
+  if (creation) {
     return (
       <CreatedView
-        created={created}
+        creation={creation}
         environment={environment}
         onOpen={onOpen}
         onHeadless={onHeadless}
@@ -74,7 +74,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
   ].filter((one) => one !== undefined);
   const notes = requestNotes(request, defaults, settings.kind);
   const atFields = [...notes, ...refusedFields(failure)];
-  const repeated = failure?.code === 'creation-repeated' ? failure : undefined;
+  const repetition = failure?.code === 'creation-repeated' ? failure : undefined;
   return (
     <Page
       title="New conversation"
@@ -114,8 +114,8 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
           <Section title="Before you create it">
             <UnsettledNotice environmentId={environmentId} failure={failure} />
             <Notes notes={notes} />
-            {repeated && <SentBefore failure={repeated} onOpen={onOpen} onAgain={() => create(true)} />}
-            {failure && !repeated && <FailureNotice failure={failure} />}
+            {repetition && <SentBefore failure={repetition} onOpen={onOpen} onAgain={() => create(true)} />}
+            {failure && !repetition && <FailureNotice failure={failure} />}
             {settings.readOnly || refusal !== undefined ? (
               <Text mb={8} c="dimmed">
                 {refusal ?? 'This environment is read-only: nothing can be created in it.'}
@@ -124,7 +124,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
               <Button
                 variant="filled"
                 mt={failure ? 12 : 0}
-                disabled={repeated !== undefined}
+                disabled={repetition !== undefined}
                 loading={action.busy}
                 onClick={() => create(false)}
               >
@@ -208,27 +208,23 @@ function UnsettledNotice({ environmentId, failure }: UnsettledNoticeProps) {
   const { data } = useBridgeQuery('creation.unsettled', { environmentId }, { keep: true });
   const settling = useBridgeAction('creation.settle', { environmentId }, { changes: ['creation.unsettled'] });
   // If they cannot be read, none is shown, and a repetition is still asked about.
-  const unsettled = data?.unsettled ?? [];
+  const requests = data?.unsettled ?? [];
   // The failure that is shown says it already.
-  if (
-    unsettled.length === 0 ||
-    failure?.code === 'outcome-unknown' ||
-    failure?.code === 'creation-repeated'
-  ) {
+  if (requests.length === 0 || failure?.code === 'outcome-unknown' || failure?.code === 'creation-repeated') {
     return null;
   }
   return (
     <Paper withBorder mb={12} px={12} py={10} bg="var(--status-caution-surface)">
       <Text mb={8} role="status">
         <strong>
-          {unsettled.length === 1
+          {requests.length === 1
             ? 'It is not known whether a request created a conversation.'
-            : `It is not known whether ${unsettled.length} requests created a conversation.`}
+            : `It is not known whether ${requests.length} requests created a conversation.`}
         </strong>{' '}
         Look for a callback, or for the conversation in your own system or in the administration panel.
       </Text>
       <Flex component="ul" direction="column" gap={4}>
-        {unsettled.map(({ id, sentAt }) => (
+        {requests.map(({ id, sentAt }) => (
           <li key={id}>
             Sent <Time at={sentAt} />{' '}
             <Button size="compact-xs" onClick={() => void settling.run({ id })}>

@@ -49,15 +49,15 @@ export function draftLike({
 
 /** Returns the change of a draft by its JSON, which may not be a request. */
 export function changedJson(json: string): Partial<CreationDraft> {
-  const typed = readTypedJson(json);
-  if ('fault' in typed) {
-    return { json, jsonFault: typed.fault };
+  const reading = readTypedJson(json);
+  if ('fault' in reading) {
+    return { json, jsonFault: reading.fault };
   }
   // The schema omits the member, so that the request would differ from the JSON shown.
-  if (hasMember(typed.value, '__proto__')) {
+  if (hasMember(reading.value, '__proto__')) {
     return { json, jsonFault: 'A member named __proto__ cannot be sent.' };
   }
-  const read = createConversation.safeParse(typed.value);
+  const read = createConversation.safeParse(reading.value);
   if (read.success) {
     return { json, jsonFault: undefined, request: read.data };
   }

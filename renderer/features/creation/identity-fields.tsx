@@ -35,7 +35,7 @@ const fieldIdentifiers = [
 /** `query.identity`, where it is requested: alternative sets of required fields, and optional fields (interface 2.1). */
 export function IdentityFields({ request, onChange }: RequestFieldsProps) {
   const { identity } = request.query;
-  const asked = (
+  const question = (
     <Checkbox
       label="Identity"
       checked={identity !== undefined}
@@ -45,13 +45,17 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
     />
   );
   if (identity === undefined) {
-    return asked;
+    return question;
   }
   const alternatives = identity.requireOneOf ?? [];
-  const setAlternatives = (changed: string[][]) => {
+  const setAlternatives = (alternatives: string[][]) => {
     const { requireOneOf, ...others } = identity;
     onChange(
-      withProduct(request, 'identity', changed.length === 0 ? others : { ...others, requireOneOf: changed }),
+      withProduct(
+        request,
+        'identity',
+        alternatives.length === 0 ? others : { ...others, requireOneOf: alternatives },
+      ),
     );
   };
   const welcome = (identity.optional ?? []).flatMap(({ list }) => list);
@@ -63,14 +67,14 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
   };
   return (
     <Stack gap={10}>
-      {asked}
+      {question}
       {alternatives.map((fields, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: alternatives have no other identity
         <Group key={index} align="flex-end">
           <FieldsInput
             label={index === 0 ? 'Required fields' : `Or these fields (alternative ${index + 1})`}
             value={fields}
-            onChange={(changed) => setAlternatives(alternatives.with(index, changed))}
+            onChange={(alternative) => setAlternatives(alternatives.with(index, alternative))}
           />
           <Button
             size="compact-sm"

@@ -23,13 +23,15 @@ export function ProductFields({ request, notes, onChange }: RequestFieldsProps) 
       {children}
     </Product>
   );
-  const setAml = (changed: NonNullable<Query['aml']>) => onChange(withProduct(request, 'aml', changed));
+  const setAml = (aml: NonNullable<Query['aml']>) => onChange(withProduct(request, 'aml', aml));
   const flags = textsIn(bankTransactions?.flags);
-  const setTransactions = (changed: { type?: string | undefined; flags?: string[] | undefined }) =>
-    onChange(withProduct(request, 'bankTransactions', omitUndefined({ ...bankTransactions, ...changed })));
+  const setTransactions = (transactions: { type?: string | undefined; flags?: string[] | undefined }) =>
+    onChange(
+      withProduct(request, 'bankTransactions', omitUndefined({ ...bankTransactions, ...transactions })),
+    );
   const payer = affordability?.user ?? {};
-  const setPayer = (changed: { country?: string; email?: string }) =>
-    onChange(withProduct(request, 'affordability', { ...affordability, user: { ...payer, ...changed } }));
+  const setPayer = (newPayer: { country?: string; email?: string }) =>
+    onChange(withProduct(request, 'affordability', { ...affordability, user: { ...payer, ...newPayer } }));
   return (
     <Stack gap={10}>
       {product(
@@ -79,7 +81,7 @@ export function ProductFields({ request, notes, onChange }: RequestFieldsProps) 
               description="What else to return. The interface does not name the values."
               value={flags}
               clearable
-              onChange={(changed) => setTransactions({ flags: changed.length === 0 ? undefined : changed })}
+              onChange={(flags) => setTransactions({ flags: flags.length === 0 ? undefined : flags })}
             />
           )}
         </>,

@@ -88,8 +88,8 @@ function addressNotes(field: 'returnUrl' | 'callbackUrl', address: string | unde
     return [];
   }
   const names: readonly string[] = placeholders[field];
-  const unknown = [...address.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
-  const notes = unknown
+  const otherNames = [...address.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const notes = otherNames
     .filter((name) => !names.includes(name))
     .map((name): RequestNote => ({ field, tone: 'note', text: `{${name}} is not replaced by the service.` }));
   const url = URL.parse(withExamples(address));

@@ -32,7 +32,7 @@ export function SandboxExample({ baseUrl, onFill }: SandboxExampleProps) {
           data={strategies.map(([value, label]) => ({ value, label }))}
           value={strategy}
           allowDeselect={false}
-          onChange={(chosen) => setStrategy(chosen ?? strategies[0][0])}
+          onChange={(value) => setStrategy(value ?? strategies[0][0])}
         />
         <Button
           onClick={() =>

@@ -19,9 +19,9 @@ interface TemplatesProps {
 export function Templates({ environmentId, request, onFill }: TemplatesProps) {
   const { data: setup, failure, refresh } = useSetup(environmentId);
   const removing = useBridgeAction('creation.removeTemplate', { environmentId }, setupChange);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [templateId, setChosen] = useState<string | null>(null);
   const templates = setup?.templates ?? [];
-  const current = templates.find(({ id }) => id === chosen);
+  const current = templates.find(({ id }) => id === templateId);
   if (templates.length === 0 && !failure) {
     return null;
   }
@@ -34,7 +34,7 @@ export function Templates({ environmentId, request, onFill }: TemplatesProps) {
             label="Template"
             placeholder="Choose a template"
             data={templates.map(({ id, name: label }) => ({ value: id, label }))}
-            value={current ? chosen : null}
+            value={current ? templateId : null}
             onChange={(id) => {
               setChosen(id);
               const template = templates.find((one) => one.id === id);

@@ -63,6 +63,6 @@ export function withTextAt(value: unknown, path: readonly string[], text: string
   }
   const { [name]: before, ...others } = isObject(value) ? value : {};
   const member = rest.length === 0 ? text || undefined : withTextAt(before, rest, text);
-  const changed = member === undefined ? others : { ...others, [name]: member };
-  return Object.keys(changed).length === 0 ? undefined : changed;
+  const checks = member === undefined ? others : { ...others, [name]: member };
+  return Object.keys(checks).length === 0 ? undefined : checks;
 }

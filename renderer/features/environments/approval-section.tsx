@@ -26,7 +26,7 @@ export function ApprovalSection({ environmentId }: { environmentId: string }) {
         <ApprovalForm
           key={JSON.stringify([data.approval, data.targetHours])}
           environmentId={environmentId}
-          saved={{ approval: data.approval ?? nothing, targetHours: data.targetHours ?? null }}
+          current={{ approval: data.approval ?? nothing, targetHours: data.targetHours ?? null }}
         />
       )}
       <PartFailure failure={failure} />
@@ -34,15 +34,15 @@ export function ApprovalSection({ environmentId }: { environmentId: string }) {
   );
 }
 
-interface Saved {
+interface SavedRule {
   approval: ApprovalRule;
   targetHours: number | null;
 }
 
-function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: Saved }) {
+function ApprovalForm({ environmentId, current }: { environmentId: string; current: SavedRule }) {
   const announce = useAnnounce();
-  const [rule, setRule] = useState(saved.approval);
-  const [hours, setHours] = useState<number | string>(saved.targetHours ?? '');
+  const [rule, setRule] = useState(current.approval);
+  const [hours, setHours] = useState<number | string>(current.targetHours ?? '');
   const target = targetHours.safeParse(hours === '' ? null : hours);
   const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
   const check = useFormCheck({ hours: target.success ? undefined : target.error.issues[0]?.message });
@@ -97,8 +97,8 @@ function ApprovalForm({ environmentId, saved }: { environmentId: string; saved: 
         variant="filled"
         disabled={
           target.success &&
-          JSON.stringify(rule) === JSON.stringify(saved.approval) &&
-          target.data === saved.targetHours
+          JSON.stringify(rule) === JSON.stringify(current.approval) &&
+          target.data === current.targetHours
         }
         loading={action.busy}
         onClick={() => void save()}

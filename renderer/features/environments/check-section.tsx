@@ -107,7 +107,7 @@ export function CheckSection({ check: { run, stop, state, steps, failure }, busy
           <>
             <Box component="ol" w="100%" className={layout.plainList} aria-label="Steps of the check">
               {steps.map((step) => (
-                <Step key={step.step} step={step} stopped={state === 'stopped'} />
+                <Step key={step.step} step={step} isStopped={state === 'stopped'} />
               ))}
             </Box>
             <Text maw={736} data-check={state}>
@@ -149,14 +149,14 @@ function KnownConversation({ onCheck }: { onCheck: (knownId: string) => void }) 
   );
 }
 
-function Step({ step, stopped }: { step: CheckStep; stopped: boolean }) {
+function Step({ step, isStopped }: { step: CheckStep; isStopped: boolean }) {
   const { tone, label } = tones[step.state];
-  const unfinished = stopped && step.state === 'running';
+  const isUnfinished = isStopped && step.state === 'running';
   return (
     <li className={classes.step} data-step={step.step} data-state={step.state}>
-      <ToneIcon tone={unfinished ? 'neutral' : tone} />
+      <ToneIcon tone={isUnfinished ? 'neutral' : tone} />
       <span className={layout.strong}>
-        {names[step.step]} <span className={layout.quietSmall}>{unfinished ? 'stopped' : label}</span>
+        {names[step.step]} <span className={layout.quietSmall}>{isUnfinished ? 'stopped' : label}</span>
       </span>
       <span className={classes.message}>{step.message}</span>
       <span className={classes.when}>{step.ms !== undefined && `${Math.round(step.ms)} ms`}</span>

@@ -6,7 +6,7 @@ import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
 import layout from '../../ui/layout.module.css';
 import { Time } from '../../ui/time.tsx';
 import type { SecretFormState } from './secret-form.tsx';
-import { type Entered, SecretSection } from './secret-section.tsx';
+import { SecretSection, type SecretValues } from './secret-section.tsx';
 import formLayout from './settings-form.module.css';
 import { Warnings } from './warnings.tsx';
 
@@ -34,10 +34,10 @@ export function ClientCertificateSection({ environment }: { environment: Environ
 
 function CertificateDetails({ certificate }: { certificate: ClientCertificateView }) {
   const { subject, issuer, validUntil, fingerprint } = certificate;
-  const expired = Date.parse(validUntil) < Date.now();
+  const isExpired = Date.parse(validUntil) < Date.now();
   return (
     <>
-      {expired && (
+      {isExpired && (
         <Warnings texts={['This certificate has expired: services will refuse it. Ask for a new one.']} />
       )}
       <dl className={layout.facts}>
@@ -54,7 +54,7 @@ function CertificateDetails({ certificate }: { certificate: ClientCertificateVie
   );
 }
 
-function CertificateForm({ busy, onSave, onCancel }: SecretFormState<Entered<'client-certificate'>>) {
+function CertificateForm({ busy, onSave, onCancel }: SecretFormState<SecretValues<'client-certificate'>>) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [passphrase, setPassphrase] = useState('');
   const [error, setError] = useState<string>();
@@ -78,8 +78,8 @@ function CertificateForm({ busy, onSave, onCancel }: SecretFormState<Entered<'cl
         <FileButton
           multiple
           accept=".p12,.pfx,.pem,.crt,.cer,.key,application/x-pkcs12"
-          onChange={(chosen) => {
-            setFiles(chosen);
+          onChange={(files) => {
+            setFiles(files);
             setError(undefined);
           }}
         >

@@ -151,11 +151,11 @@ export function validateDraft(draft: EnvironmentDraft): ValidatedDraft {
 }
 
 /** Addresses in the draft that the API key was not entered for; undefined without any. */
-export function blockedRecipients(validated: ValidatedDraft, enteredFor: Recipients): Recipients | undefined {
-  if (!validated.ok) {
+export function blockedRecipients(draft: ValidatedDraft, enteredFor: Recipients): Recipients | undefined {
+  if (!draft.ok) {
     return undefined;
   }
-  const others = newRecipients(recipientsOf(validated.settings), enteredFor);
+  const others = newRecipients(recipientsOf(draft.settings), enteredFor);
   return isEmpty(others) ? undefined : others;
 }
 

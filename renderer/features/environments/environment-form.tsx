@@ -50,7 +50,7 @@ export function useEnvironmentForm(initial: EnvironmentDraft) {
     },
   });
   const element = useRef<HTMLFormElement>(null);
-  const [tried, setTried] = useState(false);
+  const [hasTried, setTried] = useState(false);
   /** Settings that look like production, until the user says what they are. */
   const [doubtful, setDoubtful] = useState<{
     settings: EnvironmentSettings;
@@ -62,17 +62,17 @@ export function useEnvironmentForm(initial: EnvironmentDraft) {
   // After a first try every change is checked at once; a choice can change the error of another field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form object is another one at each render
   useEffect(() => {
-    if (tried) {
+    if (hasTried) {
       void form.validate();
     }
-  }, [tried, draft]);
+  }, [hasTried, draft]);
 
   return {
     form,
     element,
     read,
     /** True once saving was tried. */
-    tried,
+    tried: hasTried,
     changed: form.isDirty(),
     faults: Object.keys(form.errors).length,
     doubtful: doubtful?.settings,
@@ -113,7 +113,7 @@ interface EnvironmentFormProps {
   failure: FailureView | undefined;
   navigation: StoreApi<NavigationState>;
   /** True if leaving asks first. */
-  unsaved: boolean;
+  hasChanges: boolean;
   onSubmit(): void;
   buttons: ReactNode;
   /** More fields, before the advanced ones. */
@@ -122,19 +122,19 @@ interface EnvironmentFormProps {
 
 /** Shows the settings of an environment. */
 export function EnvironmentForm(props: EnvironmentFormProps) {
-  const { model, verb, keyEnteredFor, failure, navigation, unsaved, onSubmit, buttons, children } = props;
+  const { model, verb, keyEnteredFor, failure, navigation, hasChanges, onSubmit, buttons, children } = props;
   const { form, element, read, faults } = model;
   const policy = usePolicy();
   const onLeft = useTouchedFields<DraftField>((name) => void form.validateField(name));
   const { values: draft, setValues: put } = form;
   const heldBack = keyEnteredFor && blockedRecipients(read, keyEnteredFor);
-  const refused = refusedFields(failure);
+  const refusals = refusedFields(failure);
 
   const field = (name: DraftField) => {
     const { error, ...props } = form.getInputProps(name);
     return {
       ...props,
-      error: error ?? refused[name],
+      error: error ?? refusals[name],
       onBlur: () => onLeft(name),
       spellCheck: false,
     };
@@ -142,7 +142,7 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
 
   return (
     <form ref={element} className={formLayout.form} onSubmit={submitted(onSubmit)} noValidate>
-      <UnsavedChanges navigation={navigation} unsaved={unsaved} />
+      <UnsavedChanges navigation={navigation} hasChanges={hasChanges} />
       <ProductionQuestion model={model} verb={verb} />
       <div className={formLayout.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
@@ -166,7 +166,7 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
         />
       </div>
       {children}
-      <Advanced model={model} field={field} faulty={Object.keys({ ...form.errors, ...refused })} />
+      <AdvancedFields model={model} field={field} faulty={Object.keys({ ...form.errors, ...refusals })} />
       {heldBack && keyEnteredFor && (
         <Warnings
           texts={[
@@ -224,7 +224,7 @@ interface AdvancedProps {
 }
 
 /** Shows what few environments need, folded unless something of it is set or wrong. */
-function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
+function AdvancedFields({ model: { form }, field, faulty }: AdvancedProps) {
   const { values: draft, setValues: put } = form;
   const policy = usePolicy();
   const [opened, setOpened] = useState(() => hasAdvanced(draft));
@@ -348,19 +348,23 @@ function Advanced({ model: { form }, field, faulty }: AdvancedProps) {
 
 interface UnsavedChangesProps {
   navigation: StoreApi<NavigationState>;
-  unsaved: boolean;
+  hasChanges: boolean;
 }
 
 /** Asks before a page with unsaved changes is left, by whatever way. */
-function UnsavedChanges({ navigation, unsaved }: UnsavedChangesProps) {
-  const held = useStore(navigation, (state) => state.held);
+function UnsavedChanges({ navigation, hasChanges }: UnsavedChangesProps) {
+  const departure = useStore(navigation, (state) => state.held);
   const { setUnsaved, settleHeld } = navigation.getState();
   useEffect(() => {
-    setUnsaved(unsaved);
+    setUnsaved(hasChanges);
     return () => setUnsaved(false);
-  }, [setUnsaved, unsaved]);
+  }, [setUnsaved, hasChanges]);
   return (
-    <Modal opened={held !== undefined} onClose={() => settleHeld(false)} title="Discard unsaved changes?">
+    <Modal
+      opened={departure !== undefined}
+      onClose={() => settleHeld(false)}
+      title="Discard unsaved changes?"
+    >
       <Stack align="flex-start" gap={10}>
         <Text maw={736}>The settings of this environment were changed and not saved.</Text>
         <Group gap={10}>
@@ -378,14 +382,14 @@ function UnsavedChanges({ navigation, unsaved }: UnsavedChangesProps) {
 
 /** Returns what main says about fields that it refused. */
 function refusedFields(failure: FailureView | undefined): Partial<Record<DraftField, string>> {
-  const refused: Partial<Record<DraftField, string>> = {};
+  const refusals: Partial<Record<DraftField, string>> = {};
   for (const { field, message } of violationsOf(failure?.details?.violations)) {
     const name = field === undefined ? undefined : fieldOfViolation(field);
     if (name) {
-      refused[name] = message;
+      refusals[name] = message;
     }
   }
-  return refused;
+  return refusals;
 }
 
 interface ChoiceProps<T extends string> {
@@ -400,8 +404,8 @@ function Choice<T extends string>({ legend, value, choices, onChange }: ChoicePr
     <Radio.Group
       label={legend}
       value={value}
-      onChange={(chosen) => {
-        const choice = choices.find(([name]) => name === chosen);
+      onChange={(value) => {
+        const choice = choices.find(([name]) => name === value);
         if (choice) {
           onChange(choice[0]);
         }

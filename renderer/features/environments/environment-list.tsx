@@ -34,7 +34,7 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
           <UnderPolicy rule="copy">
             <FileButton
               accept="application/json,.json"
-              onChange={async (chosen) => chosen && importing.run({ text: await chosen.text() })}
+              onChange={async (file) => file && importing.run({ text: await file.text() })}
             >
               {(props) => (
                 <Button
@@ -78,7 +78,7 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
             />
           ))}
         </Box>
-        {importing.data && <ImportSummary imported={importing.data} />}
+        {importing.data && <ImportSummary importResult={importing.data} />}
         <PartFailure failure={importing.failure ?? file.failure} />
       </Stack>
     </Section>
@@ -134,16 +134,16 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
 /** Exports the settings of environments, without secrets. */
 export function useExport(environments: readonly EnvironmentView[]) {
   const { run, failure } = useBridgeAction('environments.export', {});
-  const saved = useSaved(', without secrets');
-  const save = async () => saved(await run({ environmentIds: environments.map(({ id }) => id) }));
+  const savedMessage = useSaved(', without secrets');
+  const save = async () => savedMessage(await run({ environmentIds: environments.map(({ id }) => id) }));
   return { save, failure };
 }
 
 /** Shows what an import added, and why the rest was refused. */
 function ImportSummary({
-  imported: { added, refused },
+  importResult: { added, refused },
 }: {
-  imported: OperationOutput<'environments.import'>;
+  importResult: OperationOutput<'environments.import'>;
 }) {
   return (
     <Stack align="flex-start" gap={10} role="status" data-imported={added.length}>

@@ -168,10 +168,10 @@ interface SettingsProps {
 function Settings({ environment: { id, settings, apiKey }, navigation, onSaved }: SettingsProps) {
   const { run, busy, failure } = useBridgeAction('environments.save', { environmentId: id });
   const model = useEnvironmentForm(draftOf(settings));
-  const save = async (changed: EnvironmentSettings) => {
-    const saved = await run({ settings: changed });
-    if (saved) {
-      onSaved(saved.apiKey?.heldBack === true);
+  const save = async (settings: EnvironmentSettings) => {
+    const newState = await run({ settings: settings });
+    if (newState) {
+      onSaved(newState.apiKey?.heldBack === true);
     }
   };
   return (
@@ -181,7 +181,7 @@ function Settings({ environment: { id, settings, apiKey }, navigation, onSaved }
       keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
       failure={failure}
       navigation={navigation}
-      unsaved={model.changed}
+      hasChanges={model.changed}
       onSubmit={() => model.submit(save)}
       buttons={
         <>

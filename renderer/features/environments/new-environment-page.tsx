@@ -42,7 +42,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
   const faults = keyFaults(keys);
 
   const fill = (settings: PastedSettings) => {
-    model.form.setValues(filled(model.form.values, settings));
+    model.form.setValues(fillIn(model.form.values, settings));
     setKeys(({ login, password, signingKey }) => ({
       login: settings.login ?? login,
       password: settings.password ?? password,
@@ -50,15 +50,15 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
     }));
   };
   const add = async (settings: EnvironmentSettings, andSwitch: boolean) => {
-    const added = await run({ settings });
-    if (!added) {
+    const environment = await run({ settings });
+    if (!environment) {
       return;
     }
     announce(`${visibleText(settings.name)} added`);
     navigation.getState().setUnsaved(false);
     // Main publishes the list as well; the page that opens next needs it at once.
-    environments.getState().add(added);
-    onAdded(added.id, { ...keys, andSwitch });
+    environments.getState().add(environment);
+    onAdded(environment.id, { ...keys, andSwitch });
   };
 
   const save = (andSwitch: boolean) =>
@@ -81,7 +81,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
             verb="Add"
             failure={failure}
             navigation={navigation}
-            unsaved={model.changed || keys !== noKeys}
+            hasChanges={model.changed || keys !== noKeys}
             onSubmit={() => save(false)}
             buttons={
               <>
@@ -113,14 +113,14 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
 function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
   const [text, setText] = useState('');
   const [result, setResult] = useState('');
-  const read = (pasted: string) => {
-    if (pasted.trim() === '') {
-      setText(pasted);
+  const read = (text: string) => {
+    if (text.trim() === '') {
+      setText(text);
       return;
     }
-    const pastedSettings = readPastedSettings(pasted);
+    const pastedSettings = readPastedSettings(text);
     if (!pastedSettings) {
-      setText(pasted);
+      setText(text);
       setResult('No settings found in this text.');
       return;
     }
@@ -128,11 +128,11 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
     // The text may hold secrets; they are in their fields now.
     setText('');
     const names = Object.keys(pastedSettings.settings).map((name) => labels[name as keyof PastedSettings]);
-    const unused =
-      pastedSettings.unused.length === 0
+    const unusedText =
+      pastedSettings.otherLines.length === 0
         ? ''
-        : ` Not used: ${pastedSettings.unused.map((name) => visibleText(name)).join(', ')}.`;
-    setResult(`Filled in: ${names.join(', ')}.${unused}`);
+        : ` Not used: ${pastedSettings.otherLines.map((name) => visibleText(name)).join(', ')}.`;
+    setResult(`Filled in: ${names.join(', ')}.${unusedText}`);
   };
   return (
     <Section title="Paste">
@@ -217,8 +217,8 @@ function keyFaults({ login, password, signingKey }: EnteredKeys): Partial<Record
 }
 
 /** Returns the draft with pasted values in place of its own. */
-function filled(draft: EnvironmentDraft, pasted: PastedSettings): EnvironmentDraft {
-  const { name, kind, baseUrl, mediaType, tokenUrl, proxyUrl, extraCaFile } = pasted;
+function fillIn(draft: EnvironmentDraft, settings: PastedSettings): EnvironmentDraft {
+  const { name, kind, baseUrl, mediaType, tokenUrl, proxyUrl, extraCaFile } = settings;
   return {
     ...draft,
     name: name ?? (draft.name || (URL.parse(baseUrl ?? '')?.hostname ?? '')),

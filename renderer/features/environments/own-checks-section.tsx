@@ -31,7 +31,7 @@ export function OwnChecksSection({ environmentId }: { environmentId: string }) {
         <OwnChecksForm
           key={JSON.stringify(data.ownChecks)}
           environmentId={environmentId}
-          saved={data.ownChecks ?? {}}
+          choicesBefore={data.ownChecks ?? {}}
         />
       )}
       <PartFailure failure={failure} />
@@ -39,13 +39,19 @@ export function OwnChecksSection({ environmentId }: { environmentId: string }) {
   );
 }
 
-function OwnChecksForm({ environmentId, saved }: { environmentId: string; saved: OwnCheckChoices }) {
+function OwnChecksForm({
+  environmentId,
+  choicesBefore,
+}: {
+  environmentId: string;
+  choicesBefore: OwnCheckChoices;
+}) {
   const announce = useAnnounce();
-  const [choices, setChoices] = useState(saved);
+  const [choices, setChoices] = useState(choicesBefore);
   const [opened, setOpened] = useState(false);
   const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
-  const changed = Object.keys(choices).length;
-  const isUnchanged = plausibilityRules.every((rule) => choices[rule] === saved[rule]);
+  const changeCount = Object.keys(choices).length;
+  const isUnchanged = plausibilityRules.every((rule) => choices[rule] === choicesBefore[rule]);
   const choose = (rule: PlausibilityRule, weight: string) => {
     const { [rule]: _, ...others } = choices;
     setChoices(weight === '' ? others : { ...others, [rule]: weight as OwnCheckWeight });
@@ -67,7 +73,7 @@ function OwnChecksForm({ environmentId, saved }: { environmentId: string; saved:
         onToggle={(event) => setOpened(event.currentTarget.open)}
       >
         <summary className={formLayout.legend}>
-          Advanced: {changed === 0 ? 'all have their standard weight' : `${changed} not standard`}
+          Advanced: {changeCount === 0 ? 'all have their standard weight' : `${changeCount} not standard`}
         </summary>
         {opened && (
           <div className={formLayout.fields}>

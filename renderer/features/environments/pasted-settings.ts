@@ -17,7 +17,7 @@ export interface PastedSettings {
 export interface PastedText {
   settings: PastedSettings;
   /** Names of further entries in the text. Never a value: one of them may be a secret. */
-  unused: string[];
+  otherLines: string[];
 }
 
 /** The longest text that is read as settings. Characters. */
@@ -54,14 +54,14 @@ export function readPastedSettings(text: string): PastedText | undefined {
     return undefined;
   }
   const settings: PastedSettings = {};
-  const unused: string[] = [];
+  const otherLines: string[] = [];
   for (const [name, value] of membersOfJson(text) ?? linesOf(text)) {
     const isUsed = value === '' || take(settings, name, value);
-    if (!isUsed && unused.length < maxUnused) {
-      unused.push(name);
+    if (!isUsed && otherLines.length < maxUnused) {
+      otherLines.push(name);
     }
   }
-  return Object.keys(settings).length === 0 ? undefined : { settings, unused };
+  return Object.keys(settings).length === 0 ? undefined : { settings, otherLines };
 }
 
 /** Returns true if the value was taken as a setting. The first value of each stays. */
@@ -106,13 +106,13 @@ function membersOfJson(text: string): [string, string][] | undefined {
   const members: [string, string][] = [];
   const waiting: [string, unknown][] = Object.entries(value);
   for (let member = waiting.shift(); member !== undefined; member = waiting.shift()) {
-    const [name, found] = member;
-    if (typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean') {
-      members.push([name, String(found)]);
-    } else if (found !== null) {
+    const [name, value] = member;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      members.push([name, String(value)]);
+    } else if (value !== null) {
       // `signing: { key }` reads as `signing key`.
       waiting.push(
-        ...Object.entries(found as object).map(
+        ...Object.entries(value as object).map(
           ([inner, each]) => [`${name} ${inner}`, each] as [string, unknown],
         ),
       );
@@ -133,12 +133,12 @@ function linesOf(text: string): [string, string][] {
       .slice(0, separator)
       .trim()
       .replace(/^export\s+/, '');
-    return /^[A-Za-z][\w .-]{0,80}$/.test(name) ? [[name, unquoted(line.slice(separator + 1).trim())]] : [];
+    return /^[A-Za-z][\w .-]{0,80}$/.test(name) ? [[name, unquote(line.slice(separator + 1).trim())]] : [];
   });
 }
 
 /** Removes quotes, between which everything counts; without them a comment begins at ` #`. */
-function unquoted(value: string): string {
+function unquote(value: string): string {
   const quote = value.charAt(0);
   const end = quote === '"' || quote === "'" ? value.indexOf(quote, 1) : -1;
   if (end > 0) {

@@ -10,7 +10,7 @@ import { PartFailure } from './part-failure.tsx';
 import { previewText, RetentionPreview } from './retention-preview.tsx';
 
 /** The periods offered when a user turns the deletion on. */
-const suggested = { data: 90, decisions: 1825 };
+const suggestion = { data: 90, decisions: 1825 };
 const maxDays = 3650;
 
 /** Sets how long the cases of an environment stay in this console. */
@@ -19,7 +19,7 @@ export function RetentionSection({ environmentId }: { environmentId: string }) {
   return (
     <Section title="Retention">
       <UnderPolicy isForm rule="retention" input={{ retention: true }}>
-        <RetentionForm key={data && 'read'} environmentId={environmentId} saved={data} />
+        <RetentionForm key={data && 'read'} environmentId={environmentId} periods={data} />
       </UnderPolicy>
       <PartFailure failure={failure} />
     </Section>
@@ -29,35 +29,35 @@ export function RetentionSection({ environmentId }: { environmentId: string }) {
 interface RetentionFormProps {
   environmentId: string;
   /** Undefined until it was read. */
-  saved: RetentionPeriods | undefined;
+  periods: RetentionPeriods | undefined;
 }
 
-function RetentionForm({ environmentId, saved }: RetentionFormProps) {
+function RetentionForm({ environmentId, periods }: RetentionFormProps) {
   const announce = useAnnounce();
-  const [isLimited, setLimited] = useState(typeof saved?.retentionDays === 'number');
-  const [days, setDays] = useState<number | string>(saved?.retentionDays ?? suggested.data);
-  const [withDecisions, setWithDecisions] = useState(typeof saved?.decisionDays === 'number');
+  const [isLimited, setLimited] = useState(typeof periods?.retentionDays === 'number');
+  const [days, setDays] = useState<number | string>(periods?.retentionDays ?? suggestion.data);
+  const [withDecisions, setWithDecisions] = useState(typeof periods?.decisionDays === 'number');
   const [decisionDays, setDecisionDays] = useState<number | string>(
-    saved?.decisionDays ?? suggested.decisions,
+    periods?.decisionDays ?? suggestion.decisions,
   );
   const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
-  const chosen = chosenPeriods({ isLimited, days, withDecisions, decisionDays });
-  const [data, decisions] = [chosen?.retentionDays, chosen?.decisionDays];
+  const choice = chosenPeriods({ isLimited, days, withDecisions, decisionDays });
+  const [data, decisions] = [choice?.retentionDays, choice?.decisionDays];
   const due = useBridgeQuery(
     'cases.retentionPreview',
-    saved !== undefined && typeof data === 'number' && decisions !== undefined
+    periods !== undefined && typeof data === 'number' && decisions !== undefined
       ? { environmentId, retentionDays: data, decisionDays: decisions }
       : undefined,
   );
   const preview = due.data;
   const isUnchanged =
-    saved === undefined ||
-    (chosen !== undefined && data === saved.retentionDays && decisions === saved.decisionDays);
+    periods === undefined ||
+    (choice !== undefined && data === periods.retentionDays && decisions === periods.decisionDays);
   // The cases to be deleted are shown before it can be saved.
-  const isShown = chosen === undefined || data === null || preview !== undefined;
-  const check = useFormCheck({ days: chosen === undefined && 'Enter whole numbers of days.' });
+  const isShown = choice === undefined || data === null || preview !== undefined;
+  const check = useFormCheck({ days: choice === undefined && 'Enter whole numbers of days.' });
   const save = async () => {
-    if (check.passes() && chosen !== undefined && (await action.run({ retention: chosen }))) {
+    if (check.passes() && choice !== undefined && (await action.run({ retention: choice }))) {
       announce('Retention saved');
     }
   };
@@ -66,7 +66,7 @@ function RetentionForm({ environmentId, saved }: RetentionFormProps) {
       <Switch
         checked={isLimited}
         // A choice made before the stored one is known would be replaced by it.
-        disabled={saved === undefined}
+        disabled={periods === undefined}
         onChange={(event) => setLimited(event.currentTarget.checked)}
         label="Delete the data of old cases from this console"
         description="Nothing changes at the service."

@@ -39,7 +39,7 @@ export interface SecretFormState<Values> {
 export function SecretForm<Name extends string>(props: SecretFormProps<Name>) {
   const { schema, fields, initial, children, action, variant = 'filled', state } = props;
   const { busy, takesFocus = false, onSave, onCancel } = state;
-  const [begun] = useState(initial);
+  const [initialValues] = useState(initial);
   const empty = Object.fromEntries(fields.map(({ name }) => [name, ''])) as Record<Name, string>;
   const form = useForm<Record<string, string>>({
     initialValues: { ...empty, ...initial },
@@ -47,10 +47,10 @@ export function SecretForm<Name extends string>(props: SecretFormProps<Name>) {
   });
   const { setFieldValue } = form;
   useEffect(() => {
-    for (const [name, text] of Object.entries(initial === undefined && begun ? begun : {})) {
+    for (const [name, text] of Object.entries(initial === undefined && initialValues ? initialValues : {})) {
       setFieldValue(name, (value) => (value === text ? '' : value));
     }
-  }, [initial, begun, setFieldValue]);
+  }, [initial, initialValues, setFieldValue]);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) {

@@ -12,15 +12,15 @@ import { PartFailure } from './part-failure.tsx';
 import type { SecretFormState } from './secret-form.tsx';
 import { Warnings } from './warnings.tsx';
 
-export type Entered<Kind extends SecretKind> = Omit<Extract<SecretInput, { kind: Kind }>, 'kind'>;
+export type SecretValues<Kind extends SecretKind> = Omit<Extract<SecretInput, { kind: Kind }>, 'kind'>;
 
 interface Secret<Kind extends SecretKind> {
   busy: boolean;
   save: BridgeAction<'credentials.save', { environmentId: string; kind: Kind }>;
   /** Saves what was entered and announces it; returns whether that was done. The texts are not kept. */
-  enter(entered: Entered<Kind>, announced: string): Promise<boolean>;
+  enter(values: SecretValues<Kind>, announcement: string): Promise<boolean>;
   /** @param id of a signing key */
-  remove(announced: string, id?: string): Promise<boolean>;
+  remove(announcement: string, id?: string): Promise<boolean>;
   /** Shows warnings about the secret last saved, and the last failure. */
   outcome: ReactNode;
 }
@@ -31,34 +31,34 @@ export function useSecret<const Kind extends SecretKind>(environmentId: string, 
   const removal = useBridgeAction('credentials.remove', { environmentId, kind });
   const check = useBridgeAction('connection.check', { environmentId });
   const announce = useAnnounce();
-  const done = (announced: string) => {
+  const done = (announcement: string) => {
     check.stop();
     check.reset();
-    announce(announced);
+    announce(announcement);
   };
   return {
     busy: save.busy || removal.busy,
     save,
-    async enter(entered, announced) {
+    async enter(values, announcement) {
       removal.reset();
-      const given = { ...entered };
-      const saved = await save.run(given as never);
+      const copy = { ...values };
+      const environment = await save.run(copy as never);
       // The library holds what an action was given for as long as its outcome.
-      for (const name of Object.keys(given)) {
-        Reflect.deleteProperty(given, name);
+      for (const name of Object.keys(copy)) {
+        Reflect.deleteProperty(copy, name);
       }
-      if (saved) {
-        done(announced);
+      if (environment) {
+        done(announcement);
       }
-      return saved !== undefined;
+      return environment !== undefined;
     },
-    async remove(announced, id) {
+    async remove(announcement, id) {
       save.reset();
-      const removed = await removal.run(id === undefined ? {} : { id });
-      if (removed) {
-        done(announced);
+      const environment = await removal.run(id === undefined ? {} : { id });
+      if (environment) {
+        done(announcement);
       }
-      return removed !== undefined;
+      return environment !== undefined;
     },
     outcome: (
       <>
@@ -81,7 +81,7 @@ interface SecretSectionProps<Kind extends SecretKind> {
   about: ReactNode;
   remarks?: readonly string[];
   /** Renders the form; undefined where none can be entered. */
-  form: ((state: SecretFormState<Entered<Kind>>) => ReactNode) | undefined;
+  form: ((state: SecretFormState<SecretValues<Kind>>) => ReactNode) | undefined;
   /** True if the form is there at once while there is no secret. */
   opensEmpty?: boolean;
   /** Counts how often the secret was asked for: its form then opens and takes the focus. */
@@ -93,7 +93,7 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
   const { environment, kind, name, title, secret, about, remarks = [], form, requests = 0 } = props;
   const { busy, enter, remove, outcome } = useSecret(environment.id, kind);
   const [entering, setEntering] = useState(false);
-  const [removed, setRemoved] = useState(false);
+  const [isRemoved, setRemoved] = useState(false);
   useEffect(() => {
     if (requests > 0) {
       setEntering(true);
@@ -109,13 +109,13 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
         {isOpen && form
           ? form({
               busy,
-              takesFocus: entering || removed,
-              async onSave(entered) {
-                const saved = await enter(entered, `${title} saved`);
-                if (saved) {
+              takesFocus: entering || isRemoved,
+              async onSave(values) {
+                const isSaved = await enter(values, `${title} saved`);
+                if (isSaved) {
                   setEntering(false);
                 }
-                return saved;
+                return isSaved;
               },
               onCancel: entering ? () => setEntering(false) : undefined,
             })

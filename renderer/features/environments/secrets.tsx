@@ -150,7 +150,7 @@ export function SigningKeysSection({ environment: { signingKeys, id, builtIn } }
             action="Add signing key"
             state={{
               busy,
-              onSave: (entered) => enter(entered, `Signing key ${entered.label.trim()} saved`),
+              onSave: (values) => enter(values, `Signing key ${values.label.trim()} saved`),
             }}
           >
             Callbacks are signed with a separate key, not the API key.

@@ -21,8 +21,8 @@ export function ConversationPart({ read }: { read: Flow['conversation'] }) {
   const conversation = read.data?.conversation;
   const [last, setLast] = useState({ conversation, changes: [] as readonly string[] });
   if (conversation !== last.conversation) {
-    const changed = conversation && last.conversation ? changesOf(last.conversation, conversation) : [];
-    setLast({ conversation, changes: changed.length > 0 ? changed : last.changes });
+    const changes = conversation && last.conversation ? changesOf(last.conversation, conversation) : [];
+    setLast({ conversation, changes: changes.length > 0 ? changes : last.changes });
   }
   const { changes } = last;
   return (

@@ -10,7 +10,7 @@ export interface Draft {
   /** By field, which the service may name `__proto__` or `constructor`. Files are held by main. */
   values: ReadonlyMap<string, string>;
   /** Fields that were changed, and the time of the flow’s last change when they were: a later reply names errors anew. */
-  changed: ReadonlySet<string>;
+  changes: ReadonlySet<string>;
   changedAfter: number;
   form: 'fields' | 'json';
   json: string;
@@ -20,7 +20,7 @@ export interface Draft {
   /** Problems of chosen files, by field. */
   fileProblems: ReadonlyMap<string, string>;
   /** The chosen files, by their id, for previews. */
-  chosen: ReadonlyMap<string, File>;
+  files: ReadonlyMap<string, File>;
 }
 
 /** The draft of one step, which stays while the page is left for another one. */
@@ -39,14 +39,14 @@ export function draftOf(page: HeadlessPage | undefined): Draft {
   const values = new Map(fields.map(({ name, initial }) => [name, initial]));
   return {
     values,
-    changed: new Set(),
+    changes: new Set(),
     changedAfter: 0,
     form: page === undefined || isKnownComponent(page.component) ? 'fields' : 'json',
     json: jsonOf(values),
     jsonFault: undefined,
     fileForm: 'base64',
     fileProblems: new Map(),
-    chosen: new Map(),
+    files: new Map(),
   };
 }
 

@@ -27,7 +27,7 @@ export function FileField({ flow, field, error }: FileFieldProps) {
   const { name, accept, maxBytes } = field;
   const label = visibleText(field.label, 160);
   const file = view?.files.find((one) => one.name === name);
-  const take = (added: File) => void addFile(field, added);
+  const take = (file: File) => void addFile(field, file);
   const drag = (event: DragEvent, over: boolean) => {
     if (event.dataTransfer.types.includes('Files')) {
       event.preventDefault();
@@ -55,9 +55,9 @@ export function FileField({ flow, field, error }: FileFieldProps) {
         onDragLeave={(event) => drag(event, false)}
         onDrop={(event) => {
           drag(event, false);
-          const [dropped] = event.dataTransfer.files;
-          if (dropped) {
-            take(dropped);
+          const [file] = event.dataTransfer.files;
+          if (file) {
+            take(file);
           }
         }}
       >
@@ -79,7 +79,7 @@ export function FileField({ flow, field, error }: FileFieldProps) {
         </Group>
         {file !== undefined && (
           <Group gap={12} align="stretch">
-            <FilePreview file={file} blob={draft.chosen.get(file.fileId)} label={label} />
+            <FilePreview file={file} blob={draft.files.get(file.fileId)} label={label} />
             <Box component="dl" flex="1 1 14rem" className={layout.facts}>
               <dt>File</dt>
               <dd>
@@ -135,14 +135,14 @@ interface FilePreviewProps {
 
 /** Shows a small picture of a chosen image, on request. It is drawn, never loaded as a document; main has checked its type and size. */
 function FilePreview({ file, blob, label }: FilePreviewProps) {
-  const revealed = useShown();
+  const isRevealed = useShown();
   const isSmall = file.size !== undefined && file.size.width * file.size.height <= maxPixels;
   if (!file.isShown || !isSmall || blob === undefined) {
     return (
       <div className={classes.preview}>{file.isShown ? 'No preview' : (file.reason ?? 'No preview')}</div>
     );
   }
-  if (!revealed) {
+  if (!isRevealed) {
     return (
       <div className={classes.preview}>
         <ShowData size="compact-xs" />

@@ -19,10 +19,10 @@ interface FlowListProps {
 export function FlowList({ environmentId, onChoose }: FlowListProps) {
   const { data, failure, refresh } = useBridgeQuery('headless.flows', { environmentId });
   const flows = data?.flows ?? [];
-  const [typed, setTyped] = useState('');
+  const [draftText, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const submit = () => {
-    const id = asConversationId(typed);
+    const id = asConversationId(draftText);
     if (id === undefined || id === '') {
       setProblem('Enter a conversation id of at most 512 characters.');
       return;
@@ -41,7 +41,7 @@ export function FlowList({ environmentId, onChoose }: FlowListProps) {
           <TextInput
             maw={512}
             label="Conversation id"
-            value={typed}
+            value={draftText}
             error={problem}
             spellCheck={false}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}

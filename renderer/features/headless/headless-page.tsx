@@ -177,9 +177,9 @@ interface RemoveFlowProps {
 function RemoveFlow({ flow: { view, forget }, disabled, onRemoved }: RemoveFlowProps) {
   const [isAsking, setAsking] = useState(false);
   const announce = useAnnounce();
-  const remove = async (unsettled: boolean) => {
+  const remove = async (alsoUnsettled: boolean) => {
     setAsking(false);
-    if (await forget(unsettled)) {
+    if (await forget(alsoUnsettled)) {
       announce('Flow removed');
       onRemoved();
     }
@@ -261,11 +261,11 @@ function TranscriptPart({ view, environment }: { view: HeadlessView; environment
 
 /** Shows the applicant's IP address, which the service requires with every step (interface 4.6, 4.7). */
 function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
-  const [typed, setTyped] = useState('');
+  const [text, setTyped] = useState('');
   const [isChanging, setChanging] = useState(false);
-  const parsed = userIp.safeParse(typed.trim());
+  const addressCheck = userIp.safeParse(text.trim());
   const check = useFormCheck({
-    address: !parsed.success && 'Enter an IPv4 or IPv6 address, such as 203.0.113.7.',
+    address: !addressCheck.success && 'Enter an IPv4 or IPv6 address, such as 203.0.113.7.',
   });
   const ownIp = view?.userIp;
   if (ownIp !== undefined && !isChanging) {
@@ -283,9 +283,9 @@ function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
     );
   }
   const submit = () => {
-    if (check.passes() && parsed.success) {
+    if (check.passes() && addressCheck.success) {
       setChanging(false);
-      read(parsed.data);
+      read(addressCheck.data);
     }
   };
   return (
@@ -293,7 +293,7 @@ function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
       <TextInput
         label="The person’s IP address"
         description="The service requires it with every step, as X-User-IP. Enter the address of the person’s device, not of this computer. It is kept in memory for this flow and never written to disk."
-        value={typed}
+        value={text}
         error={check.errors.address}
         spellCheck={false}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}

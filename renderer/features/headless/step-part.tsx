@@ -87,14 +87,14 @@ interface AnswerFormProps {
 }
 
 function AnswerForm({ flow, environment, page }: AnswerFormProps) {
-  const { view, draft, changed, busy, fileFailure, status, submit, changeValue } = flow;
+  const { view, draft, changes, busy, fileFailure, status, submit, changeValue } = flow;
   const announce = useAnnounce();
   const fields = useMemo(() => headlessFields(page), [page]);
-  const errors = errorsByField(page, changed, fields);
+  const errors = errorsByField(page, changes, fields);
   const files = new Map(view?.files.map((file) => [file.name, file]));
   const { name, readOnly } = environment.settings;
   const isJson = draft.form === 'json';
-  const entered = (field: string) => draft.values.get(field) ?? '';
+  const textOf = (field: string) => draft.values.get(field) ?? '';
   const faultOf = ({ name: field, kind, isRequired }: (typeof fields)[number]) => {
     if (isJson || !isRequired) {
       return undefined;
@@ -102,14 +102,14 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
     if (kind === 'file') {
       return files.has(field) ? undefined : 'Choose a file. To send none, use JSON.';
     }
-    return entered(field) === '' ? 'Enter a value. To send it empty, use JSON.' : undefined;
+    return textOf(field) === '' ? 'Enter a value. To send it empty, use JSON.' : undefined;
   };
   const check = useFormCheck<string>({
     ...Object.fromEntries(fields.map((field) => [field.name, faultOf(field)])),
     'the JSON': draft.jsonFault,
   });
   const { root } = check;
-  const answered = view?.flow.steps.length;
+  const stepCount = view?.flow.steps.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that is refused again leads to the same page
   useEffect(() => {
     // The button that was pressed is gone or belongs to another step now.
@@ -121,7 +121,7 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
     (invalid ?? first)?.focus();
     const fault = page.errors?.length ? 'Incorrect fields. ' : '';
     announce(`${fault}Step: ${headlessComponentTerm(page.component).label}`);
-  }, [page, answered, announce, root]);
+  }, [page, stepCount, announce, root]);
 
   const cannotSend =
     readOnly || conversationEnded(status) || busy !== undefined || view?.flow.state !== 'waiting';
@@ -187,7 +187,7 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
                 <ValueField
                   key={field.name}
                   field={field}
-                  value={entered(field.name)}
+                  value={textOf(field.name)}
                   error={errorOf(field.name)}
                   onChange={(value) => changeValue(field.name, value)}
                 />
@@ -252,7 +252,7 @@ function AnswerJson({ flow: { draft, change }, page }: { flow: Flow; page: Headl
 /** Returns the errors of the service by field, of fields that were not changed since; and those of no field of the page. */
 function errorsByField(
   page: HeadlessPage | undefined,
-  changed: ReadonlySet<string>,
+  changes: ReadonlySet<string>,
   fields: readonly { name: string }[],
 ): { of: ReadonlyMap<string, string[]>; others: { field: string | undefined; code: string | undefined }[] } {
   const of = new Map<string, string[]>();
@@ -261,7 +261,7 @@ function errorsByField(
   for (const { field, code } of (page?.errors ?? []).slice(0, 100)) {
     if (field === undefined || !names.has(field)) {
       others.push({ field, code });
-    } else if (!changed.has(field)) {
+    } else if (!changes.has(field)) {
       of.set(field, [...(of.get(field) ?? []), code ?? '']);
     }
   }

@@ -50,18 +50,18 @@ export function useFlow(drafts: StoreApi<HeadlessDraft>, flowOf: FlowOf) {
   const result = submitting.data ?? reading.data;
 
   const key = `${flowOf.conversationId} ${stepKey(view?.page ?? {})}`;
-  const entered = useStore(drafts, (state) => (state.key === key ? state.draft : undefined));
+  const ownDraft = useStore(drafts, (state) => (state.key === key ? state.draft : undefined));
   const changedAt = view?.flow.changedAt ?? 0;
   const empty = useMemo(() => draftOf(view?.page), [view?.page]);
-  const draft = entered ?? empty;
-  const change = (changed: (draft: Draft) => Draft) =>
-    drafts.setState((now) => ({ key, draft: changed(now.key === key ? now.draft : draft) }));
+  const draft = ownDraft ?? empty;
+  const change = (update: (draft: Draft) => Draft) =>
+    drafts.setState((now) => ({ key, draft: update(now.key === key ? now.draft : draft) }));
   /** Notes that a field was changed: its errors are those of the value before. */
-  const changeField = (name: string, changed: (draft: Draft) => Draft) =>
+  const changeField = (name: string, update: (draft: Draft) => Draft) =>
     change((now) => {
-      const { changed: before, changedAfter } = now;
+      const { changes: before, changedAfter } = now;
       const names = new Set([...(changedAfter === changedAt ? before : []), name]);
-      return { ...changed(now), changed: names, changedAfter: changedAt };
+      return { ...update(now), changes: names, changedAfter: changedAt };
     });
   const setProblem = (name: string, problem: string | undefined) =>
     change((now) => {
@@ -83,7 +83,7 @@ export function useFlow(drafts: StoreApi<HeadlessDraft>, flowOf: FlowOf) {
     isOpening: opened.busy && opened.data === undefined,
     draft,
     /** Fields that were changed since the service named errors. */
-    changed: draft.changedAfter === changedAt ? draft.changed : new Set<string>(),
+    changes: draft.changedAfter === changedAt ? draft.changes : new Set<string>(),
     busy,
     progress: reading.progress,
     failure: submitting.failure ?? reading.failure ?? result?.failure ?? forgetting.failure ?? opened.failure,
@@ -141,24 +141,24 @@ export function useFlow(drafts: StoreApi<HeadlessDraft>, flowOf: FlowOf) {
         return;
       }
       const bytes = new Uint8Array(buffer);
-      const added = await adding.run({ name, fileName: file.name.slice(0, 500), bytes });
-      if (added === undefined) {
+      const newFile = await adding.run({ name, fileName: file.name.slice(0, 500), bytes });
+      if (newFile === undefined) {
         return;
       }
-      const problem = typeProblem(added.type, accept);
+      const problem = typeProblem(newFile.type, accept);
       if (problem !== undefined) {
-        await removing.run({ fileId: added.fileId });
+        await removing.run({ fileId: newFile.fileId });
       }
       setProblem(name, problem);
-      changeField(name, (now) => ({ ...now, chosen: new Map([...now.chosen, [added.fileId, file]]) }));
+      changeField(name, (now) => ({ ...now, files: new Map([...now.files, [newFile.fileId, file]]) }));
     },
     /** The failure of the last file. */
     fileFailure: adding.failure ?? removing.failure,
     removeFile: (fileId: string) => void removing.run({ fileId }),
     /** Removes the flow; returns false if that failed. `unsettled`: also where the outcome of the last answer is not known. */
-    async forget(unsettled: boolean): Promise<boolean> {
+    async forget(alsoUnsettled: boolean): Promise<boolean> {
       forgetResult();
-      return (await forgetting.run({ unsettled })) !== undefined;
+      return (await forgetting.run({ unsettled: alsoUnsettled })) !== undefined;
     },
   };
 }

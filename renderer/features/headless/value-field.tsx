@@ -24,17 +24,17 @@ const inputTypes = { email: 'email', phone: 'tel', code: 'text' } as const;
 export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
   const label = visibleText(field.label, maxLabel);
   const help = helpOf(field);
-  const shared = {
+  const fieldProps = {
     label,
     error,
     withAsterisk: field.isRequired,
     ...omitUndefined({ description: help === '' ? undefined : help }),
   };
-  const { kind, options: given } = field;
-  const options = useMemo(() => choicesOf(kind, given), [kind, given]);
+  const { kind, options: listOptions } = field;
+  const options = useMemo(() => choicesOf(kind, listOptions), [kind, listOptions]);
   if (options.length > 0 && options.length <= maxRadios) {
     return (
-      <Radio.Group {...shared} value={value} onChange={onChange}>
+      <Radio.Group {...fieldProps} value={value} onChange={onChange}>
         <Group gap={10}>
           {options.map((option) => (
             <Radio
@@ -51,19 +51,19 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
   if (options.length > 0) {
     return (
       <Select
-        {...shared}
+        {...fieldProps}
         data={options}
         value={value === '' ? null : value}
         searchable
         limit={maxListed}
         nothingFoundMessage="No such choice"
-        onChange={(chosen) => onChange(chosen ?? '')}
+        onChange={(value) => onChange(value ?? '')}
       />
     );
   }
   return (
     <TextInput
-      {...shared}
+      {...fieldProps}
       type={inputTypes[field.kind as keyof typeof inputTypes] ?? 'text'}
       {...(field.kind === 'code'
         ? { inputMode: 'numeric' as const, classNames: { input: layout.mono ?? '' } }
@@ -89,12 +89,12 @@ function choicesOf(
   kind: HeadlessField['kind'],
   options: HeadlessField['options'],
 ): { value: string; label: string }[] {
-  const given =
+  const listOptions =
     kind === 'yes-no' && options.length === 0
       ? [
           { value: 'yes', label: 'Yes' },
           { value: 'no', label: 'No' },
         ]
       : options;
-  return given.map(({ value, label }) => ({ value, label: visibleText(label, maxLabel) }));
+  return listOptions.map(({ value, label }) => ({ value, label: visibleText(label, maxLabel) }));
 }

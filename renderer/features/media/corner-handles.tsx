@@ -33,12 +33,12 @@ export function isCorner(target: EventTarget | null): boolean {
 export function CornerHandles({ corners, shownAt, pointAt, onMove, onEnd, onCancel }: CornerHandlesProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const shown = corners.map(shownAt);
+  const points = corners.map(shownAt);
   const moveBy = (index: number, by: Point) => {
-    const offset = shown[index] as Point;
+    const offset = points[index] as Point;
     const { x, y } = pointAt({ x: offset.x + by.x, y: offset.y + by.y });
-    const moved = { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) };
-    onMove(corners.with(index, moved) as Corners);
+    const target = { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) };
+    onMove(corners.with(index, target) as Corners);
   };
   const onKeyDown = (event: KeyboardEvent, index?: number) => {
     const direction = directions[event.key];
@@ -64,7 +64,7 @@ export function CornerHandles({ corners, shownAt, pointAt, onMove, onEnd, onCanc
     <div data-corners>
       <div className={classes.corners}>
         <svg className={classes.outline} aria-hidden="true">
-          <polygon points={shown.map(({ x, y }) => `${x},${y}`).join(' ')} />
+          <polygon points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
         </svg>
         {names.map((name, index) => (
           <button
@@ -72,7 +72,7 @@ export function CornerHandles({ corners, shownAt, pointAt, onMove, onEnd, onCanc
             ref={index === 0 ? first : undefined}
             type="button"
             className={classes.corner}
-            style={{ transform: `translate(${shown[index]?.x}px, ${shown[index]?.y}px)` }}
+            style={{ transform: `translate(${points[index]?.x}px, ${points[index]?.y}px)` }}
             aria-label={name}
             aria-description="Arrow keys move it, with Shift by one pixel. Enter straightens the picture."
             onKeyDown={(event) => onKeyDown(event, index)}

@@ -84,14 +84,14 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
     .map(({ id }) => id)
     .filter((id) => !left.has(id));
   const numbers = new Map(media.map(({ id }, index) => [id, index]));
-  const chosen = mediaIds.join('\n');
+  const choiceKey = mediaIds.join('\n');
   const choice = { mediaIds, unmasked, withPictures };
   const load = async (signal: AbortSignal) => {
     preview.reset();
-    const made = await picturesFor(choice, signal);
+    const reportPictures = await picturesFor(choice, signal);
     if (!signal.aborted) {
-      setPictures(made);
-      await preview.run({ mediaIds, unmasked, pictures: sendable(made) });
+      setPictures(reportPictures);
+      await preview.run({ mediaIds, unmasked, pictures: sendable(reportPictures) });
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` holds the ids and compares by value
@@ -105,7 +105,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
     const left = new AbortController();
     load(left.signal).catch((error) => left.signal.aborted || failureOf(error));
     return () => left.abort();
-  }, [isOpen, unmasked, withPictures, chosen]);
+  }, [isOpen, unmasked, withPictures, choiceKey]);
   const { data: report, failure } = preview;
   const isSaving = saving !== undefined && saving.done === undefined;
   const check = useFormCheck({ passphrase: fault });

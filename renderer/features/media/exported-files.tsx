@@ -13,12 +13,12 @@ interface ExportedFilesProps {
 
 /** Shows the files of a case that an export takes. Only those in view are in the page. */
 export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
-  const offered = media.slice(0, maxCaseFiles);
+  const items = media.slice(0, maxCaseFiles);
   const { isLong, scroller, indexes, before, after, measure } = useVirtualRows({
-    count: offered.length,
+    count: items.length,
     height: 26,
   });
-  const leftOut = offered.filter(({ id }) => left.has(id)).length;
+  const leftOut = items.filter(({ id }) => left.has(id)).length;
   const toggle = (id: string) => {
     const next = new Set(left);
     if (!next.delete(id)) {
@@ -28,20 +28,20 @@ export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
   };
   return (
     <Fieldset legend="Files" variant="default" px={10} py={4}>
-      {offered.length > 1 && (
+      {items.length > 1 && (
         <Checkbox
           my={4}
-          label={`All ${offered.length.toLocaleString('en')} files`}
+          label={`All ${items.length.toLocaleString('en')} files`}
           checked={leftOut === 0}
-          indeterminate={leftOut > 0 && leftOut < offered.length}
-          onChange={() => onChange(leftOut === 0 ? new Set(offered.map(({ id }) => id)) : new Set())}
+          indeterminate={leftOut > 0 && leftOut < items.length}
+          onChange={() => onChange(leftOut === 0 ? new Set(items.map(({ id }) => id)) : new Set())}
         />
       )}
-      {offered.length === 0 && 'This case has no files.'}
+      {items.length === 0 && 'This case has no files.'}
       <Box ref={scroller} mah="11rem" style={{ overflow: 'auto' }}>
         <div style={isLong ? { paddingTop: before, paddingBottom: Math.max(0, after) } : undefined}>
           {indexes.map((index) => {
-            const item = offered[index];
+            const item = items[index];
             return (
               item && (
                 <Box key={item.id} py={4} data-index={index} ref={isLong ? measure : undefined}>

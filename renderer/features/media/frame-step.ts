@@ -25,9 +25,9 @@ export class FrameStepper {
     try {
       video.pause();
       const from = this.#shownAt;
-      for (let tried = 1; tried <= maxTries; tried += 1) {
+      for (let attempt = 1; attempt <= maxTries; attempt += 1) {
         // Seeks the middle of the wanted frame.
-        const to = from + direction * this.#frame * (tried - 0.5) + (direction > 0 ? this.#frame * 0.5 : 0);
+        const to = from + direction * this.#frame * (attempt - 0.5) + (direction > 0 ? this.#frame * 0.5 : 0);
         const at = Math.min(video.duration, Math.max(0, to));
         await this.#seek(at);
         if (Math.abs(this.#shownAt - from) > 0.001 || at === 0 || at === video.duration) {
@@ -42,14 +42,14 @@ export class FrameStepper {
   #seek(to: number): Promise<void> {
     const video = this.#video;
     return new Promise((resolve) => {
-      const shown = video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      const callbackId = video.requestVideoFrameCallback((_now, { mediaTime }) => {
         clearTimeout(timer);
         this.#shownAt = mediaTime;
         resolve();
       });
       // The same frame again is not presented a second time.
       const timer = setTimeout(() => {
-        video.cancelVideoFrameCallback(shown);
+        video.cancelVideoFrameCallback(callbackId);
         resolve();
       }, 500);
       video.currentTime = to;
@@ -58,9 +58,9 @@ export class FrameStepper {
 
   #watch(): void {
     this.#video.requestVideoFrameCallback((_now, { mediaTime }) => {
-      const passed = mediaTime - this.#shownAt;
-      if (!this.#video.paused && passed > 0.004 && passed < 0.2 * this.#video.playbackRate) {
-        this.#frame = Math.min(this.#frame, passed) * 0.5 + passed * 0.5;
+      const elapsedTime = mediaTime - this.#shownAt;
+      if (!this.#video.paused && elapsedTime > 0.004 && elapsedTime < 0.2 * this.#video.playbackRate) {
+        this.#frame = Math.min(this.#frame, elapsedTime) * 0.5 + elapsedTime * 0.5;
       }
       this.#shownAt = mediaTime;
       this.#watch();

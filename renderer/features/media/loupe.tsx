@@ -24,7 +24,7 @@ interface LoupeProps {
 /** Shows a magnified circle of the picture, at the pointer or in the middle. */
 export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const enlarged = Math.min(16, Math.max(leastFactor, factor * enlarges));
+  const loupeFactor = Math.min(16, Math.max(leastFactor, factor * enlarges));
   const { rotation, isMirrored } = view;
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
@@ -36,10 +36,10 @@ export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeP
     context.canvas.width = diameter * ratio;
     context.canvas.height = diameter * ratio;
     context.setTransform(ratio, 0, 0, ratio, (diameter * ratio) / 2, (diameter * ratio) / 2);
-    context.scale(isMirrored ? -enlarged : enlarged, enlarged);
+    context.scale(isMirrored ? -loupeFactor : loupeFactor, loupeFactor);
     context.rotate((rotation * Math.PI) / 180);
     // Only the visible part is drawn; a rotated part lies within a square 1.5 times as large.
-    const reach = (diameter * 0.75) / enlarged;
+    const reach = (diameter * 0.75) / loupeFactor;
     const x = point.x * size.width;
     const y = point.y * size.height;
     context.drawImage(
@@ -53,7 +53,7 @@ export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeP
       2 * reach,
       2 * reach,
     );
-  }, [picture, size, rotation, isMirrored, enlarged, point.x, point.y]);
+  }, [picture, size, rotation, isMirrored, loupeFactor, point.x, point.y]);
   return (
     <canvas
       ref={canvas}

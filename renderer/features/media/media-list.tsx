@@ -22,7 +22,7 @@ interface MediaListProps {
   list: MediaListRead;
   contents: Contents;
   /** Files that are not what they claim to be, by their ids. */
-  mismatched: ReadonlyMap<string, FileMismatch>;
+  mismatches: ReadonlyMap<string, FileMismatch>;
   onReload(): void;
   onShowRaw(): void;
 }
@@ -32,16 +32,16 @@ export function MediaList({
   store,
   list,
   contents: { files, isChecking, isComplete },
-  mismatched,
+  mismatches: fileMismatches,
   onReload,
   onShowRaw,
 }: MediaListProps) {
   const { wells, activeSlot, showInWell, facts } = useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
-  const revealed = useShown();
+  const isRevealed = useShown();
   const rows = useRef(new Map<string, HTMLButtonElement>());
-  const mismatches = mismatched.size;
+  const mismatches = fileMismatches.size;
   const groups = groupsOf(list.media);
   const order = orderOf(list.media);
   const walk = (step: number) => {
@@ -114,7 +114,7 @@ export function MediaList({
                         }
                       }}
                       className={classes.item}
-                      data-mismatch={mismatched.has(item.id)}
+                      data-mismatch={fileMismatches.has(item.id)}
                       aria-current={item.id === selectedId}
                       onClick={() => choose(item.id)}
                     >
@@ -127,9 +127,9 @@ export function MediaList({
                       </Text>
                       <ItemDetails
                         facts={facts.get(item.id)}
-                        checked={files.get(item.id)}
-                        mismatch={mismatched.get(item.id)}
-                        revealed={revealed}
+                        contentCheck={files.get(item.id)}
+                        mismatch={fileMismatches.get(item.id)}
+                        isRevealed={isRevealed}
                       />
                     </button>
                   </li>
@@ -148,11 +148,11 @@ export function MediaList({
 const manyFiles = 100;
 
 /** Returns how many files may not be what they claim to be, because their first bytes were not read. */
-function uncheckedText(files: number, checked: number, isChecking: boolean): string {
+function uncheckedText(files: number, checkCount: number, isChecking: boolean): string {
   if (isChecking) {
-    return files > manyFiles && checked < files ? `${count(checked)} of ${count(files)} checked` : '';
+    return files > manyFiles && checkCount < files ? `${count(checkCount)} of ${count(files)} checked` : '';
   }
-  return checked > 0 && checked < files ? `${count(files - checked)} could not be checked` : '';
+  return checkCount > 0 && checkCount < files ? `${count(files - checkCount)} could not be checked` : '';
 }
 
 function count(files: number): string {
@@ -162,21 +162,21 @@ function count(files: number): string {
 /** Details that identify this file among others with the same title. */
 function ItemDetails({
   facts,
-  checked,
+  contentCheck,
   mismatch,
-  revealed,
+  isRevealed,
 }: {
   facts: FileInfo | undefined;
-  checked: CheckedFile | undefined;
+  contentCheck: CheckedFile | undefined;
   mismatch: FileMismatch | undefined;
   /** True if the file's name is shown, which may name a person. */
-  revealed: boolean;
+  isRevealed: boolean;
 }) {
-  if (!facts && !checked && !mismatch) {
+  if (!facts && !contentCheck && !mismatch) {
     return null;
   }
-  const bytes = facts?.bytes ?? checked?.bytes;
-  const name = revealed ? (facts?.fileName ?? checked?.fileName) : undefined;
+  const bytes = facts?.bytes ?? contentCheck?.bytes;
+  const name = isRevealed ? (facts?.fileName ?? contentCheck?.fileName) : undefined;
   const parts = [
     bytes === undefined ? '' : formatBytes(bytes),
     facts?.size ? `${facts.size.width.toLocaleString('en')} × ${facts.size.height.toLocaleString('en')}` : '',

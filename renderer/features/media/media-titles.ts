@@ -43,9 +43,9 @@ export function orderOf(media: readonly MediaItem[]): string[] {
 export function mismatchesOf(
   media: readonly MediaItem[],
   facts: MediaState['facts'],
-  found: ReadonlyMap<string, FileMismatch>,
+  fileMismatches: ReadonlyMap<string, FileMismatch>,
 ): ReadonlyMap<string, FileMismatch> {
-  const mismatches = new Map(found);
+  const mismatches = new Map(fileMismatches);
   for (const item of media) {
     const opened = facts.get(item.id);
     if (opened?.isMismatch) {

@@ -30,10 +30,10 @@ export function MediaWell({ store, slot }: MediaWellProps) {
   const { media, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
   const { mediumId, opened, isOpening, openings, failure } = wells[slot];
   const controls = useView(store, slot);
-  const revealed = useShown();
+  const isRevealed = useShown();
   const announce = useAnnounce();
   const heading = useRef<HTMLHeadingElement>(null);
-  const still = revealed ? wells[slot].still : undefined;
+  const still = isRevealed ? wells[slot].still : undefined;
   const item = media.find(({ id }) => id === mediumId);
   const isListed = item !== undefined;
   const isActive = activeSlot === slot;
@@ -41,17 +41,17 @@ export function MediaWell({ store, slot }: MediaWellProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is opened too
   useEffect(() => {
     const well = store.getState().wells[slot];
-    if (!revealed && well.opened) {
+    if (!isRevealed && well.opened) {
       store.getState().releaseAll();
       return;
     }
-    if (revealed && isListed && !well.opened && !well.isOpening && !well.failure) {
+    if (isRevealed && isListed && !well.opened && !well.isOpening && !well.failure) {
       void store.getState().open(slot);
     }
-  }, [store, slot, revealed, isListed, mediumId]);
+  }, [store, slot, isRevealed, isListed, mediumId]);
   // The pressed button is removed once the file is shown.
   const focusHeading = () => heading.current?.focus();
-  const isShown = revealed && (opened ?? still) !== undefined;
+  const isShown = isRevealed && (opened ?? still) !== undefined;
   useEffect(() => {
     if (isShown && title !== undefined) {
       announce(`Shown ${slot}: ${title}`);
@@ -113,7 +113,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
             Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.
           </EmptyState>
         </WellMessage>
-      ) : !revealed ? (
+      ) : !isRevealed ? (
         <WellMessage>
           <EmptyState
             title="Masked"

@@ -86,18 +86,18 @@ async function saveOne(
   folder: FileSystemDirectoryHandle,
   number: string,
   signal: AbortSignal,
-  passed: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const offered = await bridge.invoke('media.save', medium, { signal });
-  if (offered.kind !== 'download') {
+  const offer = await bridge.invoke('media.save', medium, { signal });
+  if (offer.kind !== 'download') {
     throw new Error('Main wrote a file that the page was to write.');
   }
-  const reply = await fetch(offered.address, { signal }).catch(() => undefined);
+  const reply = await fetch(offer.address, { signal }).catch(() => undefined);
   if (reply?.ok !== true || reply.body === null) {
-    throw await whyBroken(bridge, offered.address);
+    throw await whyBroken(bridge, offer.address);
   }
   const reader = reply.body.getReader();
-  const target = await newFile(folder, `${number}-${offered.fileName}`).catch(async (error: unknown) => {
+  const target = await newFile(folder, `${number}-${offer.fileName}`).catch(async (error: unknown) => {
     await reader.cancel().catch(() => undefined);
     throw error;
   });
@@ -105,13 +105,13 @@ async function saveOne(
     for (;;) {
       const piece = await reader.read().catch(() => undefined);
       if (piece === undefined) {
-        throw await whyBroken(bridge, offered.address);
+        throw await whyBroken(bridge, offer.address);
       }
       if (piece.done) {
         break;
       }
       await onDisk(() => target.writable.write(piece.value));
-      passed(piece.value.byteLength);
+      onBytes(piece.value.byteLength);
     }
     await onDisk(() => target.writable.close());
   } catch (error) {

@@ -23,7 +23,7 @@ import { firstView, type View } from './view.ts';
 const min = 0.2;
 const max = 3;
 
-function stepped(value: number, by: number): number {
+function step(value: number, by: number): number {
   return Math.round(Math.min(max, Math.max(min, value + by)) * 10) / 10;
 }
 
@@ -34,11 +34,11 @@ export function pictureKeys({ view, change }: ViewControls): Record<string, () =
     i: () => change({ isInverted: !view.isInverted }),
     h: () => change({ isSharpened: !view.isSharpened }),
     l: () => change({ hasLoupe: !view.hasLoupe }),
-    s: () => change(view.isPlacing ? straightened(view) : placing(view)),
-    ']': () => change({ brightness: stepped(view.brightness, 0.1) }),
-    '[': () => change({ brightness: stepped(view.brightness, -0.1) }),
-    '}': () => change({ contrast: stepped(view.contrast, 0.1) }),
-    '{': () => change({ contrast: stepped(view.contrast, -0.1) }),
+    s: () => change(view.isPlacing ? straighten(view) : placing(view)),
+    ']': () => change({ brightness: step(view.brightness, 0.1) }),
+    '[': () => change({ brightness: step(view.brightness, -0.1) }),
+    '}': () => change({ contrast: step(view.contrast, 0.1) }),
+    '{': () => change({ contrast: step(view.contrast, -0.1) }),
     u: () => change({ ...firstView, hasLoupe: view.hasLoupe }),
   };
 }
@@ -51,17 +51,17 @@ const firstCorners: Corners = [
   { x: 0.1, y: 0.9 },
 ];
 
-const straightened = ({ corners }: View): Partial<View> => ({
+const straighten = ({ corners }: View): Partial<View> => ({
   isPlacing: false,
   isStraight: true,
   corners,
-  ...fitted,
+  ...fit,
 });
 
-const fitted = { zoom: 'fit', centre: firstView.centre } as const;
+const fit = { zoom: 'fit', centre: firstView.centre } as const;
 
 function placing({ corners = firstCorners }: View): Partial<View> {
-  return { isPlacing: true, isStraight: false, corners, ...fitted };
+  return { isPlacing: true, isStraight: false, corners, ...fit };
 }
 
 /** Returns whether anything but zoom and position differs from the initial view. */
@@ -160,7 +160,7 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
         label="Mirror"
         shortcut="m"
         isActive={isActive}
-        pressed={view.isMirrored}
+        isPressed={view.isMirrored}
         onClick={run('m')}
         icon={<IconFlipVertical size={16} />}
       />
@@ -169,7 +169,7 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
         label="Loupe"
         shortcut="l"
         isActive={isActive}
-        pressed={view.hasLoupe}
+        isPressed={view.hasLoupe}
         onClick={run('l')}
         icon={<IconZoomScan size={16} />}
       />
@@ -178,7 +178,7 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
         label={view.isStraight ? 'Show the original with its corners' : 'Straighten by its corners'}
         shortcut="s"
         isActive={isActive}
-        pressed={view.isStraight}
+        isPressed={view.isStraight}
         onClick={run('s')}
         icon={<IconPerspective size={16} />}
       />

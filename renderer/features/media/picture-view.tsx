@@ -66,11 +66,11 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
   const straight = straightenedStyle(view, pictureSize);
   const shownSize = straight?.size ?? pictureSize;
   const factor = factorOf(view, shownSize, available);
-  const placed = {
+  const nextView = {
     ...view,
     centre: boundedCentre(atPortrait(view, shownSize), factor, shownSize, available),
   };
-  const { x, y } = placed.centre;
+  const { x, y } = nextView.centre;
   const hasPortrait = size !== undefined && isPortrait(view.zoom);
   const keepCentre = useEffectEvent((centre: Point) => change({ centre }));
   // A step of the zoom goes on from there.
@@ -82,10 +82,10 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
   const toCentre = (centre: Point, at = factor, zoom = hasPortrait ? factor : view.zoom) =>
     change({ zoom, centre: boundedCentre({ ...view, centre }, at, shownSize, available) });
   const zoomAt = (to: number, at: Point) => {
-    const bounded = boundedZoom(to);
-    toCentre(centreAfterZoom(placed, factor, bounded, shownSize, at), bounded, bounded);
+    const zoomTo = boundedZoom(to);
+    toCentre(centreAfterZoom(nextView, factor, zoomTo, shownSize, at), zoomTo, zoomTo);
   };
-  const pan = (by: Point) => toCentre(pannedBy(placed, factor, shownSize, by));
+  const pan = (by: Point) => toCentre(pannedBy(nextView, factor, shownSize, by));
   usePanZoom(area, {
     panBy: pan,
     zoomBy: (by, at) => zoomAt(factor * by, at),
@@ -141,7 +141,7 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
             className: classes.pixels,
             style: {
               ...pictureSize,
-              transform: `${cssTransform(placed, factor, shownSize)} ${straight?.transform ?? ''}`,
+              transform: `${cssTransform(nextView, factor, shownSize)} ${straight?.transform ?? ''}`,
               clipPath: straight?.clipPath,
             },
             ref: (element) => {
@@ -152,8 +152,8 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
         {view.isPlacing && view.corners && (
           <CornerHandles
             corners={view.corners}
-            shownAt={(point) => shownAt(placed, factor, shownSize, point)}
-            pointAt={(offset) => pointAt(placed, factor, shownSize, offset)}
+            shownAt={(point) => shownAt(nextView, factor, shownSize, point)}
+            pointAt={(offset) => pointAt(nextView, factor, shownSize, offset)}
             onMove={(corners) => change({ corners })}
             onEnd={() => {
               keys.s?.();
@@ -172,7 +172,7 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
             view={view}
             filter={filter}
             at={loupeAt}
-            point={pointAt(placed, factor, size, loupeAt)}
+            point={pointAt(nextView, factor, size, loupeAt)}
             factor={factor}
           />
         )}

@@ -44,11 +44,11 @@ export async function makeReportPicture(
     if (size && size.width * size.height > maxPixels) {
       return { mediaId, reason: 'The image is too large.' };
     }
-    const received = await receive(address, signal);
-    if (!received) {
+    const download = await receive(address, signal);
+    if (!download) {
       return { mediaId, reason: 'It could not be received completely: the connection was lost.' };
     }
-    const { response, blob } = received;
+    const { response, blob } = download;
     if (blob === undefined) {
       return { mediaId, reason: 'The file is too large for a picture in a report.' };
     }
@@ -137,9 +137,9 @@ async function copyOf(image: ImageBitmap, mediaId: string): Promise<MadePicture>
     context.imageSmoothingQuality = 'high';
     context.drawImage(image, 0, 0, width, height);
     for (const quality of qualities) {
-      const scaled = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-      if (scaled.size <= maxPictureBytes) {
-        const jpeg = new Uint8Array(await scaled.arrayBuffer());
+      const picture = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+      if (picture.size <= maxPictureBytes) {
+        const jpeg = new Uint8Array(await picture.arrayBuffer());
         return { mediaId, jpeg, bitmap: await createImageBitmap(canvas) };
       }
     }

@@ -18,7 +18,7 @@ const tooLarge = 'The pictures before it are already as large as a report may be
 export function reportSlice(bridge: BridgeClient, get: GetState): ReportSlice {
   /** Counts how often the pictures were forgotten: one that is finished after that is not kept. */
   let generation = 0;
-  const kept = new LRUCache<string, MadePicture>({
+  const cache = new LRUCache<string, MadePicture>({
     max: maxReportPictures,
     dispose: ({ bitmap }) => bitmap?.close(),
   });
@@ -48,19 +48,19 @@ export function reportSlice(bridge: BridgeClient, get: GetState): ReportSlice {
         continue;
       }
       const key = JSON.stringify([target.environmentId, target.conversationId, mediaId]);
-      const before = kept.get(key);
-      const made =
+      const before = cache.get(key);
+      const picture =
         before ??
         (item && (await makeReportPicture(bridge, target, item, signal, (opened) => learn(mediaId, opened))));
-      if (made) {
-        pictures.push(made);
+      if (picture) {
+        pictures.push(picture);
       }
-      if (made && 'jpeg' in made) {
+      if (picture && 'jpeg' in picture) {
         left.pictures -= 1;
-        left.bytes -= made.jpeg.length;
+        left.bytes -= picture.jpeg.length;
       }
-      if (made && !before && 'jpeg' in made && generation === madeIn) {
-        kept.set(key, made);
+      if (picture && !before && 'jpeg' in picture && generation === madeIn) {
+        cache.set(key, picture);
       }
     }
     return pictures;
@@ -70,12 +70,12 @@ export function reportSlice(bridge: BridgeClient, get: GetState): ReportSlice {
     picturesFor,
     forgetPictures() {
       generation += 1;
-      kept.clear();
+      cache.clear();
     },
   };
 }
 
 /** Removes the bitmaps, which only the preview draws. */
-export function sendable(made: readonly MadePicture[]): ReportPicture[] {
-  return made.map(({ bitmap: _, ...picture }) => picture as ReportPicture);
+export function sendable(pictures: readonly MadePicture[]): ReportPicture[] {
+  return pictures.map(({ bitmap: _, ...picture }) => picture as ReportPicture);
 }

@@ -10,7 +10,7 @@ import { failedText, savedText } from './saving-texts.ts';
 
 type Start = (
   target: NonNullable<MediaState['target']>,
-  followed: { signal: AbortSignal; onProgress(progress: SaveProgress): void },
+  context: { signal: AbortSignal; onProgress(progress: SaveProgress): void },
 ) => Promise<FilesResult>;
 
 /** @param hasFolderDialog main asks for folders and writes into them; otherwise the page does */
@@ -28,23 +28,23 @@ export function savingSlice(
     if (!target || (saving && !saving.done)) {
       return;
     }
-    const begun = {
+    const startState = {
       mediaId,
       title,
       since: performance.now(),
       bytes: 0,
       ...(intoFolder !== undefined && { files: { done: 0, of: intoFolder } }),
     };
-    set({ saving: begun });
-    const end = (done: NonNullable<Saving['done']>) => set({ saving: { ...begun, done } });
+    set({ saving: startState });
+    const end = (done: NonNullable<Saving['done']>) => set({ saving: { ...startState, done } });
     stop = new AbortController();
-    const followed = {
+    const context = {
       signal: stop.signal,
       onProgress: ({ bytes, total, files }: SaveProgress) =>
-        set({ saving: { ...begun, bytes, ...omitUndefined({ total, files }) } }),
+        set({ saving: { ...startState, bytes, ...omitUndefined({ total, files }) } }),
     };
     try {
-      const { result, missing } = await start(target, followed);
+      const { result, missing } = await start(target, context);
       if (result.kind === 'cancelled') {
         return set({ saving: undefined });
       }
@@ -52,10 +52,10 @@ export function savingSlice(
       startDownload(result);
       if (result.kind === 'download') {
         const { address } = result;
-        left = (await bridge.invoke('application.downloadOutcome', { address }, followed)).missing;
+        left = (await bridge.invoke('application.downloadOutcome', { address }, context)).missing;
       }
-      const saved = intoFolder === undefined ? undefined : intoFolder - left.length;
-      end(savedText(result, left, media, saved));
+      const savedCount = intoFolder === undefined ? undefined : intoFolder - left.length;
+      end(savedText(result, left, media, savedCount));
     } catch (error) {
       end(failedText(failureOf(error), intoFolder === undefined ? undefined : get().saving?.files));
     }
@@ -65,8 +65,8 @@ export function savingSlice(
     saving: undefined,
 
     save: (mediaId, title) =>
-      run(mediaId, title, async (target, followed) => ({
-        result: await bridge.invoke('media.save', { ...target, mediaId }, followed),
+      run(mediaId, title, async (target, context) => ({
+        result: await bridge.invoke('media.save', { ...target, mediaId }, context),
         missing: [],
       })),
 
@@ -74,33 +74,33 @@ export function savingSlice(
       const title = mediaIds.length === 1 ? '1 file' : `${mediaIds.length} files`;
       const start: Start =
         to === 'folder' && !hasFolderDialog()
-          ? (target, followed) => saveIntoPageFolder(bridge, target, mediaIds, followed)
-          : (target, followed) =>
-              bridge.invoke('evidence.saveFiles', { ...target, mediaIds: [...mediaIds], to }, followed);
+          ? (target, context) => saveIntoPageFolder(bridge, target, mediaIds, context)
+          : (target, context) =>
+              bridge.invoke('evidence.saveFiles', { ...target, mediaIds: [...mediaIds], to }, context);
       return run('', title, start, to === 'folder' ? mediaIds.length : undefined);
     },
 
     canWriteFolders: () => hasFolderDialog() || canPageWriteFolders(),
 
     savePack: ({ passphrase, ...choice }) =>
-      run('', 'Evidence pack', async (target, followed) => {
+      run('', 'Evidence pack', async (target, context) => {
         const { mediaIds, unmasked } = choice;
-        const pictures = sendable(await get().picturesFor(choice, followed.signal));
+        const pictures = sendable(await get().picturesFor(choice, context.signal));
         return bridge.invoke(
           'evidence.savePack',
           { ...target, mediaIds: [...mediaIds], unmasked, pictures, ...omitUndefined({ passphrase }) },
-          followed,
+          context,
         );
       }),
 
     saveReport: (choice, as) =>
-      run('', 'Case report', async (target, followed) => {
+      run('', 'Case report', async (target, context) => {
         const { mediaIds, unmasked } = choice;
-        const pictures = sendable(await get().picturesFor(choice, followed.signal));
+        const pictures = sendable(await get().picturesFor(choice, context.signal));
         const result = await bridge.invoke(
           'evidence.saveReport',
           { ...target, mediaIds: [...mediaIds], unmasked, pictures, as },
-          followed,
+          context,
         );
         return { result, missing: [] };
       }),

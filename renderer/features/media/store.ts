@@ -33,10 +33,10 @@ function caseSlice(files: OpenFiles, set: SetState, get: GetState): CaseSlice {
     facts: new Map(),
 
     learn(mediumId, facts) {
-      const known = get().facts;
-      const before = known.get(mediumId);
+      const factsNow = get().facts;
+      const before = factsNow.get(mediumId);
       if (before || 'fileName' in facts) {
-        set({ facts: new Map(known).set(mediumId, { ...before, ...facts } as FileInfo) });
+        set({ facts: new Map(factsNow).set(mediumId, { ...before, ...facts } as FileInfo) });
       }
     },
 

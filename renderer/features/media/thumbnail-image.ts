@@ -59,7 +59,7 @@ async function imageThumbnail(
   const image = await createImageBitmap(await response.blob());
   try {
     onImage?.(image);
-    return await scaled(image, image.width, image.height);
+    return await scale(image, image.width, image.height);
   } finally {
     image.close();
   }
@@ -86,7 +86,7 @@ async function videoThumbnail(address: string, signal: AbortSignal): Promise<Ima
       video.addEventListener('seeked', () => resolve(), { once: true });
       video.src = address;
     });
-    return await scaled(video, video.videoWidth, video.videoHeight);
+    return await scale(video, video.videoWidth, video.videoHeight);
   } finally {
     // Stops its requests.
     video.removeAttribute('src');
@@ -94,7 +94,7 @@ async function videoThumbnail(address: string, signal: AbortSignal): Promise<Ima
   }
 }
 
-function scaled(source: ImageBitmap | HTMLVideoElement, width: number, height: number): Promise<ImageBitmap> {
+function scale(source: ImageBitmap | HTMLVideoElement, width: number, height: number): Promise<ImageBitmap> {
   const factor = Math.min(1, thumbnailWidth / width, thumbnailHeight / height);
   return createImageBitmap(source, {
     resizeWidth: Math.max(1, Math.round(width * factor)),

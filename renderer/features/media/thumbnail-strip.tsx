@@ -22,24 +22,24 @@ const itemWidth = 120 + gap;
 interface ThumbnailStripProps {
   store: StoreApi<MediaState>;
   /** The wells that are in the page. */
-  shown: readonly Slot[];
+  openSlots: readonly Slot[];
   /** Files that are not what they claim to be, by their ids. */
-  mismatched: ReadonlyMap<string, FileMismatch>;
+  mismatches: ReadonlyMap<string, FileMismatch>;
   /** Reads the first bytes of the files. */
   onCheck(media: readonly MediaItem[]): void;
 }
 
 /** Shows all files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
-export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailStripProps) {
+export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: ThumbnailStripProps) {
   const { media, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
   const match = useFaceMatch(store);
-  const revealed = useShown();
+  const isRevealed = useShown();
   const row = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (!revealed) {
+    if (!isRevealed) {
       store.getState().forgetThumbnails();
     }
-  }, [store, revealed]);
+  }, [store, isRevealed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each list is checked once
   useEffect(() => onCheck(media), [media]);
   const virtualizer = useVirtualizer({
@@ -122,10 +122,10 @@ export function ThumbnailStrip({ store, shown, mismatched, onCheck }: ThumbnailS
                 item={item}
                 number={index + 1}
                 count={media.length}
-                isRevealed={revealed}
+                isRevealed={isRevealed}
                 thumbnail={thumbnails.get(item.id)}
-                isMismatch={mismatched.has(item.id)}
-                shownIn={shown.filter((slot) => wells[slot].mediumId === item.id)}
+                isMismatch={mismatches.has(item.id)}
+                shownIn={openSlots.filter((slot) => wells[slot].mediumId === item.id)}
                 onChoose={(beside) => choose(item.id, beside)}
               />
             )

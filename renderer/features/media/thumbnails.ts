@@ -21,14 +21,14 @@ export function thumbnailSlice(
 ): ThumbnailSlice {
   const limit = pLimit(atOnce);
   const waiting = new Set<string>();
-  const kept = new LRUCache<string, Thumbnail>({
+  const cache = new LRUCache<string, Thumbnail>({
     max: maxThumbnails,
     dispose: (thumbnail) => typeof thumbnail === 'object' && thumbnail.close(),
     noDisposeOnSet: true,
   });
   let ending = new AbortController();
 
-  const publish = (): void => set({ thumbnails: new Map(kept.entries()) });
+  const publish = (): void => set({ thumbnails: new Map(cache.entries()) });
 
   /** @param corners the part in which a machine-readable zone is read */
   async function make(mediumId: string, signal: AbortSignal, corners?: Corners): Promise<Thumbnail> {
@@ -45,13 +45,13 @@ export function thumbnailSlice(
         return 'none';
       }
       const onImage = (image: ImageBitmap) => readMrz(item, image, signal, corners);
-      const made = (await makeThumbnail(opened, opened.address, signal, onImage)) ?? 'none';
-      if (opened.form === 'image' && made !== 'none') {
+      const thumbnail = (await makeThumbnail(opened, opened.address, signal, onImage)) ?? 'none';
+      if (opened.form === 'image' && thumbnail !== 'none') {
         // The whole file has passed.
         const { sha256 } = await bridge.invoke('media.arrival', { address: opened.address }, { signal });
         get().learn(item.id, { sha256 });
       }
-      return made;
+      return thumbnail;
     } finally {
       release();
     }
@@ -61,7 +61,7 @@ export function thumbnailSlice(
     thumbnails: new Map(),
 
     wantThumbnail(mediumId) {
-      if (kept.has(mediumId) || waiting.has(mediumId)) {
+      if (cache.has(mediumId) || waiting.has(mediumId)) {
         return;
       }
       const { signal } = ending;
@@ -70,13 +70,13 @@ export function thumbnailSlice(
         if (signal.aborted || !waiting.delete(mediumId)) {
           return;
         }
-        kept.set(mediumId, 'making');
+        cache.set(mediumId, 'making');
         publish();
-        const made = await make(mediumId, signal).catch(() => 'none' as const);
+        const thumbnail = await make(mediumId, signal).catch(() => 'none' as const);
         if (signal.aborted) {
-          return typeof made === 'object' && made.close();
+          return typeof thumbnail === 'object' && thumbnail.close();
         }
-        kept.set(mediumId, made);
+        cache.set(mediumId, thumbnail);
         publish();
       });
     },
@@ -88,7 +88,7 @@ export function thumbnailSlice(
     readStraightened(mediumId, corners) {
       const { signal } = ending;
       void limit(() => make(mediumId, signal, corners)).then(
-        (made) => typeof made === 'object' && made.close(),
+        (thumbnail) => typeof thumbnail === 'object' && thumbnail.close(),
         () => undefined,
       );
     },
@@ -97,7 +97,7 @@ export function thumbnailSlice(
       ending.abort();
       ending = new AbortController();
       waiting.clear();
-      kept.clear();
+      cache.clear();
       files.closeAll();
       publish();
     },

@@ -18,14 +18,14 @@ interface ToolActionProps {
 
 interface ToolProps extends ToolActionProps {
   icon: ReactNode;
-  pressed?: boolean;
+  isPressed?: boolean;
   /** Shortcuts act on this well; buttons work in both. */
   isActive: boolean;
 }
 
 /** Shows a button in a well's toolbar, with its shortcut in the tooltip, the palette and the list of shortcuts. */
 export function Tool(props: ToolProps) {
-  const { label, shortcut, icon, pressed, disabled = false, isActive, onClick } = props;
+  const { label, shortcut, icon, isPressed, disabled = false, isActive, onClick } = props;
   return (
     <>
       {isActive && <ToolAction {...props} />}
@@ -35,7 +35,7 @@ export function Tool(props: ToolProps) {
           {...keyShortcuts(shortcut)}
           disabled={disabled}
           onClick={onClick}
-          {...omitUndefined({ 'aria-pressed': pressed })}
+          {...omitUndefined({ 'aria-pressed': isPressed })}
           className={classes.tool ?? ''}
           size={26}
         >

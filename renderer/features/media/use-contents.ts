@@ -24,10 +24,10 @@ export function useContents(environmentId: string, conversationId: string): Cont
     { environmentId, conversationId },
     { latestOnly: true },
   );
-  const checked = useRef<readonly MediaItem[]>(undefined);
+  const lastItems = useRef<readonly MediaItem[]>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the check ends when another case or page is shown
   useEffect(() => reset, [environmentId, conversationId]);
-  const known = useMemo(() => {
+  const facts = useMemo(() => {
     const parts = data ? [...reports, data] : reports;
     return {
       mismatches: new Map(
@@ -37,12 +37,12 @@ export function useContents(environmentId: string, conversationId: string): Cont
     };
   }, [reports, data]);
   return {
-    ...known,
+    ...facts,
     isChecking: busy,
     isComplete: data?.isComplete === true,
     check(media) {
-      if (media !== checked.current && media.length > 0) {
-        checked.current = media;
+      if (media !== lastItems.current && media.length > 0) {
+        lastItems.current = media;
         void run({
           media: media.map(({ id, type, subtype, variant, contentType }) => ({
             mediaId: id,

@@ -83,8 +83,8 @@ export const firstView: View = {
 
 /** Returns the part of a view that locked wells share. */
 export function sharedPart(change: Partial<View>): Partial<View> {
-  const shared = new Set(['zoom', 'rotation', 'centre']);
-  return Object.fromEntries(Object.entries(change).filter(([name]) => shared.has(name)));
+  const sharedNames = new Set(['zoom', 'rotation', 'centre']);
+  return Object.fromEntries(Object.entries(change).filter(([name]) => sharedNames.has(name)));
 }
 
 export function nextZoom(factor: number): number {
@@ -110,13 +110,13 @@ export function factorOf({ zoom, rotation }: View, size: Size, area: Size, max =
   if (typeof zoom === 'number') {
     return zoom;
   }
-  const turned = turnedSize(size, rotation);
+  const fullSize = turnedSize(size, rotation);
   if (isPortrait(zoom)) {
-    const height = Math.min(turned.height * portraits[zoom].height, turned.width / portraitRatio);
+    const height = Math.min(fullSize.height * portraits[zoom].height, fullSize.width / portraitRatio);
     return boundedZoom(Math.min(area.height / height, area.width / (height * portraitRatio)));
   }
-  const across = area.width > 0 ? area.width / turned.width : 1;
-  const down = area.height > 0 ? area.height / turned.height : 1;
+  const across = area.width > 0 ? area.width / fullSize.width : 1;
+  const down = area.height > 0 ? area.height / fullSize.height : 1;
   return zoom === 'width' ? across : Math.min(max, across, down);
 }
 
@@ -155,21 +155,21 @@ export function pannedBy(view: View, factor: number, size: Size, by: Point): Poi
 
 /** Returns the centre with which the point under an offset stays where it is when the factor changes. */
 export function centreAfterZoom(view: View, from: number, to: number, size: Size, offset: Point): Point {
-  const kept = pointAt(view, from, size, offset);
+  const fixedPoint = pointAt(view, from, size, offset);
   const distance = distanceOf(view, to, size, offset);
-  return { x: kept.x - distance.x, y: kept.y - distance.y };
+  return { x: fixedPoint.x - distance.x, y: fixedPoint.y - distance.y };
 }
 
 /** Limits the centre so that no empty space is shown if the file is larger than the area; otherwise centres it. */
 export function boundedCentre(view: View, factor: number, size: Size, area: Size): Point {
-  const turned = turnedSize(area, view.rotation);
+  const turnedArea = turnedSize(area, view.rotation);
   const bound = (value: number, length: number, available: number) => {
     const half = available / (2 * length * factor);
     return half >= 0.5 ? 0.5 : Math.min(1 - half, Math.max(half, value));
   };
   return {
-    x: bound(view.centre.x, size.width, turned.width),
-    y: bound(view.centre.y, size.height, turned.height),
+    x: bound(view.centre.x, size.width, turnedArea.width),
+    y: bound(view.centre.y, size.height, turnedArea.height),
   };
 }
 

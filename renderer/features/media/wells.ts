@@ -19,12 +19,12 @@ const emptyWell: Well = {
   still: undefined,
   view: firstView,
 };
-const unopened = { opened: undefined, arrival: undefined, isOpening: false, failure: undefined };
+const closedWell = { opened: undefined, arrival: undefined, isOpening: false, failure: undefined };
 
 export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState, get: GetState): WellSlice {
-  const held: Partial<Record<Slot, OpenFile>> = {};
+  const filesOf: Partial<Record<Slot, OpenFile>> = {};
   /** Aborted when the well shows another file, or none. */
-  const shown = { left: new AbortController(), right: new AbortController() };
+  const openings = { left: new AbortController(), right: new AbortController() };
 
   function change(slot: Slot, part: Partial<Well>): void {
     const { wells } = get();
@@ -36,7 +36,7 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
     if (address === undefined) {
       return;
     }
-    const { signal } = shown[slot];
+    const { signal } = openings[slot];
     const arrival = await bridge.invoke('media.arrival', { address }, { signal }).catch(() => ({}));
     if (get().wells[slot].opened?.address === address) {
       change(slot, { arrival });
@@ -45,11 +45,11 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
   }
 
   function release(slot: Slot): void {
-    shown[slot].abort();
+    openings[slot].abort();
     get().wells[slot].still?.picture.close();
-    shown[slot] = new AbortController();
-    held[slot]?.release();
-    delete held[slot];
+    openings[slot] = new AbortController();
+    filesOf[slot]?.release();
+    delete filesOf[slot];
   }
 
   function fileOf(slot: Slot): FileToOpen | undefined {
@@ -60,7 +60,7 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
 
   /** Opens a file for a well; undefined where that failed, which the well then says, or where it shows another meanwhile. */
   async function opening(slot: Slot, file: FileToOpen, again: boolean): Promise<OpenFile | undefined> {
-    const { signal } = shown[slot];
+    const { signal } = openings[slot];
     try {
       const open = await files.open(file, signal, again);
       if (!signal.aborted) {
@@ -69,15 +69,15 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
       open.release();
     } catch (error) {
       if (!signal.aborted) {
-        change(slot, { ...unopened, failure: failureOf(error) });
+        change(slot, { ...closedWell, failure: failureOf(error) });
       }
     }
     return undefined;
   }
 
   function hold(slot: Slot, mediumId: string, file: OpenFile): void {
-    held[slot]?.release();
-    held[slot] = file;
+    filesOf[slot]?.release();
+    filesOf[slot] = file;
     get().learn(mediumId, file.opened);
     void awaitArrival(slot, mediumId, file.opened.address);
   }
@@ -129,7 +129,7 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
         return;
       }
       release(slot);
-      change(slot, { ...unopened, isOpening: true, openings: get().wells[slot].openings + 1 });
+      change(slot, { ...closedWell, isOpening: true, openings: get().wells[slot].openings + 1 });
       const open = await opening(slot, file, again);
       if (open) {
         const { opened } = open;
@@ -187,7 +187,7 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
     releaseAll() {
       for (const slot of slots) {
         release(slot);
-        change(slot, { ...unopened, still: undefined });
+        change(slot, { ...closedWell, still: undefined });
       }
       files.closeAll();
     },

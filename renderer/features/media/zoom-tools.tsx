@@ -26,14 +26,14 @@ interface ZoomToolsProps {
 export function ZoomTools({ controls, factor }: ZoomToolsProps) {
   const { view, isActive } = controls;
   const announce = useAnnounce();
-  const said = useRef(view.zoom);
+  const lastZoom = useRef(view.zoom);
   // Only what a user changed: the factor also changes with the room for the file.
   useEffect(() => {
-    if (said.current === view.zoom) {
+    if (lastZoom.current === view.zoom) {
       return;
     }
     const timer = setTimeout(() => {
-      said.current = view.zoom;
+      lastZoom.current = view.zoom;
       announce(`${Math.round(factor * 100)} %`);
     }, followsWithin);
     return () => clearTimeout(timer);
@@ -66,7 +66,7 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
         id="fit"
         label="Fit"
         shortcut="v"
-        pressed={view.zoom === 'fit'}
+        isPressed={view.zoom === 'fit'}
         isActive={isActive}
         onClick={() => controls.to('fit')}
         icon={<IconArrowsMaximize size={16} />}
@@ -75,7 +75,7 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
         id="width"
         label="Fit width"
         shortcut="d"
-        pressed={view.zoom === 'width'}
+        isPressed={view.zoom === 'width'}
         isActive={isActive}
         onClick={() => controls.to('width')}
         icon={<IconArrowAutofitWidth size={16} />}
@@ -84,7 +84,7 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
         id="actual"
         label="Actual size"
         shortcut="z"
-        pressed={view.zoom === 1}
+        isPressed={view.zoom === 1}
         isActive={isActive}
         onClick={() => controls.to(1)}
         icon={<IconZoomReset size={16} />}

@@ -53,11 +53,11 @@ function evenRows(length: number, width: number): BodyRows {
 /** Returns the same rows, each begun a little later where it would split a character of UTF-8. */
 function wholeCharacters(bytes: Uint8Array, rows: BodyRows): BodyRows {
   const begin = (at: number) => {
-    let begun = at;
-    while (begun < at + 3 && ((bytes[begun] ?? 0) & 0xc0) === 0x80) {
-      begun += 1;
+    let rowStart = at;
+    while (rowStart < at + 3 && ((bytes[rowStart] ?? 0) & 0xc0) === 0x80) {
+      rowStart += 1;
     }
-    return begun;
+    return rowStart;
   };
   return { ...rows, from: (index) => begin(rows.from(index)), to: (index) => begin(rows.to(index)) };
 }

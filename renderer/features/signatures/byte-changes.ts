@@ -14,7 +14,7 @@ export function changedBytes(one: Uint8Array, other: Uint8Array): { one: boolean
           : Math.max(longest[at + width] ?? 0, longest[at + 1] ?? 0);
     }
   }
-  const changed = {
+  const changes = {
     one: Array<boolean>(one.length).fill(true),
     other: Array<boolean>(other.length).fill(true),
   };
@@ -23,8 +23,8 @@ export function changedBytes(one: Uint8Array, other: Uint8Array): { one: boolean
   while (a < one.length && b < other.length) {
     const at = a * width + b;
     if (one[a] === other[b]) {
-      changed.one[a] = false;
-      changed.other[b] = false;
+      changes.one[a] = false;
+      changes.other[b] = false;
       a += 1;
       b += 1;
     } else if ((longest[at + width] ?? 0) >= (longest[at + 1] ?? 0)) {
@@ -33,5 +33,5 @@ export function changedBytes(one: Uint8Array, other: Uint8Array): { one: boolean
       b += 1;
     }
   }
-  return changed;
+  return changes;
 }

@@ -52,15 +52,15 @@ function readHexadecimal(text: string): Read {
 /** Standard and URL-safe alphabets, with or without padding. */
 function readBase64(text: string): Read {
   const compact = text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
-  const unpadded = compact.replace(/={1,2}$/, '');
-  const stray = /[^A-Za-z0-9+/]/.exec(unpadded);
+  const digits = compact.replace(/={1,2}$/, '');
+  const stray = /[^A-Za-z0-9+/]/.exec(digits);
   if (stray) {
     return { ok: false, fault: `“${stray[0]}” is not a Base64 character.` };
   }
-  if (unpadded.length % 4 === 1) {
+  if (digits.length % 4 === 1) {
     return { ok: false, fault: 'A character is missing or extra: Base64 never has this length.' };
   }
-  const binary = atob(unpadded);
+  const binary = atob(digits);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at += 1) {
     bytes[at] = binary.charCodeAt(at);

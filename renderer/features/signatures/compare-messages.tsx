@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../ui/waiting.tsx';
 import type { Message } from './message.ts';
 
 /** The newest callbacks to choose from. */
-const shown = 100;
+const maxRows = 100;
 
 type Other = { id: number } | { source: string | Uint8Array };
 
@@ -24,9 +24,9 @@ interface CompareMessagesProps {
 /** Compares the message, headers and body, with another: a received callback of the environment, or one that is pasted or in a file. */
 export function CompareMessages({ message, environmentId }: CompareMessagesProps) {
   const filter = { show: 'all' } as const;
-  const { data } = useBridgeQuery('callbacks.list', { environmentId, filter, from: 0, count: shown });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [typed, setTyped] = useState('');
+  const { data } = useBridgeQuery('callbacks.list', { environmentId, filter, from: 0, count: maxRows });
+  const [choice, setChosen] = useState<string | null>(null);
+  const [text, setTyped] = useState('');
   const last = useBridgeAction(
     'signatures.compareMessages',
     {},
@@ -50,7 +50,7 @@ export function CompareMessages({ message, environmentId }: CompareMessagesProps
         label="With a received callback"
         placeholder="Choose one"
         searchable
-        value={chosen}
+        value={choice}
         data={(data?.rows ?? []).filter(isOther).map(({ id, receivedAt, event, conversationId }) => ({
           value: String(id),
           label: [
@@ -70,16 +70,16 @@ export function CompareMessages({ message, environmentId }: CompareMessagesProps
         label="With another message"
         placeholder="Paste a whole request or a body"
         spellCheck={false}
-        value={typed}
+        value={text}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
       <Group gap={6}>
         <Button
           leftSection={<IconArrowsDiff size={14} />}
-          disabled={typed.trim() === ''}
+          disabled={text.trim() === ''}
           onClick={() => {
             setChosen(null);
-            compare({ source: typed });
+            compare({ source: text });
           }}
         >
           Compare
@@ -118,14 +118,14 @@ async function otherMessage(
     return invoke('callbacks.get', { environmentId, id: other.id }, { signal });
   }
   const { source } = other;
-  const imported = await invoke(
+  const importResult = await invoke(
     'signatures.import',
     { source, pasted: typeof source === 'string' },
     { signal },
   );
-  const request = imported.ok ? imported.requests[0] : undefined;
+  const request = importResult.ok ? importResult.requests[0] : undefined;
   if (request?.body === undefined) {
-    const message = `Nothing was compared. ${imported.ok ? 'The other message has no body.' : imported.sentence}`;
+    const message = `Nothing was compared. ${importResult.ok ? 'The other message has no body.' : importResult.sentence}`;
     throw new CallFailure({ code: 'invalid-input', message, retryable: false });
   }
   const { timestamp, signature, body } = request;

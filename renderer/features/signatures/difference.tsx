@@ -13,7 +13,7 @@ export function Difference({ difference }: { difference: DifferenceView }) {
   const { of, offset, from, received, signed, receivedLength, signedLength } = difference;
   const here = fromHexadecimal(received);
   const there = fromHexadecimal(signed);
-  const changed = changedBytes(here, there);
+  const changes = changedBytes(here, there);
   return (
     <div className={layout.stack}>
       <p className={classes.head}>
@@ -24,18 +24,18 @@ export function Difference({ difference }: { difference: DifferenceView }) {
         <Text
           name="Received"
           bytes={here}
-          differing={changed.one}
+          differing={changes.one}
           from={from}
           length={receivedLength}
-          otherIsCut={from + there.length < signedLength && changed.other.at(-1) === false}
+          otherIsCut={from + there.length < signedLength && changes.other.at(-1) === false}
         />
         <Text
           name="Signed"
           bytes={there}
-          differing={changed.other}
+          differing={changes.other}
           from={from}
           length={signedLength}
-          otherIsCut={from + here.length < receivedLength && changed.one.at(-1) === false}
+          otherIsCut={from + here.length < receivedLength && changes.one.at(-1) === false}
         />
       </dl>
       <details className={shared.more}>
@@ -57,8 +57,8 @@ interface TextProps {
 }
 
 /** Removes a differing last stretch if the other side is cut: nothing is left there to compare it with. */
-function comparable(found: Stretch[], otherIsCut: boolean): Stretch[] {
-  return otherIsCut && found.at(-1)?.differs ? found.slice(0, -1) : found;
+function comparable(stretches: Stretch[], otherIsCut: boolean): Stretch[] {
+  return otherIsCut && stretches.at(-1)?.differs ? stretches.slice(0, -1) : stretches;
 }
 
 function Text({ name, bytes, differing, from, length, otherIsCut }: TextProps) {

@@ -8,20 +8,20 @@ import { Runs } from './runs.tsx';
 
 const perRow = 16;
 /** The bytes shown of each side; some more are compared, so that the last ones are not taken for changed. */
-const shown = perRow * 4;
+const maxBytes = perRow * 4;
 
 /** Shows the bytes of both sides around their first difference, in hexadecimal and as text. */
 export function DifferingBytes({ difference }: { difference: Difference }) {
   const { offset, from, received, signed, receivedLength, signedLength } = difference;
   const here = fromHexadecimal(received);
   const there = fromHexadecimal(signed);
-  const changed = changedBytes(here, there);
+  const changes = changedBytes(here, there);
   return (
     <div className={layout.stack}>
       <Side
         name={`Received · ${receivedLength.toLocaleString('en')} bytes`}
         bytes={here}
-        changed={changed.one}
+        changes={changes.one}
         from={from}
         offset={offset}
         length={receivedLength}
@@ -29,7 +29,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
       <Side
         name={`Signed · ${signedLength.toLocaleString('en')} bytes`}
         bytes={there}
-        changed={changed.other}
+        changes={changes.other}
         from={from}
         offset={offset}
         length={signedLength}
@@ -41,14 +41,14 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
 interface SideProps {
   name: string;
   bytes: Uint8Array;
-  changed: boolean[];
+  changes: boolean[];
   from: number;
   offset: number;
   length: number;
 }
 
-function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) {
-  const bytes = slice.subarray(0, shown);
+function Side({ name, bytes: slice, changes, from, offset, length }: SideProps) {
+  const bytes = slice.subarray(0, maxBytes);
   const rows = [];
   for (let at = 0; at < bytes.length; at += perRow) {
     rows.push(at);
@@ -66,7 +66,7 @@ function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) 
               {[...bytes.subarray(at, at + perRow)].map((byte, index) => {
                 const position = from + at + index;
                 return (
-                  <span key={position} data-differs={changed[at + index]}>
+                  <span key={position} data-differs={changes[at + index]}>
                     {byte.toString(16).padStart(2, '0')}{' '}
                   </span>
                 );

@@ -10,10 +10,10 @@ import { useMask } from '../../ui/services.tsx';
 import { keyTexts } from './verdict-texts.ts';
 
 /** Shows the signature that the service would have sent; hidden until requested, and again when personal data is masked, on any change and on leaving. */
-export function Expected({ verificationId }: { verificationId: string }) {
+export function ExpectedSignature({ verificationId }: { verificationId: string }) {
   const timesMasked = useMask((state) => state.timesMasked);
-  const [requested, setRequested] = useState<{ verificationId: string; timesMasked: number }>();
-  const isRequested = requested?.verificationId === verificationId && requested.timesMasked === timesMasked;
+  const [request, setRequested] = useState<{ verificationId: string; timesMasked: number }>();
+  const isRequested = request?.verificationId === verificationId && request.timesMasked === timesMasked;
   const { data, failure, refresh } = useBridgeQuery(
     'signatures.expected',
     isRequested ? { verificationId } : undefined,

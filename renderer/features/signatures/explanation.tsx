@@ -22,12 +22,12 @@ const maxPairsMs = 20_000;
 export function Explanation({ search }: { search: ReturnType<typeof useCauseSearch> }) {
   const announce = useAnnounce();
   // A search of before is not announced when the page is opened again.
-  const announced = useRef(search.explanation);
+  const lastExplanation = useRef(search.explanation);
   useEffect(() => {
-    if (search.explanation && search.explanation !== announced.current) {
+    if (search.explanation && search.explanation !== lastExplanation.current) {
       announce(headline(search));
     }
-    announced.current = search.explanation;
+    lastExplanation.current = search.explanation;
   }, [announce, search]);
   if (!search.isWanted) {
     return null;
@@ -135,13 +135,13 @@ function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />
       <List title="Try next" items={collect} />
-      <Folded title="Ruled out" items={ruledOut} />
-      <Folded title="Tried without success" items={attempted} />
+      <FoldedList title="Ruled out" items={ruledOut} />
+      <FoldedList title="Tried without success" items={attempted} />
     </div>
   );
 }
 
-function Folded({ title, items }: { title: string; items: readonly string[] }) {
+function FoldedList({ title, items }: { title: string; items: readonly string[] }) {
   if (items.length === 0) {
     return null;
   }

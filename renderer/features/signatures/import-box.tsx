@@ -17,15 +17,15 @@ import { useImport } from './use-check.ts';
 
 /** Takes a whole request, pasted or dropped, in any common format. */
 export function ImportBox({ store }: { store: StoreApi<InputState> }) {
-  const { result: imported, input, refusal, failure, busy, take, choose } = useImport(store);
-  const chosen = useStore(store, (state) => state.chosen);
-  const [typed, setTyped] = useState('');
-  const request = imported?.requests[chosen];
+  const { result: importResult, input, refusal, failure, busy, take, choose } = useImport(store);
+  const choice = useStore(store, (state) => state.requestIndex);
+  const [draftText, setTyped] = useState('');
+  const request = importResult?.requests[choice];
   const importText = () => {
-    if (typed.trim() === '') {
+    if (draftText.trim() === '') {
       return;
     }
-    void take(typed);
+    void take(draftText);
     setTyped('');
   };
   return (
@@ -37,14 +37,14 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
           aria-label="A whole request to import"
           aria-busy={busy}
           placeholder="Paste a whole request here"
-          rows={typed === '' ? 2 : 4}
-          value={typed}
+          rows={draftText === '' ? 2 : 4}
+          value={draftText}
           spellCheck={false}
           autoComplete="off"
           onPaste={(event) => {
             // Read from the clipboard: the field would change the line ends.
             const text = event.clipboardData.getData('text/plain');
-            if (text === '' || typed !== '') {
+            if (text === '' || draftText !== '') {
               return;
             }
             event.preventDefault();
@@ -52,14 +52,14 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
           }}
           onChange={(event) => setTyped(event.currentTarget.value)}
           // In an empty field the keys keep their meaning on the page, which is to verify.
-          onKeyDown={typed.trim() === '' ? undefined : getHotkeyHandler([['mod+Enter', importText]])}
+          onKeyDown={draftText.trim() === '' ? undefined : getHotkeyHandler([['mod+Enter', importText]])}
         />
-        {typed !== '' && <Button onClick={importText}>Import</Button>}
+        {draftText !== '' && <Button onClick={importText}>Import</Button>}
         <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void take(file)}>
           From a file…
         </FileChoice>
       </Group>
-      {!imported && refusal === undefined && (
+      {!importResult && refusal === undefined && (
         <Text mt={4} c="dimmed" fz={12}>
           {importableFirst}; or drop a file.
         </Text>
@@ -70,19 +70,19 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
         </p>
       )}
       {failure && <FailureNotice failure={failure} />}
-      {imported && request && (
+      {importResult && request && (
         <Stack gap={6} mt={8}>
           <Text className={layout.anywhere} role="status">
-            <strong>{importSourceLabel(imported.source)}</strong>
+            <strong>{importSourceLabel(importResult.source)}</strong>
             {input instanceof File && ` from ${input.name}`}
-            {imported.requests.length === 1 && ` · ${nameOf(request)}`}
+            {importResult.requests.length === 1 && ` · ${nameOf(request)}`}
           </Text>
-          {imported.requests.length > 1 && (
+          {importResult.requests.length > 1 && (
             <NativeSelect
-              label={`${imported.requests.length} requests in it`}
-              value={String(chosen)}
+              label={`${importResult.requests.length} requests in it`}
+              value={String(choice)}
               onChange={(event) => choose(Number(event.currentTarget.value))}
-              data={imported.requests.map((one, index) => ({
+              data={importResult.requests.map((one, index) => ({
                 value: String(index),
                 label: `${index + 1}. ${nameOf(one)}`,
               }))}
@@ -107,11 +107,11 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
 function nameOf({ method, url, target, event, body, signature }: ImportedRequest): string {
   const what = [target, event].filter(Boolean).join(' ');
   const size = body ? `${body.length.toLocaleString('en')} bytes` : 'no body';
-  const where = [method, url && shortened(url)].filter(Boolean).join(' ');
+  const where = [method, url && shorten(url)].filter(Boolean).join(' ');
   const parts = [what, where, size, signature === undefined && 'no signature'].filter(Boolean).join(' · ');
   return visibleText(parts, 600);
 }
 
-function shortened(url: string): string {
+function shorten(url: string): string {
   return url.length <= 60 ? url : `${url.slice(0, 28)}…${url.slice(-30)}`;
 }

@@ -36,7 +36,7 @@ export interface InputState {
   revision: number;
   failure: string | undefined;
   /** Index of the imported request that is in the fields. */
-  chosen: number;
+  requestIndex: number;
   setHeader(header: 'timestamp' | 'signature', text: string): void;
   setForm(form: BodyForm): void;
   setField(text: string): void;
@@ -51,7 +51,7 @@ export interface InputState {
   setTime(time: 'now' | 'as-of'): void;
   setAsOf(asOf: Partial<InputState['asOf']>): void;
   /** Replaces the whole input by that of a source; absent parts are emptied. */
-  fill(given: GivenRequest): void;
+  fill(request: GivenRequest): void;
   clear(): void;
   /** Drops the pasted key when the page is left. */
   leave(): void;
@@ -104,7 +104,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       time: 'now',
       asOf: { local: '', offset: offsetOf(now()) },
       revision: 0,
-      chosen: 0,
+      requestIndex: 0,
 
       setHeader: (header, text) => change({ [header]: text }),
       setForm(form) {

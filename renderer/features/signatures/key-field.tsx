@@ -99,10 +99,10 @@ function storedText(key: KeySelection | undefined, environments: readonly Enviro
 export function defaultKey(
   environments: readonly EnvironmentView[],
   environmentId: string,
-  wished: KeySelection | undefined,
+  wish: KeySelection | undefined,
 ): KeySelection {
-  if (wished && (wished.kind !== 'stored' || findKey(wished, environments))) {
-    return wished;
+  if (wish && (wish.kind !== 'stored' || findKey(wish, environments))) {
+    return wish;
   }
   const own = environments.find(({ id }) => id === environmentId)?.signingKeys[0];
   if (own) {

@@ -21,8 +21,8 @@ const forms: { value: Form; label: string }[] = [
 export function MessageBody({ body, name }: { body: Uint8Array; name: string }) {
   const [form, setForm] = useState<Form>('formatted');
   const text = useMemo(() => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), [body]);
-  const parsed = useMemo(() => (body.byteLength > maxFormatted ? undefined : jsonOf(text)), [body, text]);
-  const revealed = useShown();
+  const json = useMemo(() => (body.byteLength > maxFormatted ? undefined : jsonOf(text)), [body, text]);
+  const isRevealed = useShown();
   return (
     <Stack gap={6}>
       <Group wrap="nowrap">
@@ -35,14 +35,14 @@ export function MessageBody({ body, name }: { body: Uint8Array; name: string }) 
         <CopyButton value={text} label="body" clearAfterMs={60_000} />
       </Group>
       {form !== 'formatted' ? (
-        revealed ? (
+        isRevealed ? (
           <ByteView bytes={body} as={form} visible />
         ) : (
           <div>
             <ShowData />
           </div>
         )
-      ) : parsed === undefined ? (
+      ) : json === undefined ? (
         <p className={layout.quietParagraph}>
           {body.byteLength > maxFormatted
             ? 'It is too large to be formatted. Show it exactly, or copy it.'
@@ -50,7 +50,7 @@ export function MessageBody({ body, name }: { body: Uint8Array; name: string }) 
         </p>
       ) : (
         <JsonTree
-          value={parsed.value}
+          value={json.value}
           path={name}
           clear={(path) => isPlain(path.slice(name.length))}
           open={3}

@@ -22,7 +22,7 @@ import type { Tone } from '../../ui/tone.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { useCauseSearch } from './cause-search.ts';
 import { CompareMessages } from './compare-messages.tsx';
-import { Expected } from './expected.tsx';
+import { ExpectedSignature } from './expected.tsx';
 import { Explanation } from './explanation.tsx';
 import { type Message, type MessageActs, textOf } from './message.ts';
 import { MessageBody } from './message-body.tsx';
@@ -70,7 +70,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
   const { verification, conversationId } = message;
   const search = useCauseSearch(message, searchKey);
   const { body } = message;
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [choice, setChosen] = useState<string | null>(null);
   const todo = duties ?? verification?.message.sentences ?? [];
   const tabs: { name: string; content: ReactNode }[] = [
     ...(todo.length > 0 || fields !== undefined
@@ -107,7 +107,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
       ? []
       : [{ name: 'Compare', content: <CompareMessages message={message} environmentId={environment.id} /> }]),
   ];
-  const part = tabs.find(({ name }) => tabOf(name) === chosen) ?? tabs[0];
+  const part = tabs.find(({ name }) => tabOf(name) === choice) ?? tabs[0];
   return (
     <Stack gap={12} miw={0}>
       <Flex component="header" align="center" justify="space-between" gap={8}>
@@ -203,7 +203,9 @@ function Verdicts({ message, search }: { message: Message; search: ReturnType<ty
           Not tried: {reason}
         </Text>
       ))}
-      {verification.id !== undefined && <Expected key={verification.id} verificationId={verification.id} />}
+      {verification.id !== undefined && (
+        <ExpectedSignature key={verification.id} verificationId={verification.id} />
+      )}
     </section>
   );
 }
@@ -303,9 +305,9 @@ function SaveFixture({ body }: { body: Uint8Array }) {
   const { announce } = useUiServices();
   const { run, busy, failure, reset } = useBridgeAction('callbacks.fixture', {});
   const save = async () => {
-    const saved = savedText(startDownload(await run({ body })));
-    if (saved !== undefined) {
-      announce(saved);
+    const message = savedText(startDownload(await run({ body })));
+    if (message !== undefined) {
+      announce(message);
     }
   };
   return (

@@ -17,14 +17,14 @@ interface OverallAnswerProps {
 /** Shows what to do with the callback, in one line above the three verdicts, and copies all findings as text. */
 export function OverallAnswer({ verification, search }: OverallAnswerProps) {
   const { clipboard, announce } = useUiServices();
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   useEffect(() => {
-    if (!copied) {
+    if (!isCopied) {
       return;
     }
     const timer = setTimeout(() => setCopied(false), 1600);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [isCopied]);
   const overall = overallOf(verification, search);
   const copy = async () => {
     try {
@@ -53,10 +53,10 @@ export function OverallAnswer({ verification, search }: OverallAnswerProps) {
         {overall.cause && <span> {overall.cause}</span>}
       </p>
       <Button
-        leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        leftSection={isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         onClick={() => void copy()}
       >
-        {copied ? 'Copied' : 'Copy findings'}
+        {isCopied ? 'Copied' : 'Copy findings'}
       </Button>
     </Paper>
   );

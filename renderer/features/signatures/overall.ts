@@ -30,27 +30,27 @@ export function overallOf({ signature, time, message }: MessageVerification, sea
     return { tone: 'caution', answer: 'Genuine', reason: outOfTime(time) };
   }
   if (message.verdict === 'complete' && !message.known) {
-    return accepted('caution', 'genuine and in time, but the event is not known: ignore it.');
+    return acceptance('caution', 'genuine and in time, but the event is not known: ignore it.');
   }
   if (message.verdict === 'complete') {
     return message.seen?.sameDelivery === false
-      ? accepted('good', 'genuine and in time. Its callback id was checked before.')
-      : accepted('good', 'genuine and in time.');
+      ? acceptance('good', 'genuine and in time. Its callback id was checked before.')
+      : acceptance('good', 'genuine and in time.');
   }
   if (message.verdict === 'too-large') {
-    return accepted('good', 'genuine and in time, but the message was not read.');
+    return acceptance('good', 'genuine and in time, but the message was not read.');
   }
   if (message.verdict !== 'incomplete') {
     const fault = message.verdict === 'empty' ? 'empty' : 'not JSON';
     return { tone: 'caution', answer: 'Reject', reason: `genuine and in time, but the body is ${fault}.` };
   }
-  return accepted('caution', 'genuine and in time, but the message is not a complete callback.');
+  return acceptance('caution', 'genuine and in time, but the message is not a complete callback.');
 }
 
 function outOfTime({ verdict, skewMs = 0, asOf = false, unit }: MessageVerification['time']): string {
-  const rounded = durationText(Math.abs(skewMs));
+  const skewText = durationText(Math.abs(skewMs));
   // A receiver accepts exactly 5 minutes (interface 6.4).
-  const away = rounded === '5 minutes' ? 'more than 5 minutes' : rounded;
+  const away = skewText === '5 minutes' ? 'more than 5 minutes' : skewText;
   if (verdict === 'unreadable') {
     return 'Its timestamp is not a time, so a receiver refuses it.';
   }
@@ -65,7 +65,7 @@ function outOfTime({ verdict, skewMs = 0, asOf = false, unit }: MessageVerificat
     : `It was ${away} old when checked.`;
 }
 
-function accepted(tone: Tone, reason: string): Overall {
+function acceptance(tone: Tone, reason: string): Overall {
   return { tone, answer: 'Accept', reason };
 }
 

@@ -73,12 +73,12 @@ export function SignaturesPage(props: SignaturesPageProps) {
     }
   }, [store, environments, environment.id]);
   // Verdicts of before are not announced when the page is opened again.
-  const announced = useRef(verification);
+  const lastVerification = useRef(verification);
   useEffect(() => {
-    if (verification && verification !== announced.current) {
+    if (verification && verification !== lastVerification.current) {
       announce(spokenVerdicts(verification));
     }
-    announced.current = verification;
+    lastVerification.current = verification;
   }, [announce, verification]);
 
   const callbackId = verification?.message.callbackId;
@@ -93,8 +93,8 @@ export function SignaturesPage(props: SignaturesPageProps) {
     imports.reset();
     store.getState().clear();
   };
-  const matched = verification?.signature.key?.environmentId;
-  const whose = environments.find(({ id }) => id === matched) ?? environment;
+  const keyEnvironmentId = verification?.signature.key?.environmentId;
+  const whose = environments.find(({ id }) => id === keyEnvironmentId) ?? environment;
   const open = () => conversationId !== undefined && acts.open(conversationId, whose.id);
 
   useAction({

@@ -16,13 +16,13 @@ export function stretches(bytes: Uint8Array, differing: readonly boolean[]): Str
     from++;
   }
   const stretches: Stretch[] = [];
-  let begun = from;
+  let start = from;
   let current: boolean | undefined;
   const end = (at: number) => {
-    if (current !== undefined && at > begun) {
-      stretches.push({ at: begun, differs: current, runs: runsOf(bytes.subarray(begun, at), true) });
+    if (current !== undefined && at > start) {
+      stretches.push({ at: start, differs: current, runs: runsOf(bytes.subarray(start, at), true) });
     }
-    begun = at;
+    start = at;
   };
   for (let at = from; at < bytes.length; ) {
     let next = at + 1;

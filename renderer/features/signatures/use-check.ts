@@ -45,7 +45,7 @@ export function useImport(store: StoreApi<InputState>) {
     },
   );
   const result = imports.data?.ok ? imports.data : undefined;
-  function fill(chosen: number, request: ImportedRequest | undefined) {
+  function fill(index: number, request: ImportedRequest | undefined) {
     if (!request) {
       return;
     }
@@ -57,7 +57,7 @@ export function useImport(store: StoreApi<InputState>) {
     } else {
       fillAll(omitUndefined({ timestamp, signature, body, contentLength, receivedAt }));
     }
-    store.setState({ chosen });
+    store.setState({ requestIndex: index });
     reset();
     void verify();
   }
@@ -67,16 +67,16 @@ export function useImport(store: StoreApi<InputState>) {
     /** The reason why nothing could be taken from the source. */
     refusal: imports.data?.ok === false ? imports.data.sentence : undefined,
     async take(source: string | File) {
-      const imported = await imports.run(source);
-      if (imported?.ok) {
-        fill(0, imported.requests[0]);
+      const importResult = await imports.run(source);
+      if (importResult?.ok) {
+        fill(0, importResult.requests[0]);
       }
     },
     choose: (index: number) => fill(index, result?.requests[index]),
   };
 }
 
-function refused(sentence: string): ImportResult {
+function refusal(sentence: string): ImportResult {
   return { ok: false, code: 'unknown', sentence };
 }
 
@@ -84,11 +84,11 @@ function refused(sentence: string): ImportResult {
 async function inputOf(source: string | File): Promise<OperationInput<'signatures.import'> | ImportResult> {
   const isText = typeof source === 'string';
   if ((isText ? source.length : source.size) > maxWholeBody) {
-    return refused('It is larger than 32 MiB. “assay verify” checks files of any length.');
+    return refusal('It is larger than 32 MiB. “assay verify” checks files of any length.');
   }
   if (!isText) {
     const buffer = await source.arrayBuffer().catch(() => undefined);
-    return buffer ? { source: new Uint8Array(buffer) } : refused('The file cannot be read.');
+    return buffer ? { source: new Uint8Array(buffer) } : refusal('The file cannot be read.');
   }
   if (source.length <= maxText) {
     return { source };
@@ -100,6 +100,6 @@ async function inputOf(source: string | File): Promise<OperationInput<'signature
 function refuseEmpty(result: ImportResult): ImportResult {
   const { timestamp, signature, body } = (result.ok && result.requests[0]) || {};
   return result.ok && timestamp === undefined && signature === undefined && !body?.length
-    ? refused('It contains neither X-Signature nor X-Signature-Timestamp nor a body.')
+    ? refusal('It contains neither X-Signature nor X-Signature-Timestamp nor a body.')
     : result;
 }

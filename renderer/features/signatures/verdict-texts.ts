@@ -37,11 +37,11 @@ export function verdictLabels({
   time,
   message,
 }: MessageVerification): Record<'signature' | 'time' | 'message', Verdict> {
-  const unknown = message.verdict === 'complete' && !message.known;
+  const isUnknown = message.verdict === 'complete' && !message.known;
   return {
     signature: signatures[signature.verdict],
     time: times[time.verdict],
-    message: unknown ? { tone: 'caution', label: 'Unknown event' } : messages[message.verdict],
+    message: isUnknown ? { tone: 'caution', label: 'Unknown event' } : messages[message.verdict],
   };
 }
 

@@ -74,7 +74,7 @@ test('the focus stays at its finding when another one arrives before it', async 
   const show = (...shown: Finding[]) =>
     root.render(
       <MantineProvider>
-        <FindingsPart findings={shown} passed={[]} chosen={undefined} onChoose={(one) => chosen.push(one)} />
+        <FindingsPart findings={shown} passed={[]} choice={undefined} onChoose={(one) => chosen.push(one)} />
       </MantineProvider>,
     );
   const expired = cause('DOCUMENT_EXPIRED', 60);
@@ -109,7 +109,7 @@ test('a finding is settled by keyboard; it goes behind the others, with the resu
             <FindingsPart
               findings={[hit, blurred]}
               passed={[]}
-              chosen={undefined}
+              choice={undefined}
               onChoose={() => undefined}
               settlements={settlements}
               onSettle={async (finding, kind, reason) => {

@@ -226,7 +226,7 @@ class Zone {
 
   /** Returns the fields with check digits if they are right in exactly one of the likely readings. */
   checkedFields(): { number: string; birth: string; expiry: string } | undefined {
-    const { number, birth, expiry, optional, checkOrder: checked, last } = this.#format;
+    const { number, birth, expiry, optional, checkOrder, last } = this.#format;
     const variants = ([line, from, length]: Place) =>
       this.#candidates([line, from, length + 1]).filter((text) => hasCheckDigit(text));
     const readings = new Map<string, { number: string; birth: string; expiry: string }>();
@@ -237,7 +237,7 @@ class Zone {
         for (const three of variants(expiry)) {
           const parts = { number: one, birth: two, expiry: three };
           const isRight = combinations(rest).some((options) => {
-            const text = checked
+            const text = checkOrder
               .map((part) => (typeof part === 'number' ? options[part] : parts[part]))
               .join('');
             return lastDigits.some((digit) => hasCheckDigit(text + digit));

@@ -19,8 +19,8 @@ export interface SearchSummary {
 }
 
 /** Causes that are ruled out, as sentences: each has few forms, and all of them were tried. */
-export function ruledOut({ input, readable, lastStage: finished }: SearchSummary): string[] {
-  if (!readable || finished === 'none') {
+export function ruledOut({ input, readable, lastStage }: SearchSummary): string[] {
+  if (!readable || lastStage === 'none') {
     return [];
   }
   const keys = [input.key, ...(input.candidates ?? [])].map(keyName);
@@ -34,14 +34,14 @@ export function ruledOut({ input, readable, lastStage: finished }: SearchSummary
 }
 
 /** Returns kinds of causes that were tried but not ruled out, because their forms have no end. */
-export function attempts({ view, readable, lastStage: finished, tooMuchJson }: SearchSummary): string[] {
-  if (!readable || finished === 'none') {
+export function attempts({ view, readable, lastStage, tooMuchJson }: SearchSummary): string[] {
+  if (!readable || lastStage === 'none') {
     return [];
   }
   const json = view.tape() !== undefined;
   const { missing } = hashNames();
   return [
-    `${finished === 'pairs' ? 'The keys' : 'The first key'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
+    `${lastStage === 'pairs' ? 'The keys' : 'The first key'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
     'Other separators and orders of timestamp and body.',
     'Other line ends, and white space trimmed.',
     ...(tooMuchJson
@@ -58,7 +58,7 @@ export function attempts({ view, readable, lastStage: finished, tooMuchJson }: S
     ...(missing.length === 0
       ? []
       : [`Not tried, because they are not available here: ${missing.join(', ')}.`]),
-    finished === 'pairs'
+    lastStage === 'pairs'
       ? 'Any two of these together.'
       : 'All single changes were tried, but not all pairs of them.',
   ];

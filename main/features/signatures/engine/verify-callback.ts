@@ -56,10 +56,10 @@ export async function verify(input: VerifyInput): Promise<Verification> {
 
 /** Adds a body's content as a message, which `read` returns where the body was kept. */
 export function checkedBody(
-  { digests, length, content: kept }: DigestedBody,
+  { digests, length, content }: DigestedBody,
   read: (body: Uint8Array) => MessageVerdict,
 ): CheckedBody {
-  return { digests, length, message: kept ? read(kept) : unreadMessage(length) };
+  return { digests, length, message: content ? read(content) : unreadMessage(length) };
 }
 
 /**

@@ -19,7 +19,7 @@ const verdicts: Record<ExamVerdict, { label: string; tone: Tone }> = {
 
 interface ExamRulesProps {
   rules: readonly ExamRule[];
-  examined: Readonly<Record<string, ExaminedRule>>;
+  results: Readonly<Record<string, ExaminedRule>>;
   isRunning: boolean;
   /** The rule that is being examined now. */
   currentId: string | undefined;
@@ -28,9 +28,9 @@ interface ExamRulesProps {
 }
 
 /** Shows all rules by group, after an exam the failed ones first; each opens to what was sent and what came back. */
-export function ExamRules({ rules, examined, isRunning, currentId, ...shared }: ExamRulesProps) {
+export function ExamRules({ rules, results, isRunning, currentId, ...rowProps }: ExamRulesProps) {
   // While the exam runs, no rule changes its place.
-  const failed = isRunning ? [] : rules.filter(({ id }) => examined[id]?.verdict === 'failed');
+  const failed = isRunning ? [] : rules.filter(({ id }) => results[id]?.verdict === 'failed');
   const names = [...new Set(rules.map(({ group }) => group))];
   const groups = names.map((name) => ({
     name,
@@ -47,9 +47,9 @@ export function ExamRules({ rules, examined, isRunning, currentId, ...shared }: 
           {members.map((rule) => (
             <RuleRow
               key={rule.id}
-              rule={examined[rule.id] ?? rule}
+              rule={results[rule.id] ?? rule}
               isCurrent={isRunning && rule.id === currentId}
-              {...shared}
+              {...rowProps}
             />
           ))}
         </ul>
@@ -62,7 +62,7 @@ interface RuleRowProps extends Pick<ExamRulesProps, 'environment' | 'acts'> {
   isCurrent: boolean;
 }
 
-function RuleRow({ rule, isCurrent, ...shared }: RuleRowProps) {
+function RuleRow({ rule, isCurrent, ...detailProps }: RuleRowProps) {
   const [opened, setOpened] = useState(false);
   const id = useId();
   const verdict = 'verdict' in rule ? verdicts[rule.verdict] : undefined;
@@ -94,7 +94,7 @@ function RuleRow({ rule, isCurrent, ...shared }: RuleRowProps) {
         </Text>
       )}
       <div id={id} hidden={!opened}>
-        {opened && <RuleDetails rule={rule} {...shared} />}
+        {opened && <RuleDetails rule={rule} {...detailProps} />}
       </div>
     </li>
   );

@@ -35,7 +35,7 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
   const saving = useBridgeAction('examine.save', { environmentId });
   const { busy, data: report } = exam;
   const all = rules.data?.rules ?? [];
-  const examined = Object.fromEntries(
+  const results = Object.fromEntries(
     (report?.rules ?? exam.reports.flatMap((step) => step.examined ?? [])).map((rule) => [rule.id, rule]),
   );
   const currentId = exam.progress?.ruleId;
@@ -118,10 +118,10 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
           <>
             <Progress
               aria-hidden
-              value={all.length === 0 ? 0 : (100 * Object.keys(examined).length) / all.length}
+              value={all.length === 0 ? 0 : (100 * Object.keys(results).length) / all.length}
             />
             <p className={layout.quietParagraph}>
-              {Object.keys(examined).length} of {all.length} rules
+              {Object.keys(results).length} of {all.length} rules
               {all.flatMap(({ id, title }) => (id === currentId ? `. Now: ${title}` : []))}
             </p>
           </>
@@ -134,7 +134,7 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
         )}
         <ExamRules
           rules={all}
-          examined={examined}
+          results={results}
           currentId={busy ? currentId : undefined}
           isRunning={busy}
           environment={environment}

@@ -22,7 +22,7 @@ interface ExchangeViewProps extends Omit<RuleDetailsProps, 'rule'> {
 
 /** Shows the demand of a rule, the findings, how to fix them, and each message. */
 export function RuleDetails({ rule, environment, acts }: RuleDetailsProps) {
-  const examined = 'verdict' in rule ? rule : undefined;
+  const result = 'verdict' in rule ? rule : undefined;
   const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];
   return (
     <Stack gap={8} pb={10} pl={28} pr={10}>
@@ -31,18 +31,18 @@ export function RuleDetails({ rule, environment, acts }: RuleDetailsProps) {
         <dd>{rule.sends}</dd>
         <dt>Expected</dt>
         <dd>{rule.expects}</dd>
-        {examined && (
+        {result && (
           <>
             <dt>Found</dt>
             <dd>
-              <OutsideText text={examined.reason} max={500} />
+              <OutsideText text={result.reason} max={500} />
             </dd>
           </>
         )}
-        {examined?.fix !== undefined && (
+        {result?.fix !== undefined && (
           <>
             <dt>How to fix</dt>
-            <dd>{examined.fix}</dd>
+            <dd>{result.fix}</dd>
           </>
         )}
         <dt>Rule</dt>
@@ -56,7 +56,7 @@ export function RuleDetails({ rule, environment, acts }: RuleDetailsProps) {
           )}
         </dd>
       </dl>
-      {examined?.exchanges.map((exchange, index) => (
+      {result?.exchanges.map((exchange, index) => (
         <ExchangeView
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and labels repeat
           key={index}

@@ -56,9 +56,9 @@ export function sizesOf(
   }
   const isFolded = (part: DeskPart) => arrangement.folded.includes(part);
   const share = dataShareOf(arrangement, preset);
-  const unfolded = Math.round(dataWidth(share * width, width));
-  const fitsRight = width - unfolded - limits.splitter >= 2 * limits.well;
-  const data = isFolded('data') ? 0 : unfolded;
+  const fullWidth = Math.round(dataWidth(share * width, width));
+  const fitsRight = width - fullWidth - limits.splitter >= 2 * limits.well;
+  const data = isFolded('data') ? 0 : fullWidth;
   const pictures = width - (data === 0 ? 0 : data + limits.splitter);
   const both = !isFolded('right') && (data === 0 || fitsRight);
   const available = pictures - limits.splitter;
@@ -79,8 +79,8 @@ export function dataShareOf({ dataShares }: DeskArrangement, preset: DeskPreset)
 }
 
 /** Keeps the data's minimum width and leaves the left picture its own. */
-export function dataWidth(wanted: number, width: number): number {
-  return between(wanted, limits.data, Math.max(limits.data, width - limits.well - limits.splitter));
+export function dataWidth(target: number, width: number): number {
+  return between(target, limits.data, Math.max(limits.data, width - limits.well - limits.splitter));
 }
 
 export function between(value: number, min: number, max: number): number {

@@ -18,7 +18,7 @@ interface DataPartProps {
   view: ConversationView;
   onView(view: ConversationView): void;
   /** The result, to which a finding leads. */
-  highlighted: Evidence | undefined;
+  highlight: Evidence | undefined;
   /** Above the content, whatever the view. */
   notices?: ReactNode;
   /** The content of the view. */
@@ -26,10 +26,10 @@ interface DataPartProps {
 }
 
 /** Shows the left part of the desk: the case's data in tabs. */
-export function DataPart({ view, onView, highlighted, notices, children }: DataPartProps) {
+export function DataPart({ view, onView, highlight, notices, children }: DataPartProps) {
   const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);
-  useHighlight(content, view === 'result' ? highlighted : undefined);
+  useHighlight(content, view === 'result' ? highlight : undefined);
   useLayoutEffect(() => {
     const element = content.current;
     if (!element || view !== 'result') {
@@ -79,27 +79,27 @@ export function DataPart({ view, onView, highlighted, notices, children }: DataP
 }
 
 /** Highlights the first of the paths that is in the page, and scrolls to it. */
-function useHighlight(content: RefObject<HTMLElement | null>, highlighted: Evidence | undefined): void {
+function useHighlight(content: RefObject<HTMLElement | null>, highlight: Evidence | undefined): void {
   useEffect(() => {
     const root = content.current;
-    if (!root || !highlighted) {
+    if (!root || !highlight) {
       return;
     }
-    const found = highlighted.paths
+    const target = highlight.paths
       .map((path) => CSS.escape(path))
       .map((path) => root.querySelector(`[data-field="${path}"], [data-evidence="${path}"]`))
       .find((element) => element !== null);
-    if (!found) {
+    if (!target) {
       return;
     }
-    found.setAttribute('data-highlighted', 'true');
-    found.scrollIntoView({ block: 'center' });
-    const stop = found instanceof HTMLElement ? focusFromKeyboard(found) : undefined;
+    target.setAttribute('data-highlighted', 'true');
+    target.scrollIntoView({ block: 'center' });
+    const stop = target instanceof HTMLElement ? focusFromKeyboard(target) : undefined;
     return () => {
       stop?.();
-      found.removeAttribute('data-highlighted');
+      target.removeAttribute('data-highlighted');
     };
-  }, [content, highlighted]);
+  }, [content, highlight]);
 }
 
 /** Moves the focus from a finding chosen by keyboard to its evidence; Escape returns to the finding. @returns ends it */

@@ -12,11 +12,11 @@ export interface Evidence {
 
 export interface DeskState {
   arrangement: DeskArrangement;
-  highlighted: Evidence | undefined;
+  evidence: Evidence | undefined;
   /** The preset of the open case: the last chosen one, or one that suits its files. */
   preset: DeskPreset;
   /** The part that was asked for last; `times` increases with each request, also for the same again. */
-  asked: { part: DeskPart | 'left'; times: number };
+  request: { part: DeskPart | 'left'; times: number };
   /** True if the right picture is in the page: wanted, and with enough room. */
   isRightShown: boolean;
   /** Records whether the right picture is in the page, and whether there is room for it beside the data. */
@@ -26,7 +26,7 @@ export interface DeskState {
   /** Undoes `unfoldRight` when the right picture is empty again, unless the arrangement was changed since. */
   restoreFolding(): void;
   /** Restores the saved arrangement. */
-  restore(kept: DeskArrangement | undefined): void;
+  restore(arrangement: DeskArrangement | undefined): void;
   /** Applies a preset that suits the files, without saving it. */
   suit(preset: DeskPreset): void;
   /** Brings a part into view where the parts are below one another. */
@@ -57,19 +57,19 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
     const change = (changes: Partial<DeskArrangement>) =>
       set({ arrangement: { ...get().arrangement, ...changes } });
     // The preset whose folded parts are among those of the arrangement.
-    let applied: DeskPreset | undefined = firstPreset;
+    let lastPreset: DeskPreset | undefined = firstPreset;
     // The change by `unfoldRight`.
-    let unfolded: { before: DeskArrangement['folded']; after: DeskArrangement['folded'] } | undefined;
+    let foldChange: { before: DeskArrangement['folded']; after: DeskArrangement['folded'] } | undefined;
     const foldedByHand = () => {
       const { folded } = get().arrangement;
-      const ofPreset = applied === undefined ? [] : foldedBy[applied];
+      const ofPreset = lastPreset === undefined ? [] : foldedBy[lastPreset];
       return folded.filter((part) => !ofPreset.includes(part));
     };
     let fitsRight = false;
     // True while the data are folded only to make room for the right picture.
     let dataGaveWay = false;
-    const withDataBack = (folded: readonly DeskPart[]) =>
-      folded.filter((part) => !(dataGaveWay && part === 'data'));
+    const withDataBack = (parts: readonly DeskPart[]) =>
+      parts.filter((part) => !(dataGaveWay && part === 'data'));
     const foldedWith = (preset: DeskPreset | undefined) => {
       const ofPreset = preset === undefined ? [] : foldedBy[preset];
       const byHand = foldedByHand();
@@ -78,16 +78,16 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
     /** Saves the arrangement without parts that the preset of this one case or the right picture folded. */
     const settle = () => {
       const { arrangement } = get();
-      unfolded = undefined;
-      const folded = applied === arrangement.preset ? arrangement.folded : foldedWith(arrangement.preset);
-      keep({ ...arrangement, folded: withDataBack(folded) });
+      foldChange = undefined;
+      const parts = lastPreset === arrangement.preset ? arrangement.folded : foldedWith(arrangement.preset);
+      keep({ ...arrangement, folded: withDataBack(parts) });
     };
     const share = (value: number) => Math.round(between(value, 0.1, 0.9) * 1000) / 1000;
     return {
       arrangement: { ...defaultArrangement, folded: [...foldedBy[firstPreset]] },
-      highlighted: undefined,
+      evidence: undefined,
       preset: firstPreset,
-      asked: { part: 'data', times: 0 },
+      request: { part: 'data', times: 0 },
       isRightShown: false,
       showsRight(isRightShown, fits) {
         fitsRight = fits;
@@ -104,38 +104,38 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
           after.push('data');
           dataGaveWay = true;
         }
-        unfolded = { before: folded, after };
+        foldChange = { before: folded, after };
         change({ folded: after });
       },
       restoreFolding() {
-        if (unfolded && unfolded.after === get().arrangement.folded) {
-          change({ folded: unfolded.before });
+        if (foldChange && foldChange.after === get().arrangement.folded) {
+          change({ folded: foldChange.before });
           dataGaveWay = false;
         }
-        unfolded = undefined;
+        foldChange = undefined;
       },
-      restore(kept) {
-        if (kept) {
-          applied = kept.preset;
+      restore(stored) {
+        if (stored) {
+          lastPreset = stored.preset;
           dataGaveWay = false;
-          set({ arrangement: kept, preset: kept.preset ?? get().preset });
+          set({ arrangement: stored, preset: stored.preset ?? get().preset });
         }
       },
       suit(preset) {
-        if (preset === applied) {
+        if (preset === lastPreset) {
           return;
         }
         // Parts folded by the user stay folded; those folded by a preset do not.
         change({ folded: foldedWith(preset) });
-        applied = preset;
+        lastPreset = preset;
         set({ preset });
       },
-      ask: (part) => set({ asked: { part, times: get().asked.times + 1 } }),
+      ask: (part) => set({ request: { part, times: get().request.times + 1 } }),
       choose(preset) {
         const strip = get().arrangement.folded.filter((part) => part === 'strip');
         dataGaveWay = false;
         change({ preset, folded: [...foldedBy[preset], ...strip] });
-        applied = preset;
+        lastPreset = preset;
         set({ preset });
         get().ask(preset === 'data-document' ? 'data' : 'left');
         settle();
@@ -156,16 +156,16 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
           get().toggle(part);
         }
       },
-      resizeData(wanted) {
+      resizeData(target) {
         const { arrangement, preset } = get();
-        change({ dataShares: { ...arrangement.dataShares, [preset]: share(wanted) } });
+        change({ dataShares: { ...arrangement.dataShares, [preset]: share(target) } });
       },
-      resizeLeft: (wanted) => change({ leftShare: share(wanted) }),
+      resizeLeft: (target) => change({ leftShare: share(target) }),
       resizeStrip: (pixels) =>
         change({ stripHeight: Math.round(between(pixels, limits.strip.from, limits.strip.to)) }),
       settle,
-      highlight: (paths) => set({ highlighted: { paths, times: (get().highlighted?.times ?? 0) + 1 } }),
-      leave: () => set({ highlighted: undefined }),
+      highlight: (paths) => set({ evidence: { paths, times: (get().evidence?.times ?? 0) + 1 } }),
+      leave: () => set({ evidence: undefined }),
     };
   });
 }

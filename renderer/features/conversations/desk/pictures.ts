@@ -14,8 +14,8 @@ const isImage = ({ contentType = 'image/' }: MediaItem) => contentType.startsWit
 
 /** Images before videos. */
 function firstOf(files: readonly MediaItem[], isWanted: (item: MediaItem) => boolean): MediaItem | undefined {
-  const wanted = files.filter(isWanted);
-  return wanted.find(isImage) ?? wanted[0];
+  const pictures = files.filter(isWanted);
+  return pictures.find(isImage) ?? pictures[0];
 }
 
 /** Returns the two sides of one document: of the given kind, or the first document. */
@@ -56,7 +56,7 @@ export function filesFor(preset: DeskPreset, files: readonly MediaItem[]): WellF
  * Returns the preset for a case: the last chosen one if the case has the files for it, otherwise by its files. Comparing a face with its
  * document comes first, then the two sides of a document.
  */
-export function presetFor(chosen: DeskPreset | undefined, files: readonly MediaItem[]): DeskPreset {
+export function presetFor(preset: DeskPreset | undefined, files: readonly MediaItem[]): DeskPreset {
   const { front, back } = sidesOf(files);
   const hasDocument = files.some(isDocument);
   const possible: Readonly<Record<DeskPreset, boolean>> = {
@@ -65,8 +65,8 @@ export function presetFor(chosen: DeskPreset | undefined, files: readonly MediaI
     'data-document': true,
     'one-large': true,
   };
-  if (chosen !== undefined && possible[chosen]) {
-    return chosen;
+  if (preset !== undefined && possible[preset]) {
+    return preset;
   }
   return possible['document-face']
     ? 'document-face'

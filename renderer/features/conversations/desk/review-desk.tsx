@@ -29,7 +29,7 @@ interface ReviewDeskProps {
 
 /** Data beside their evidence: findings and data, two pictures beside each other, and the strip of all files below them. */
 export function ReviewDesk({ store, hasFiles, data, left, right, strip }: ReviewDeskProps) {
-  const { arrangement, preset, asked, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
+  const { arrangement, preset, request, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
   const desk = useRef<HTMLDivElement>(null);
   const leftWell = useRef<HTMLElement>(null);
   const rightWell = useRef<HTMLElement>(null);
@@ -43,9 +43,11 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
   useEffect(() => store.getState().showsRight(isRightShown, fitsRight), [store, isRightShown, fitsRight]);
   useDidUpdate(() => {
     if (isStacked) {
-      ({ data: desk, left: leftWell, right: rightWell, strip: files })[asked.part].current?.scrollIntoView();
+      ({ data: desk, left: leftWell, right: rightWell, strip: files })[
+        request.part
+      ].current?.scrollIntoView();
     }
-  }, [asked]);
+  }, [request]);
   const pictures = sizes.left + (sizes.right === 0 ? 0 : sizes.right + limits.splitter);
   const style = (pixels: number) => (isStacked || width === 0 ? {} : { width: pixels });
   return (

@@ -53,7 +53,7 @@ export function FactsAtField({ path }: { path: string }): ReactNode {
   return (
     facts && (
       <Flex component="span" display="inline-flex" gap={4} align="center" wrap="wrap" ml={8}>
-        {facts.shown.map(({ label, tone, sentence }) => (
+        {facts.first.map(({ label, tone, sentence }) => (
           <StatusBadge key={label} status={label} tone={toneOf(tone)} explain={sentence} />
         ))}
         {facts.more > 0 && <span className={layout.quietSmall}>and {facts.more} more in the checks</span>}

@@ -31,14 +31,14 @@ export function evidenceOf({ kind, product = 'identity', code, field, check }: F
       const read = fieldOfCause(code);
       const pictures = /^SCAN_FACE_/.test(code) ? 'face' : /^SCAN_DOCUMENT_/.test(code) ? 'document' : 'none';
       return {
-        paths: defined([read && fieldPath(read), placeOf.cause(product, code), section]),
+        paths: withoutGaps([read && fieldPath(read), placeOf.cause(product, code), section]),
         pictures,
         isPictureOnly: pictures !== 'none' && read === undefined,
       };
     }
     case 'check':
       return {
-        paths: defined([field && fieldPath(field), placeOf.check(product, code, field), section]),
+        paths: withoutGaps([field && fieldPath(field), placeOf.check(product, code, field), section]),
         pictures: field === undefined ? 'none' : 'document',
       };
     case 'aml':
@@ -50,7 +50,7 @@ export function evidenceOf({ kind, product = 'identity', code, field, check }: F
       };
     case 'document':
       return {
-        paths: defined([field && fieldPath(field), `${identity}.user.person.ids.${code}`, section]),
+        paths: withoutGaps([field && fieldPath(field), `${identity}.user.person.ids.${code}`, section]),
         pictures: 'document',
         document: code,
       };
@@ -82,6 +82,6 @@ export function evidenceFiles(
   return { left: front?.id ?? back?.id, right: front && back ? back.id : undefined };
 }
 
-function defined(paths: readonly (string | undefined)[]): string[] {
+function withoutGaps(paths: readonly (string | undefined)[]): string[] {
   return paths.filter((path) => path !== undefined && path !== '') as string[];
 }

@@ -22,7 +22,7 @@ export interface FieldFact {
 
 /** The facts shown at one value, and the number of further ones. */
 export interface FactsOfValue {
-  shown: readonly FieldFact[];
+  first: readonly FieldFact[];
   more: number;
 }
 
@@ -36,8 +36,8 @@ export function fieldFacts(
 ): ReadonlyMap<string, FactsOfValue> {
   const facts = new Map<string, Map<string, FieldFact>>();
   const addAt = (path: string, fact: FieldFact) => {
-    const known = facts.get(path) ?? new Map<string, FieldFact>();
-    facts.set(path, known.set(fact.label, fact));
+    const ofPath = facts.get(path) ?? new Map<string, FieldFact>();
+    facts.set(path, ofPath.set(fact.label, fact));
   };
   const add = (identifier: unknown, fact: FieldFact) => {
     const path = typeof identifier === 'string' ? fieldPath(identifier) : undefined;
@@ -75,9 +75,12 @@ export function fieldFacts(
     addAt(path, mrzFacts[is]);
   }
   return new Map(
-    [...facts].map(([path, known]) => {
-      const ranked = failuresFirst([...known.values()], ({ tone }) => tone).map(({ entry }) => entry);
-      return [path, { shown: ranked.slice(0, maxFacts), more: Math.max(0, ranked.length - maxFacts) }];
+    [...facts].map(([path, ofPath]) => {
+      const worstFirst = failuresFirst([...ofPath.values()], ({ tone }) => tone).map(({ entry }) => entry);
+      return [
+        path,
+        { first: worstFirst.slice(0, maxFacts), more: Math.max(0, worstFirst.length - maxFacts) },
+      ];
     }),
   );
 }

@@ -18,14 +18,14 @@ import classes from './findings-part.module.css';
 import { SettleButton, type SettleFinding } from './settle-button.tsx';
 
 /** The most findings that are listed at once. */
-const listed = 5;
+const maxLines = 5;
 
 interface FindingsPartProps {
   /** The most serious first. */
   findings: readonly Finding[];
   passed: readonly Passed[];
   /** The one whose evidence is shown. */
-  chosen: Finding | undefined;
+  choice: Finding | undefined;
   onChoose(finding: Finding): void;
   settlements?: readonly Settlement[] | undefined;
   /** Absent where nothing can be settled: the case is not in the list, or a newer result is not shown yet. */
@@ -36,12 +36,12 @@ interface FindingsPartProps {
 export function FindingsPart(props: FindingsPartProps) {
   const [all, setAll] = useState(false);
   const [passedOpen, setPassedOpen] = useState(false);
-  const { findings, passed, chosen, onChoose, settlements, onSettle } = props;
+  const { findings, passed, choice, onChoose, settlements, onSettle } = props;
   const lines = findingLines(findings, settlements);
-  const shown = all ? lines : lines.slice(0, listed);
-  const rest = lines.length - listed;
+  const firstLines = all ? lines : lines.slice(0, maxLines);
+  const rest = lines.length - maxLines;
   // The chosen one, or the first, until it is settled; settled ones come last.
-  const next = shown.find((line) => line.finding === chosen && !line.settlement) ?? shown[0];
+  const next = firstLines.find((line) => line.finding === choice && !line.settlement) ?? firstLines[0];
   return (
     <section
       className={classes.findings}
@@ -58,18 +58,18 @@ export function FindingsPart(props: FindingsPartProps) {
           as="ol"
           className={layout.plainList}
           label="Findings"
-          count={shown.length}
+          count={firstLines.length}
           estimate={30}
-          keyOf={(index) => (shown[index] ? findingIdentity(shown[index].finding) : index)}
+          keyOf={(index) => (firstLines[index] ? findingIdentity(firstLines[index].finding) : index)}
           row={(index, attributes) => {
-            const line = shown[index];
+            const line = firstLines[index];
             return (
               line && (
                 <li {...attributes}>
                   <FindingRow
                     {...line}
                     number={index + 1}
-                    isChosen={line.finding === chosen}
+                    isChosen={line.finding === choice}
                     onChoose={() => onChoose(line.finding)}
                     onSettle={onSettle}
                     isNext={line === next}
@@ -82,7 +82,7 @@ export function FindingsPart(props: FindingsPartProps) {
       )}
       {rest > 0 && (
         <Button variant="subtle" size="compact-sm" ml={6} onClick={() => setAll(!all)}>
-          {all ? `Show the first ${listed}` : `${rest.toLocaleString('en')} more`}
+          {all ? `Show the first ${maxLines}` : `${rest.toLocaleString('en')} more`}
         </Button>
       )}
       {passed.length > 0 && <PassedLine passed={passed} open={passedOpen} onOpen={setPassedOpen} />}

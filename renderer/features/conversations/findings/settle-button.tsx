@@ -84,9 +84,9 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
   const [kind, setKind] = useState<string | undefined>(settlement?.kind);
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const chosen = settlementKinds.find((one) => one === kind);
+  const choice = settlementKinds.find((one) => one === kind);
   const check = useFormCheck({
-    kind: chosen === undefined && 'Choose what the finding is.',
+    kind: choice === undefined && 'Choose what the finding is.',
     reason: reason.trim() === '' && 'Enter a reason.',
   });
   const field = useRef<HTMLTextAreaElement>(null);
@@ -97,7 +97,7 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
   useReasonKeys({
     ...{ form: check.root, count: settlementKinds.length, choose },
     // Each needs a reason of its own.
-    save: (index) => (index === undefined ? void settle(chosen) : choose(index)),
+    save: (index) => (index === undefined ? void settle(choice) : choose(index)),
   });
   const settle = async (to: SettlementKind | null | undefined) => {
     if (check.passes(to === null ? 'kind' : undefined) && to !== undefined && !isBusy) {
@@ -111,7 +111,7 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
       check={check}
       action="Settle"
       busy={isBusy}
-      onSubmit={() => settle(chosen)}
+      onSubmit={() => settle(choice)}
       other={settlement && <Button onClick={() => void settle(null)}>Withdraw</Button>}
     >
       <Radio.Group

@@ -36,7 +36,7 @@ export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
       ) : (
         <FieldList>
           <Field label="Found on">
-            <NotFound found={aml.found} status={aml.status} />
+            <NotFound lists={aml.found} status={aml.status} />
           </Field>
         </FieldList>
       )}
@@ -74,11 +74,12 @@ function Lists({ lists }: { lists: readonly string[] }) {
 }
 
 /** The members of the record to compare with a list. */
-const compared = /^(fullName|firstName|lastName|aliasName|birthDate|gender|nationality|birthCountry)$/;
+const comparisonFields =
+  /^(fullName|firstName|lastName|aliasName|birthDate|gender|nationality|birthCountry)$/;
 const subjectFields = [
   ...[recordGroups.name, recordGroups.spelling, recordGroups.info].flatMap(({ path, members }) =>
     members
-      .filter(({ member }) => compared.test(member))
+      .filter(({ member }) => comparisonFields.test(member))
       .map(({ member, label, kind }) => ({ label, kind, path: `${userPath}.${path}.${member}` })),
   ),
   { label: 'Company', kind: 'name' as const, path: `${userPath}.company.name` },
@@ -86,11 +87,11 @@ const subjectFields = [
 
 /** Shows the user's data beside the list, to decide whether it is the same person. */
 function Subject({ user }: { user: User | undefined }) {
-  const known = subjectFields.flatMap((field) => {
+  const members = subjectFields.flatMap((field) => {
     const value = recordValue(user, field.path);
     return typeof value === 'string' && value !== '' ? [{ ...field, value }] : [];
   });
-  if (known.length === 0) {
+  if (members.length === 0) {
     return (
       <Text mt={8} fz={12} c="dimmed">
         The reply contains no identity data to compare with the list.
@@ -100,7 +101,7 @@ function Subject({ user }: { user: User | undefined }) {
   return (
     <Group title="Compare with the list entry">
       <FieldList>
-        {known.map(({ path, label, kind, value }) => (
+        {members.map(({ path, label, kind, value }) => (
           <Field key={path} label={label}>
             <Value value={value} kind={kind} path={path} label={label} />
           </Field>
@@ -110,8 +111,8 @@ function Subject({ user }: { user: User | undefined }) {
   );
 }
 
-function NotFound({ found, status }: { found: Aml['found']; status: string | undefined }) {
-  if (found === undefined) {
+function NotFound({ lists, status }: { lists: Aml['found']; status: string | undefined }) {
+  if (lists === undefined) {
     return <span className={layout.quiet}>The reply does not say.</span>;
   }
   return status === 'FINISHED' ? (

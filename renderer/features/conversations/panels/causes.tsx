@@ -70,12 +70,12 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
 
 /** Returns each code once, with its number of occurrences, the most serious first. */
 function countedCauses(codes: readonly string[]): { code: string; count: number }[] {
-  const counted = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({
+  const counts = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({
     code,
     count: same.length,
     weight: weighed({ kind: 'cause', code }).weight,
   }));
-  return counted.sort((one, other) => other.weight - one.weight);
+  return counts.sort((one, other) => other.weight - one.weight);
 }
 
 function CauseText({ cause, of, count }: { cause: Cause; of: string; count: number }) {

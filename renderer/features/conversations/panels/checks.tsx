@@ -42,7 +42,7 @@ export function Checks({ checks, product, path }: ChecksProps) {
         path={path}
         columns={columns}
         label="Checks"
-        captioned
+        hasCaption
         evidence={(check) => placeOf.check(product, safeCode(check.name), fieldOf(check))}
       />
     )

@@ -103,7 +103,7 @@ function Sources({ data, busy, failure, refresh }: DatabaseSources) {
           path="source"
           columns={columns}
           label="Sources"
-          captioned
+          hasCaption
           below={{
             member: 'errors',
             show: ({ errors = [], sourceName }) =>

@@ -17,19 +17,19 @@ export interface Column<Entry> {
 }
 
 /** An entry with its index in the reply. */
-interface Listed<Entry> {
+interface EntryRow<Entry> {
   entry: Entry;
   index: number;
 }
 
 interface EntryTableProps<Entry> {
-  entries: readonly Listed<Entry>[];
+  entries: readonly EntryRow<Entry>[];
   path: string;
   columns: readonly Column<Entry>[];
   /** Names the table. */
   label: string;
   /** The name is shown above it. */
-  captioned?: boolean;
+  hasCaption?: boolean;
   /** The place that a finding about an entry leads to. */
   evidence?(entry: Entry): string;
   /** Shows a further member of an entry in a row of its own. */
@@ -38,13 +38,13 @@ interface EntryTableProps<Entry> {
 
 /** Shows a list of similar objects as a table; members that no column shows are a tree below the first. */
 export function EntryTable<Entry extends object>(props: EntryTableProps<Entry>) {
-  const { entries, path, columns, label, captioned = false, evidence, below } = props;
+  const { entries, path, columns, label, hasCaption = false, evidence, below } = props;
   const pathOf = (index: number) => `${path}[${index}]`;
   const membersOf = (entry: Entry) =>
     columns.map(({ member }) => (typeof member === 'function' ? member(entry) : member));
   return (
-    <Table<Listed<Entry>>
-      {...(captioned ? { caption: label } : { label })}
+    <Table<EntryRow<Entry>>
+      {...(hasCaption ? { caption: label } : { label })}
       columns={columns.map((column, at) => ({
         id: column.label,
         heading: column.label,
@@ -91,6 +91,6 @@ function cellOf<Entry extends object>(
 }
 
 /** Returns entries with their index, in the order of the reply. */
-export function inOrder<Entry>(entries: readonly Entry[]): Listed<Entry>[] {
+export function inOrder<Entry>(entries: readonly Entry[]): EntryRow<Entry>[] {
   return entries.map((entry, index) => ({ entry, index }));
 }

@@ -84,12 +84,12 @@ const authMembers: readonly Member[] = [
 /** Shows who logged in (interface 2.2). Both values name one user, so they are masked like personal data. */
 export function AuthPanel({ auth }: { auth: NonNullable<Result['auth']> }) {
   const { token, challenge } = auth;
-  const given = token !== undefined || challenge !== undefined;
+  const isThere = token !== undefined || challenge !== undefined;
   return (
     <ProductSection name="auth" product={auth} shows={['token', 'challenge']}>
-      {given ? (
+      {isThere ? (
         <>
-          <Members of={{ token, challenge }} path="result.auth" known={authMembers} />
+          <Members of={{ token, challenge }} path="result.auth" members={authMembers} />
           <p className={`${layout.quiet} ${layout.small}`}>
             Each login with the same method gives the same token. A method that cannot identify the user gives
             a challenge instead.

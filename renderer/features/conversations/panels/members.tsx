@@ -10,24 +10,24 @@ interface MembersProps {
   of: unknown;
   path: string;
   /** The documented members. */
-  known?: readonly Member[];
+  members?: readonly Member[];
   /** Members shown elsewhere. */
   except?: readonly string[];
 }
 
 /** Shows the members of an object: the documented ones by name and in order, then all others. */
-export function Members({ of, path, known = [], except = [] }: MembersProps) {
+export function Members({ of, path, members: memberList = [], except = [] }: MembersProps) {
   if (!hasMembers(of, except)) {
     return null;
   }
-  const given = of as Readonly<Record<string, unknown>>;
-  const elsewhere = new Set([...except, ...known.map(({ member }) => member)]);
+  const object = of as Readonly<Record<string, unknown>>;
+  const elsewhere = new Set([...except, ...memberList.map(({ member }) => member)]);
   const members: (Member & { code?: string })[] = [
-    ...known.filter(({ member }) => Object.hasOwn(given, member)),
-    ...Object.keys(given)
+    ...memberList.filter(({ member }) => Object.hasOwn(object, member)),
+    ...Object.keys(object)
       .filter((member) => !elsewhere.has(member))
-      .map((member) => undocumented(member)),
-  ].filter(({ member }) => given[member] !== undefined);
+      .map((member) => undocumentedMember(member)),
+  ].filter(({ member }) => object[member] !== undefined);
   return (
     <LongFieldList
       label="Members"
@@ -41,7 +41,7 @@ export function Members({ of, path, known = [], except = [] }: MembersProps) {
             attributes={{ ...attributes, 'data-field': at }}
             {...(code === undefined ? {} : { code })}
           >
-            <Value value={given[member]} kind={kind} path={at} label={label} />
+            <Value value={object[member]} kind={kind} path={at} label={label} />
             <FactsAtField path={at} />
           </Field>
         );
@@ -51,7 +51,7 @@ export function Members({ of, path, known = [], except = [] }: MembersProps) {
 }
 
 /** Returns a member with its name in words, and its own name where the words do not show it. */
-function undocumented(member: string): Member & { code?: string } {
+function undocumentedMember(member: string): Member & { code?: string } {
   const label = inWords(member);
   const isSame = label.replaceAll(' ', '').toLowerCase() === member.toLowerCase();
   return { member, label, kind: guessedKind(member), ...(isSame ? {} : { code: member }) };
@@ -75,8 +75,8 @@ export function hasMembers(value: unknown, except: readonly string[] = []): valu
 }
 
 /** Returns the members of an object that are not named. */
-export function othersOf(value: object, named: readonly (string | undefined)[]): object {
-  return Object.fromEntries(Object.entries(value).filter(([member]) => !named.includes(member)));
+export function othersOf(value: object, names: readonly (string | undefined)[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([member]) => !names.includes(member)));
 }
 
 interface GroupProps {

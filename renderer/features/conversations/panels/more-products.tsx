@@ -24,7 +24,7 @@ export function MoreProducts({ products }: MoreProductsProps) {
   const rows = products
     .map(({ name, value }) => ({ name, value, term: statusOf(name, value) }))
     .sort((a, b) => weight[a.term.tone] - weight[b.term.tone]);
-  const chosen = rows.find(({ name }) => name === open);
+  const choice = rows.find(({ name }) => name === open);
   return (
     <>
       <Section title={counted(products.length, 'more product')}>
@@ -60,7 +60,7 @@ export function MoreProducts({ products }: MoreProductsProps) {
           }}
         />
       </Section>
-      {chosen && <GeneralPanel key={chosen.name} name={chosen.name} value={chosen.value} />}
+      {choice && <GeneralPanel key={choice.name} name={choice.name} value={choice.value} />}
     </>
   );
 }

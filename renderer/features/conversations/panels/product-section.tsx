@@ -90,17 +90,17 @@ export function verdictOf(
   term: Term,
   name: string,
   product: Readonly<Record<string, unknown>>,
-  flagged: boolean,
+  hasFlags: boolean,
 ): Term {
   const errors = Array.isArray(product.errors) ? product.errors : [];
   const checks = Array.isArray(product.checks) ? product.checks : [];
   if (product.result === false && (term.tone === 'good' || term.tone === 'neutral')) {
     return { ...term, tone: 'bad' };
   }
-  const troubled =
-    flagged ||
+  const hasTrouble =
+    hasFlags ||
     errors.length > 0 ||
     checks.some((check) => (check as { result?: unknown } | null)?.result !== 'ACCEPTED') ||
     (name === 'identity' && !holdsAnything(product.user));
-  return term.tone === 'good' && troubled ? { ...term, tone: 'neutral' } : term;
+  return term.tone === 'good' && hasTrouble ? { ...term, tone: 'neutral' } : term;
 }

@@ -35,17 +35,19 @@ export function ResultView({
   database: DatabaseSources;
 }) {
   const { id: _id, userKey: _userKey, url: _url, status: _status, result, info, ...others } = conversation;
-  const known = new Set<string>(knownProducts);
-  const given = knownProducts.filter((name) => result?.[name] !== undefined);
-  const beyond = Object.keys(result ?? {}).filter((name) => !known.has(name) && result?.[name] !== undefined);
-  const shown = beyond.slice(0, Math.max(0, maxProducts - given.length));
-  const folded = beyond.slice(shown.length);
+  const documentedNames = new Set<string>(knownProducts);
+  const present = knownProducts.filter((name) => result?.[name] !== undefined);
+  const beyond = Object.keys(result ?? {}).filter(
+    (name) => !documentedNames.has(name) && result?.[name] !== undefined,
+  );
+  const first = beyond.slice(0, Math.max(0, maxProducts - present.length));
+  const rest = beyond.slice(first.length);
   const identity = result?.identity;
   // Findings come first; the statement that there are none does not.
   const doubtful = plausibility.findings.length > 0;
   const hasChecks = plausibility.comparisons > 0 || !plausibility.complete;
   const checks = <PlausibilityPanel plausibility={plausibility} />;
-  const right = given.length > (identity === undefined ? 0 : 1) || beyond.length > 0;
+  const right = present.length > (identity === undefined ? 0 : 1) || beyond.length > 0;
   return (
     <div className={classes.columns} data-two={identity !== undefined && right}>
       <Stack gap={14}>
@@ -79,11 +81,11 @@ export function ResultView({
               <ProductSection name="bankTransactions" product={result.bankTransactions} />
             )}
             {result?.affordability && <ProductSection name="affordability" product={result.affordability} />}
-            {shown.map((name) => (
+            {first.map((name) => (
               <GeneralPanel key={name} name={name} value={result?.[name]} />
             ))}
-            {folded.length > 0 && (
-              <MoreProducts products={folded.map((name) => ({ name, value: result?.[name] }))} />
+            {rest.length > 0 && (
+              <MoreProducts products={rest.map((name) => ({ name, value: result?.[name] }))} />
             )}
           </Staged>
         </Stack>

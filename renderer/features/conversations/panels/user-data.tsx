@@ -92,14 +92,14 @@ function companyOf(company: NonNullable<User['company']>): ReactNode {
       <>
         <Group title="Company" evidence={`${root}.${path}`}>
           {typeof name === 'string' ? (
-            <Members of={{ name }} path={`${root}.company`} known={members} />
+            <Members of={{ name }} path={`${root}.company`} members={members} />
           ) : (
-            <Members of={name} path={`${root}.${path}`} known={members} />
+            <Members of={name} path={`${root}.${path}`} members={members} />
           )}
           <Members
             of={ids}
             path={`${root}.company.ids`}
-            known={recordGroups.companyIds.members}
+            members={recordGroups.companyIds.members}
             except={['accounts']}
           />
         </Group>
@@ -126,7 +126,7 @@ function groupOf(
   return (
     hasMembers(of, except) && (
       <Group key={path} title={title} evidence={evidence ? at : undefined} aside={aside}>
-        <Members of={of} path={at} known={members} except={except} />
+        <Members of={of} path={at} members={members} except={except} />
       </Group>
     )
   );

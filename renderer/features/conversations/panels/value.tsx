@@ -36,11 +36,11 @@ export function Value({ value, kind = 'text', path, label }: ValueProps) {
     return <span className={layout.quiet}>(empty)</span>;
   }
   if (isImpersonal(kind, text)) {
-    return <Shown text={text} kind={kind} />;
+    return <PlainValue text={text} kind={kind} />;
   }
   return (
     <Masked value={text} label={label.toLowerCase()} shape={kind === 'name' || kind === 'number'}>
-      <Shown text={text} kind={kind} />
+      <PlainValue text={text} kind={kind} />
     </Masked>
   );
 }
@@ -76,7 +76,7 @@ function DateWithIso({ date }: { date: string }) {
   );
 }
 
-function Shown({ text, kind }: { text: string; kind: ValueKind }) {
+function PlainValue({ text, kind }: { text: string; kind: ValueKind }) {
   if (kind === 'date' || kind === 'expiry') {
     return <DateWithIso date={text} />;
   }

@@ -52,7 +52,7 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
             path="result.verify.details"
             columns={columnsFor(user, hasProvided)}
             label="Field by field"
-            captioned
+            hasCaption
             evidence={(entry) => placeOf.similarity(safeCode(entry[nameMember(entry)]))}
           />
           {!hasProvided && (
@@ -96,7 +96,7 @@ function columnsFor(user: User | undefined, hasProvided: boolean): Column<Detail
       },
     },
     ...(hasProvided ? [{ label: 'Provided', member: providedMember, kind: 'name' } as const] : []),
-    { label: 'Found', show: (entry) => <Found identifier={entry[nameMember(entry)]} user={user} /> },
+    { label: 'Found', show: (entry) => <VerifiedUser identifier={entry[nameMember(entry)]} user={user} /> },
     {
       label: 'Similarity',
       member: valueMember,
@@ -106,7 +106,7 @@ function columnsFor(user: User | undefined, hasProvided: boolean): Column<Detail
 }
 
 /** Shows the value in the record, masked as it is there. */
-function Found({ identifier, user }: { identifier: string | undefined; user: User | undefined }) {
+function VerifiedUser({ identifier, user }: { identifier: string | undefined; user: User | undefined }) {
   const path = identifier === undefined ? undefined : fieldPath(identifier);
   const value = path === undefined ? undefined : recordValue(user, path);
   if (path === undefined || typeof value !== 'string' || value === '') {

@@ -18,13 +18,13 @@ import classes from './raw-view.module.css';
 export function RawBar({ tools }: { tools: RawTools }) {
   const {
     form,
-    found,
+    matches,
     busy,
     folds,
     marks,
     line,
     problem,
-    filtered,
+    filterResult,
     search,
     step,
     filter,
@@ -44,7 +44,7 @@ export function RawBar({ tools }: { tools: RawTools }) {
         align="center"
         miw={0}
         onSubmit={submitted(() => {
-          if (found && found.lines.length > 0) {
+          if (matches && matches.lines.length > 0) {
             step(1);
           } else {
             void search(text);
@@ -61,14 +61,14 @@ export function RawBar({ tools }: { tools: RawTools }) {
             void search('');
           }}
         />
-        {found && (
+        {matches && (
           <span className={classes.count} role="status">
-            {found.total === 0
+            {matches.total === 0
               ? 'Not found'
-              : `${(found.at + 1).toLocaleString('en')} of ${found.total.toLocaleString('en')} lines`}
+              : `${(matches.at + 1).toLocaleString('en')} of ${matches.total.toLocaleString('en')} lines`}
           </span>
         )}
-        {found && found.lines.length > 0 && (
+        {matches && matches.lines.length > 0 && (
           <>
             <ActionIcon aria-label="Previous match" onClick={() => step(-1)}>
               <IconArrowUp size={14} />
@@ -101,9 +101,9 @@ export function RawBar({ tools }: { tools: RawTools }) {
               }
             }}
           />
-          {filtered && (
+          {filterResult && (
             <span className={classes.count} role="status">
-              {filtered.total === 1 ? '1 match' : `${filtered.total.toLocaleString('en')} matches`}
+              {filterResult.total === 1 ? '1 match' : `${filterResult.total.toLocaleString('en')} matches`}
             </span>
           )}
         </Flex>

@@ -31,12 +31,12 @@ interface RawLinesProps {
 export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesProps) {
   const { form, folds, line: current, marks, goTo: onCurrent, toggleFold } = tools;
   const canFold = form === 'indented';
-  const count = folds.shown(total);
+  const count = folds.lineCount(total);
   const { scroller, indexes, before, after, scrollTo } = useVirtualRows({
     ...{ count, height: lineHeight, isFixed: true },
   });
-  const shown = indexes.map((index) => folds.lineAt(index));
-  const { failure } = useRawPage(readingId, form, shown[0] ?? 0);
+  const lineNumbers = indexes.map((index) => folds.lineAt(index));
+  const { failure } = useRawPage(readingId, form, lineNumbers[0] ?? 0);
   const kinds = useMemo(() => new Map(marks.map(({ line, kind }) => [line, kind])), [marks]);
   const position = folds.positionOf(current);
   const follow = useEffectEvent(scrollTo);
@@ -67,7 +67,7 @@ export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesP
     }
   };
   if (failure) {
-    return <Unread failure={failure} onReload={onReload} />;
+    return <ReadFailure failure={failure} onReload={onReload} />;
   }
   return (
     <section
@@ -79,7 +79,7 @@ export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesP
       onKeyDown={onKeyDown}
     >
       <div className={layout.widestLine} style={{ paddingTop: before, paddingBottom: after }}>
-        {[...Map.groupBy(shown, pageOf)].map(([page, indexes]) => (
+        {[...Map.groupBy(lineNumbers, pageOf)].map(([page, indexes]) => (
           <Page
             key={page}
             readingId={readingId}
@@ -96,7 +96,7 @@ export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesP
 }
 
 /** Shows why lines of a reply could not be read. */
-export function Unread({ failure, onReload }: { failure: FailureView; onReload(): void }) {
+export function ReadFailure({ failure, onReload }: { failure: FailureView; onReload(): void }) {
   return (
     <Box py={16} px={20}>
       <FailureNotice failure={failure}>

@@ -49,7 +49,8 @@ export type RawTools = ReturnType<typeof useRawTools>;
 /** Folding, searching and filtering of the raw reply that is shown. Main does the work in a thread that can be ended. */
 export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: ReplyName, form: RawFormat) {
   const reply = `${readingId} ${form}`;
-  const placeIn = (kept: RawPlace) => (kept.reply === reply ? kept : store.getInitialState());
+  const placeIn = (earlierPlace: RawPlace) =>
+    earlierPlace.reply === reply ? earlierPlace : store.getInitialState();
   const { folds, line } = useStore(store, placeIn);
   const [match, setMatch] = useState(0);
   const place = useBridgeQuery('conversations.rawAt', form === 'indented' ? { readingId, line } : undefined, {
@@ -62,14 +63,14 @@ export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: 
   const deep = useBridgeAction('conversations.rawFolds', { readingId });
   const works = [search, filter, opener, deep];
 
-  const change = (changed: Partial<RawPlace>) =>
-    store.setState((kept) => ({ ...placeIn(kept), ...changed, reply, name }));
+  const change = (changes: Partial<RawPlace>) =>
+    store.setState((before) => ({ ...placeIn(before), ...changes, reply, name }));
   const goTo = (to: number) => change({ line: to, folds: placeIn(store.getState()).folds.revealing(to) });
   const goToMatch = (lines: readonly number[], at: number) => {
     setMatch(at);
     goTo(lines[at] ?? 0);
   };
-  const found = search.data;
+  const matches = search.data;
   return {
     form,
     folds,
@@ -78,8 +79,8 @@ export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: 
     place: place.data,
     marks: marks.data?.marks ?? [],
     /** The lines that were found, and which of them is shown. */
-    found: found && { ...found, at: match },
-    filtered: filter.data && 'matches' in filter.data ? filter.data : undefined,
+    matches: matches && { ...matches, at: match },
+    filterResult: filter.data && 'matches' in filter.data ? filter.data : undefined,
     /** The reason why the filter could not be used. */
     problem: filter.data && 'problem' in filter.data ? filter.data.problem : undefined,
     busy: works.some(({ busy }) => busy),
@@ -115,7 +116,7 @@ export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: 
     },
     /** Moves to the next match or the one before. */
     step(by: 1 | -1) {
-      const lines = found?.lines ?? [];
+      const lines = matches?.lines ?? [];
       goToMatch(lines, (match + by + lines.length) % lines.length);
     },
     async filter(query: string) {
@@ -139,19 +140,19 @@ export class Folds {
   /** First and last lines, in order. */
   readonly #ranges: readonly (readonly [from: number, to: number])[];
   /** Lines hidden before and by each range. */
-  readonly #hidden: readonly number[];
+  readonly #foldRanges: readonly number[];
 
   constructor(ranges: readonly (readonly [from: number, to: number])[] = []) {
-    const kept: (readonly [number, number])[] = [];
+    const outer: (readonly [number, number])[] = [];
     for (const range of [...ranges].sort((one, other) => one[0] - other[0] || other[1] - one[1])) {
       // A range inside another one is hidden with it.
-      if (range[1] > range[0] && range[0] > (kept.at(-1)?.[1] ?? -1)) {
-        kept.push(range);
+      if (range[1] > range[0] && range[0] > (outer.at(-1)?.[1] ?? -1)) {
+        outer.push(range);
       }
     }
-    this.#ranges = kept;
+    this.#ranges = outer;
     let sum = 0;
-    this.#hidden = kept.map(([from, to]) => {
+    this.#foldRanges = outer.map(([from, to]) => {
       sum += to - from;
       return sum;
     });
@@ -162,8 +163,8 @@ export class Folds {
   }
 
   /** Returns how many lines of a total are in sight. */
-  shown(total: number): number {
-    return Math.max(0, total - (this.#hidden.at(-1) ?? 0));
+  lineCount(total: number): number {
+    return Math.max(0, total - (this.#foldRanges.at(-1) ?? 0));
   }
 
   /** Returns the line that is shown at a position. */
@@ -173,13 +174,13 @@ export class Folds {
     while (low < high) {
       const middle = (low + high) >> 1;
       const from = this.#ranges[middle]?.[0] ?? 0;
-      if (from - (this.#hidden[middle - 1] ?? 0) < position) {
+      if (from - (this.#foldRanges[middle - 1] ?? 0) < position) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return position + (this.#hidden[low - 1] ?? 0);
+    return position + (this.#foldRanges[low - 1] ?? 0);
   }
 
   /** Returns the position of a line; of a hidden one that of the line that hides it. */
@@ -189,8 +190,8 @@ export class Folds {
     if (!range) {
       return line;
     }
-    const before = this.#hidden[index - 1] ?? 0;
-    return line <= range[1] ? range[0] - before : line - (this.#hidden[index] ?? 0);
+    const before = this.#foldRanges[index - 1] ?? 0;
+    return line <= range[1] ? range[0] - before : line - (this.#foldRanges[index] ?? 0);
   }
 
   /** Returns the last line of the range folded at a line. */

@@ -16,7 +16,7 @@ import { useUiServices } from '../../../ui/services.tsx';
 import { useVirtualRows } from '../../../ui/virtual-rows.ts';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { RawBar } from './raw-bar.tsx';
-import { RawLines, Unread } from './raw-lines.tsx';
+import { RawLines, ReadFailure } from './raw-lines.tsx';
 import {
   type RawFormat,
   type RawPlace,
@@ -46,20 +46,20 @@ interface RawReply {
 
 /** Shows the reply as received. It contains personal data, so it is shown only on request. */
 export function RawView({ place, replies }: RawViewProps) {
-  const revealed = useShown();
-  const chosen = useStore(place, ({ name }) => name);
+  const isRevealed = useShown();
+  const replyName = useStore(place, ({ name }) => name);
   const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
   // The button that was pressed is removed once it is shown.
   const focusCover = () => cover.current?.focus();
-  const reply = replies.find(({ name }) => name === chosen) ?? replies[0];
+  const reply = replies.find(({ name }) => name === replyName) ?? replies[0];
   return (
     <Flex direction="column" flex="1" mih={0} style={{ outline: 'none' }} ref={cover} tabIndex={-1}>
       <div className={classes.bar}>
         {replies.length > 1 && (
           <SegmentedControl
             aria-label="Reply"
-            value={reply?.name ?? chosen}
+            value={reply?.name ?? replyName}
             onChange={(value) => place.setState({ name: value as ReplyName })}
             data={replies.map(({ name, title }) => ({ value: name, label: title }))}
           />
@@ -73,10 +73,10 @@ export function RawView({ place, replies }: RawViewProps) {
             { value: 'received', label: 'As received' },
           ]}
         />
-        {revealed && reply && <CopyReply readingId={reply.readingId} form={form} />}
-        {revealed && reply && <Figures readingId={reply.readingId} form={form} />}
+        {isRevealed && reply && <CopyReply readingId={reply.readingId} form={form} />}
+        {isRevealed && reply && <Figures readingId={reply.readingId} form={form} />}
       </div>
-      {!revealed && (
+      {!isRevealed && (
         <Box py={16} px={20}>
           <EmptyState
             title="The raw reply contains personal data"
@@ -86,7 +86,7 @@ export function RawView({ place, replies }: RawViewProps) {
           </EmptyState>
         </Box>
       )}
-      {revealed && reply && <Lines key={form} place={place} reply={reply} form={form} />}
+      {isRevealed && reply && <Lines key={form} place={place} reply={reply} form={form} />}
     </Flex>
   );
 }
@@ -99,17 +99,19 @@ interface LinesProps {
 
 function Lines({ place, reply: { readingId, name, twice, read }, form }: LinesProps) {
   const tools = useRawTools(place, readingId, name, form);
-  const { data, failure: unread, busy } = useRawPage(readingId, form, 0);
-  const { filtered, line, failure, goTo } = tools;
+  const { data, failure: readFailure, busy } = useRawPage(readingId, form, 0);
+  const { filterResult, line, failure, goTo } = tools;
   return (
     <>
       <RawBar key={readingId} tools={tools} />
       {failure && <FailureNotice failure={failure} />}
       <Flex pos="relative" direction="column" flex="1" mih={0} data-personal>
         <LoadingBar busy={busy && !data} label="Loading the raw reply" />
-        {filtered && form === 'indented' && <FilterList filtered={filtered} current={line} onGo={goTo} />}
-        {unread && <Unread failure={unread} onReload={read} />}
-        {data && !unread && (
+        {filterResult && form === 'indented' && (
+          <FilterList filterResult={filterResult} current={line} onGo={goTo} />
+        )}
+        {readFailure && <ReadFailure failure={readFailure} onReload={read} />}
+        {data && !readFailure && (
           <RawLines readingId={readingId} total={data.total} tools={tools} twice={twice} onReload={read} />
         )}
       </Flex>
@@ -137,9 +139,9 @@ function CopyReply({ readingId, form }: { readingId: string; form: RawFormat }) 
   const { clipboard, announce } = useUiServices();
   const bytes = useRawPage(readingId, form, 0).data?.bytes;
   const { run, failure } = useBridgeAction('conversations.raw', { readingId, form: 'received' });
-  const [refused, setRefused] = useState<FailureView>();
+  const [refusal, setRefused] = useState<FailureView>();
   const tooLong = bytes !== undefined && bytes > maxCopyLength;
-  const problem = failure ?? refused;
+  const problem = failure ?? refusal;
   const copy = async () => {
     setRefused(undefined);
     let text = '';
@@ -208,13 +210,13 @@ function PathBar({ place }: Pick<RawTools, 'place'>) {
 const rowHeight = 26;
 
 interface FilterListProps {
-  filtered: NonNullable<RawTools['filtered']>;
+  filterResult: NonNullable<RawTools['filterResult']>;
   current: number;
   onGo(line: number): void;
 }
 
 /** Shows the paths that a JSONPath query selected; each leads to its line. */
-function FilterList({ filtered: { matches, total }, current, onGo }: FilterListProps) {
+function FilterList({ filterResult: { matches, total }, current, onGo }: FilterListProps) {
   const { scroller, indexes, before, after } = useVirtualRows({
     ...{ count: matches.length, height: rowHeight, isFixed: true },
   });

@@ -4,13 +4,13 @@ import { PdfSession } from './pdf-session.ts';
 
 /** Draws a page as large as fits, on a canvas of its own. Rejects where it cannot be drawn. */
 export async function drawPage(page: PDFPageProxy, within: Size, rotation = 0): Promise<HTMLCanvasElement> {
-  const turned = (page.rotate + rotation) % 360;
-  const { width, height } = page.getViewport({ scale: 1, rotation: turned });
+  const angle = (page.rotate + rotation) % 360;
+  const { width, height } = page.getViewport({ scale: 1, rotation: angle });
   const scale = Math.min(within.width / width, within.height / height);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.floor(width * scale));
   canvas.height = Math.max(1, Math.floor(height * scale));
-  await page.render({ canvas, viewport: page.getViewport({ scale, rotation: turned }) }).promise;
+  await page.render({ canvas, viewport: page.getViewport({ scale, rotation: angle }) }).promise;
   return canvas;
 }
 
@@ -26,9 +26,9 @@ export async function firstPageOf(address: string, within: Size, signal: AbortSi
         .then(createImageBitmap)
         .then(resolve, cannot);
     },
-    locked: cannot,
+    onLocked: cannot,
     failed: cannot,
-    changed: () => session.problems.has(1) && cannot(),
+    onChange: () => session.problems.has(1) && cannot(),
   });
   signal.addEventListener('abort', cannot, { once: true });
   try {

@@ -11,7 +11,7 @@ const budget = new Budget<ArrayBufferView | ArrayBuffer>(
 );
 
 /** Returns the same constructor, but `new Array(length)` beyond the budget throws a RangeError, as it does when memory is short. */
-function bounded<T extends object>(
+function withLimit<T extends object>(
   original: new (...args: never[]) => T,
   bytesEach: number,
 ): typeof original {
@@ -19,24 +19,24 @@ function bounded<T extends object>(
     construct(target, args, newTarget) {
       const [length] = args;
       const bytes = typeof length === 'number' ? length * bytesEach : 0;
-      const constructed = newTarget === proxy ? target : newTarget;
-      return budget.take(bytes, () => Reflect.construct(target, args, constructed) as T & ArrayBufferView);
+      const madeBy = newTarget === proxy ? target : newTarget;
+      return budget.take(bytes, () => Reflect.construct(target, args, madeBy) as T & ArrayBufferView);
     },
   });
   return proxy;
 }
 
 Object.assign(globalThis, {
-  ArrayBuffer: bounded(ArrayBuffer, 1),
-  Uint8Array: bounded(Uint8Array, 1),
-  Uint8ClampedArray: bounded(Uint8ClampedArray, 1),
-  Int8Array: bounded(Int8Array, 1),
-  Uint16Array: bounded(Uint16Array, 2),
-  Int16Array: bounded(Int16Array, 2),
-  Uint32Array: bounded(Uint32Array, 4),
-  Int32Array: bounded(Int32Array, 4),
-  Float32Array: bounded(Float32Array, 4),
-  Float64Array: bounded(Float64Array, 8),
+  ArrayBuffer: withLimit(ArrayBuffer, 1),
+  Uint8Array: withLimit(Uint8Array, 1),
+  Uint8ClampedArray: withLimit(Uint8ClampedArray, 1),
+  Int8Array: withLimit(Int8Array, 1),
+  Uint16Array: withLimit(Uint16Array, 2),
+  Int16Array: withLimit(Int16Array, 2),
+  Uint32Array: withLimit(Uint32Array, 4),
+  Int32Array: withLimit(Int32Array, 4),
+  Float32Array: withLimit(Float32Array, 4),
+  Float64Array: withLimit(Float64Array, 8),
 });
 
 /** The bytes that are decompressed in one step, which cannot be interrupted and may give a thousand times as many. */
@@ -147,10 +147,10 @@ workerScope.postMessage = (message: ParserMessage, transfer) => {
 };
 
 // pdf.js leaves an image out with a warning alone.
-const omitted =
+const ignorable =
   /^Warning: (Unable to decode inline image|Image exceeded maximum|getOperatorList - ignoring XObject)/;
 console.warn = (message: unknown) => {
-  if (typeof message === 'string' && omitted.test(message)) {
+  if (typeof message === 'string' && ignorable.test(message)) {
     reportMissingImage();
   }
 };

@@ -35,7 +35,7 @@ export function PdfBar({ controls, viewing, isSearching, hasSearchKey, onSearch 
         label="Page thumbnails"
         shortcut="c"
         isActive={isActive}
-        pressed={view.hasPageList}
+        isPressed={view.hasPageList}
         onClick={() => change({ hasPageList: !view.hasPageList })}
         icon={<IconLayoutSidebar size={16} />}
       />
@@ -76,7 +76,7 @@ export function PdfBar({ controls, viewing, isSearching, hasSearchKey, onSearch 
         label="Search this PDF"
         shortcut="mod+f"
         isActive={isActive && hasSearchKey}
-        pressed={isSearching}
+        isPressed={isSearching}
         onClick={onSearch}
         icon={<IconSearch size={16} />}
       />
@@ -97,9 +97,9 @@ function PageField({ field, page, pages, onPage }: PageFieldProps) {
   useEffect(() => setText(String(page)), [page]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = Number.parseInt(text, 10);
-    if (wanted >= 1) {
-      onPage(Math.min(pages, wanted));
+    const pageNumber = Number.parseInt(text, 10);
+    if (pageNumber >= 1) {
+      onPage(Math.min(pages, pageNumber));
     }
     setText(String(page));
   };

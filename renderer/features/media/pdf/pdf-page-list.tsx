@@ -22,7 +22,7 @@ interface PdfPageListProps {
 export function PdfPageList({ viewing, rotation }: PdfPageListProps) {
   const list = useRef<HTMLOListElement>(null);
   const { page: current, pages = 0 } = useStore(viewing.store);
-  const [kept] = useState(() => new LRUCache<string, HTMLCanvasElement>({ max: maxKept }));
+  const [thumbnails] = useState(() => new LRUCache<string, HTMLCanvasElement>({ max: maxKept }));
   const virtualizer = useVirtualizer({
     count: pages,
     getScrollElement: () => list.current,
@@ -85,7 +85,7 @@ export function PdfPageList({ viewing, rotation }: PdfPageListProps) {
             tabIndex={index + 1 === current ? 0 : -1}
             onClick={() => toPage(index + 1)}
           >
-            <PageThumbnail viewing={viewing} page={index + 1} rotation={rotation} kept={kept} />
+            <PageThumbnail viewing={viewing} page={index + 1} rotation={rotation} thumbnails={thumbnails} />
             {index + 1}
           </UnstyledButton>
         </Flex>
@@ -96,15 +96,15 @@ export function PdfPageList({ viewing, rotation }: PdfPageListProps) {
 
 interface PageThumbnailProps extends PdfPageListProps {
   page: number;
-  kept: LRUCache<string, HTMLCanvasElement>;
+  thumbnails: LRUCache<string, HTMLCanvasElement>;
 }
 
-function PageThumbnail({ viewing, page, rotation, kept }: PageThumbnailProps) {
+function PageThumbnail({ viewing, page, rotation, thumbnails }: PageThumbnailProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const key = `${page} ${rotation}`;
     const show = (canvas: HTMLCanvasElement) => {
-      kept.set(key, canvas);
+      thumbnails.set(key, canvas);
       place.current?.replaceChildren(canvas);
     };
     const draw = async () => {
@@ -114,13 +114,13 @@ function PageThumbnail({ viewing, page, rotation, kept }: PageThumbnailProps) {
         show(await drawPage(read, { width: size.width * ratio, height: size.height * ratio }, rotation));
       }
     };
-    const ready = kept.get(key);
+    const ready = thumbnails.get(key);
     if (ready) {
       show(ready);
     } else {
       // A page that cannot be drawn says so in the document.
       draw().catch(() => undefined);
     }
-  }, [viewing, page, rotation, kept]);
+  }, [viewing, page, rotation, thumbnails]);
   return <Flex ref={place} w={size.width} h={size.height} align="center" justify="center" aria-hidden />;
 }

@@ -73,8 +73,8 @@ function wording({ current, total, state }: PdfMatches, cutTexts: number): strin
   if (state === 'searching' && total === 0) {
     return 'Searching';
   }
-  const found =
+  const resultText =
     total === 0 ? 'Not found' : `${current.toLocaleString('en')} of ${total.toLocaleString('en')}`;
   const pages = cutTexts === 1 ? '1 page' : `${cutTexts.toLocaleString('en')} pages`;
-  return cutTexts === 0 ? found : `${found}. The text of ${pages} could not be read completely.`;
+  return cutTexts === 0 ? resultText : `${resultText}. The text of ${pages} could not be read completely.`;
 }

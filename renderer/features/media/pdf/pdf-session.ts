@@ -22,11 +22,11 @@ export interface PdfHooks {
   /** Called with the open document, and once more each time that a limit ended its workers. */
   opened(document: PDFDocumentProxy): void;
   /** Called when the file needs a password; `givePassword` answers. */
-  locked(wasWrong: boolean): void;
+  onLocked(wasWrong: boolean): void;
   /** Called when nothing of the file can be shown. */
   failed(problem: PdfProblem): void;
   /** Called when one of the session's notes on pages has changed. */
-  changed(): void;
+  onChange(): void;
 }
 
 /** One request to the workers: drawing a page, reading its text, or (without a page) opening the document. */
@@ -72,7 +72,7 @@ export class PdfSession {
   /** Forgets the problem of a page, so that it can be drawn again. */
   forget(page: number): void {
     this.problems.delete(page);
-    this.#hooks.changed();
+    this.#hooks.onChange();
   }
 
   close(): void {
@@ -112,7 +112,7 @@ export class PdfSession {
           end(data.problem);
         } else if (data.assay === 'missing-images') {
           this.missingImages.set(data.page, data.count);
-          this.#hooks.changed();
+          this.#hooks.onChange();
         }
       });
     }
@@ -145,16 +145,16 @@ export class PdfSession {
       };
       const document = await task.promise;
       this.#steps.delete(opening);
-      this.#hooks.opened(this.#bounded(document));
+      this.#hooks.opened(this.#withLimits(document));
     } catch (error) {
       end(problemOf(error));
     }
   }
 
   #begin(step: Omit<Step, 'spentMs'>): Step {
-    const begun = { ...step, spentMs: 0 };
-    this.#steps.add(begun);
-    return begun;
+    const running = { ...step, spentMs: 0 };
+    this.#steps.add(running);
+    return running;
   }
 
   #tick(isWaiting: boolean): void {
@@ -184,7 +184,7 @@ export class PdfSession {
     } else {
       this.problems.set(cause.page, problem);
     }
-    this.#hooks.changed();
+    this.#hooks.onChange();
     void this.#start();
   }
 
@@ -200,11 +200,11 @@ export class PdfSession {
       this.#steps.add(opening);
       give(password);
     };
-    this.#hooks.locked(wasWrong);
+    this.#hooks.onLocked(wasWrong);
   }
 
   /** Returns the document with limits on the number of its pages, their drawing and their texts. */
-  #bounded(opened: PDFDocumentProxy): PDFDocumentProxy {
+  #withLimits(opened: PDFDocumentProxy): PDFDocumentProxy {
     const getPage = opened.getPage.bind(opened);
     const pages = new Map<number, Promise<PDFPageProxy>>();
     opened.getPage = (number: number) => {
@@ -224,7 +224,7 @@ export class PdfSession {
     const page = await reading
       .catch((error: unknown) => {
         if (this.#steps.has(step)) {
-          this.#unread(number, problemOf(error));
+          this.#reportPage(number, problemOf(error));
         }
         throw error;
       })
@@ -242,10 +242,10 @@ export class PdfSession {
     return page;
   }
 
-  #unread(page: number, problem: PdfProblem): void {
+  #reportPage(page: number, problem: PdfProblem): void {
     if (page > 1) {
       this.problems.set(page, problem);
-      this.#hooks.changed();
+      this.#hooks.onChange();
     } else {
       this.#end();
       this.#hooks.failed(problem);
@@ -260,7 +260,7 @@ export class PdfSession {
           throw error;
         }
         this.problems.set(page, problemOf(error));
-        this.#hooks.changed();
+        this.#hooks.onChange();
       })
       .finally(() => this.#steps.delete(step));
     Object.defineProperty(task, 'promise', { value: promise });
@@ -275,7 +275,7 @@ export class PdfSession {
     let [characters, runs] = [0, 0];
     const stop = (controller: ReadableStreamDefaultController) => {
       this.cutTexts.add(page);
-      this.#hooks.changed();
+      this.#hooks.onChange();
       controller.close();
       void reader.cancel(new Error('Enough was read.')).catch(() => undefined);
     };

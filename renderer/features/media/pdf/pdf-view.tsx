@@ -37,7 +37,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
   const area = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [viewing, setViewing] = useState<PdfViewing>();
-  const { pages, page, factor, locked, problem, openings } = useStore(viewing?.store ?? notOpen);
+  const { pages, page, factor, passwordRequest, problem, openings } = useStore(viewing?.store ?? notOpen);
   // The page that was read, for a document that is opened again.
   const place = useRef(1);
   place.current = pages === undefined ? place.current : page;
@@ -108,12 +108,15 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
   const [isSearching, setSearching] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const hasSearchKey = useWasFocused(viewer);
-  const isShown = viewing !== undefined && pages !== undefined && !locked && problem === undefined;
+  const isShown = viewing !== undefined && pages !== undefined && !passwordRequest && problem === undefined;
   return (
     <div className={boxes.fillingColumn} ref={viewer}>
-      {locked && (
+      {passwordRequest && (
         <WellMessage>
-          <PdfPasswordForm wasWrong={locked.wasWrong} onPassword={(password) => viewing?.unlock(password)} />
+          <PdfPasswordForm
+            wasWrong={passwordRequest.wasWrong}
+            onPassword={(password) => viewing?.unlock(password)}
+          />
         </WellMessage>
       )}
       {problem !== undefined && (problem !== 'unreachable' || isLost) && (
@@ -148,7 +151,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
         />
       )}
       {isShown && <PageNotices session={viewing.session} page={page} />}
-      <Flex flex="1" mih={0} miw={0} display={locked || problem ? 'none' : 'flex'}>
+      <Flex flex="1" mih={0} miw={0} display={passwordRequest || problem ? 'none' : 'flex'}>
         {isShown && hasPageList && <PdfPageList viewing={viewing} rotation={rotation} />}
         <Box className={classes.place}>
           {/* biome-ignore lint/a11y/useSemanticElements: the library takes a div only */}

@@ -29,7 +29,7 @@ export interface PdfState {
   factor: number;
   matches: PdfMatches;
   /** A password is needed. */
-  locked: { wasWrong: boolean } | undefined;
+  passwordRequest: { wasWrong: boolean } | undefined;
   /** The whole document cannot be shown. */
   problem: PdfProblem | undefined;
   /** Counts how often the document was opened. */
@@ -56,7 +56,7 @@ export const newPdfState = () =>
     page: 1,
     factor: 1,
     matches: noMatches,
-    locked: undefined,
+    passwordRequest: undefined,
     problem: undefined,
     openings: 0,
     notes: 0,
@@ -98,7 +98,11 @@ export class PdfViewing {
         element?.setAttribute('role', 'group');
         element?.setAttribute('aria-label', `Page ${page} of ${this.session.pages}`);
       }
-      setState({ pages: this.viewer.pagesCount, locked: undefined, openings: getState().openings + 1 });
+      setState({
+        pages: this.viewer.pagesCount,
+        passwordRequest: undefined,
+        openings: getState().openings + 1,
+      });
     });
     this.#on('pagerender', () => setState({ notes: getState().notes + 1 }));
     this.#on('pagechanging', ({ pageNumber }) => setState({ page: pageNumber }));
@@ -128,9 +132,9 @@ export class PdfViewing {
           () => undefined,
         );
       },
-      locked: (wasWrong) => setState({ locked: { wasWrong } }),
-      failed: (problem) => setState({ problem, locked: undefined }),
-      changed: () => {
+      onLocked: (wasWrong) => setState({ passwordRequest: { wasWrong } }),
+      failed: (problem) => setState({ problem, passwordRequest: undefined }),
+      onChange: () => {
         startPage = getState().page;
         setState({ notes: getState().notes + 1 });
       },
@@ -201,7 +205,7 @@ export class PdfViewing {
   }
 
   unlock(password: string): void {
-    this.store.setState({ locked: undefined });
+    this.store.setState({ passwordRequest: undefined });
     this.session.givePassword(password);
   }
 

@@ -41,13 +41,13 @@ const smallBytes = 64 * 1024;
 /** Counts the large arrays or canvases that are in use, and refuses those beyond the limits. */
 export class Budget<T extends object> {
   #inUse = 0;
-  #made: WeakRef<T>[] = [];
+  #references: WeakRef<T>[] = [];
   readonly #largest: number;
   readonly #all: number;
-  readonly #bytesOf: (made: T) => number;
+  readonly #bytesOf: (item: T) => number;
 
   /** @param bytesOf returns 0 for what was transferred or emptied */
-  constructor(largest: number, all: number, bytesOf: (made: T) => number) {
+  constructor(largest: number, all: number, bytesOf: (item: T) => number) {
     this.#largest = largest;
     this.#all = all;
     this.#bytesOf = bytesOf;
@@ -64,18 +64,18 @@ export class Budget<T extends object> {
     if (bytes > this.#largest || this.#inUse + bytes > this.#all) {
       refuse();
     }
-    const made = make();
-    this.#made.push(new WeakRef(made));
+    const item = make();
+    this.#references.push(new WeakRef(item));
     this.#inUse += bytes;
-    return made;
+    return item;
   }
 
   #countAgain(): void {
     const bytes = (reference: WeakRef<T>) => {
-      const made = reference.deref();
-      return made ? this.#bytesOf(made) : 0;
+      const item = reference.deref();
+      return item ? this.#bytesOf(item) : 0;
     };
-    this.#made = this.#made.filter((reference) => bytes(reference) > 0);
-    this.#inUse = this.#made.reduce((sum, reference) => sum + bytes(reference), 0);
+    this.#references = this.#references.filter((reference) => bytes(reference) > 0);
+    this.#inUse = this.#references.reduce((sum, reference) => sum + bytes(reference), 0);
   }
 }

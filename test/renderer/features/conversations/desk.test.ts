@@ -221,11 +221,11 @@ describe('the desk', () => {
   test('lights the same place again', () => {
     const store = createDeskStore(() => undefined);
     store.getState().highlight(['a']);
-    const first = store.getState().highlighted;
+    const first = store.getState().evidence;
     store.getState().highlight(['a']);
-    expect(store.getState().highlighted).not.toEqual(first);
+    expect(store.getState().evidence).not.toEqual(first);
     store.getState().leave();
-    expect(store.getState().highlighted).toBeUndefined();
+    expect(store.getState().evidence).toBeUndefined();
   });
 });
 

@@ -19,8 +19,8 @@ function checks(count: number, failedAt: number) {
 
 test('a check that failed comes first at its field, however many others there are, and the rest are counted', () => {
   const facts = factsOf({ checks: checks(500, 411) }).get(nationalId);
-  expect(facts?.shown[0]).toMatchObject({ tone: 'bad', label: 'Check 411: failed' });
-  expect(facts?.shown).toHaveLength(6);
+  expect(facts?.first[0]).toMatchObject({ tone: 'bad', label: 'Check 411: failed' });
+  expect(facts?.first).toHaveLength(6);
   expect(facts?.more).toBe(494);
 });
 
@@ -31,7 +31,7 @@ test('what says the same of a field is said once', () => {
     details: { field: 'PERSON_IDS_NATIONAL_ID' },
   }));
   const facts = factsOf({ checks: same }).get(nationalId);
-  expect(facts?.shown.map(({ label }) => label)).toEqual(['Consistency']);
+  expect(facts?.first.map(({ label }) => label)).toEqual(['Consistency']);
   expect(facts?.more).toBe(0);
 });
 
@@ -40,5 +40,5 @@ test('causes and similarities are ranked with the checks', () => {
     { checks: checks(1, -1), errors: ['SCAN_DOCUMENT_READ_FAILED_NATIONAL_ID'] },
     { status: 'FINISHED', details: [{ field: 'PERSON_IDS_NATIONAL_ID', similarity: 0.1 }] },
   ).get(nationalId);
-  expect(facts?.shown.map(({ tone }) => tone)).toEqual(['bad', 'warn', 'good']);
+  expect(facts?.first.map(({ tone }) => tone)).toEqual(['bad', 'warn', 'good']);
 });

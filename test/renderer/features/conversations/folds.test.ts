@@ -21,7 +21,7 @@ test('positions and lines correspond, whatever is folded', () => {
       );
       const folds = new Folds(ranges);
       const expected = inSight(ranges, 100);
-      expect(folds.shown(100)).toBe(expected.length);
+      expect(folds.lineCount(100)).toBe(expected.length);
       expect(expected.map((_, position) => folds.lineAt(position))).toEqual(expected);
       expect(expected.map((line) => folds.positionOf(line))).toEqual(expected.map((_, position) => position));
     }),
@@ -43,5 +43,5 @@ test('a hidden line has the position of what hides it, and is shown when it is a
 test('what is folded around other folds takes their place', () => {
   const folds = new Folds([[3, 5]]).with(1, 9);
   expect(folds.count).toBe(1);
-  expect(folds.shown(10)).toBe(2);
+  expect(folds.lineCount(10)).toBe(2);
 });

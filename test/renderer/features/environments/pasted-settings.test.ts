@@ -61,7 +61,7 @@ EMPTY=
   test('an API key in a single value fills neither login nor password, and is not repeated', () => {
     const read = readPastedSettings('BASE_URL=https://a.example\nAPI_KEY=s3cr3t');
     expect(read?.settings).toEqual({ baseUrl: 'https://a.example' });
-    expect(JSON.stringify(read?.unused)).toBe('["API_KEY"]');
+    expect(JSON.stringify(read?.otherLines)).toBe('["API_KEY"]');
   });
 
   test.each(['', 'hello', '[]', 'null', '{"a":{"b":[1,2]}}', 'x'.repeat(70_000), '='])(

@@ -60,13 +60,13 @@ const panel = (
         store={store}
         list={{ ...list, media: [...media] }}
         contents={contents}
-        mismatched={mismatched}
+        mismatches={mismatched}
         onReload={() => undefined}
         onShowRaw={() => undefined}
       />
       <SaveProgress store={store} />
       <MediaWell store={store} slot="left" />
-      <ThumbnailStrip store={store} shown={['left']} mismatched={mismatched} onCheck={contents.check} />
+      <ThumbnailStrip store={store} openSlots={['left']} mismatches={mismatched} onCheck={contents.check} />
     </>,
     { revealed },
   );

@@ -101,7 +101,7 @@ export function rearrange(
   tape: Tape,
   choose: (members: Member[], within: string) => Member[],
 ): Tape | undefined {
-  const { source, size, byteFlags: seen } = tape;
+  const { source, size, byteFlags } = tape;
   const newTape: Tape = {
     source,
     size: 0,
@@ -109,7 +109,7 @@ export function rearrange(
     starts: new Int32Array(size),
     ends: new Int32Array(size),
     flags: new Uint8Array(size),
-    byteFlags: seen,
+    byteFlags: byteFlags,
     isReordered: true,
   };
   let isMoved = false;
