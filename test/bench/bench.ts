@@ -16,6 +16,7 @@ import type { BenchRow } from './row.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchTeam } from './team.ts';
+import { benchTeamLive } from './team-live.ts';
 
 /** The parts, by the name that chooses one on the command line. */
 const parts: Readonly<Record<string, (stage: Stage) => BenchRow[] | Promise<BenchRow[]>>> = {
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, (stage: Stage) => BenchRow[] | Promise<Benc
   reading: benchReading,
   deletions: benchDeletions,
   team: benchTeam,
+  'team-live': benchTeamLive,
 };
 
 const { values, positionals } = parseArgs({

@@ -7,6 +7,7 @@ import { readHead, sha256, TeamKey } from './entries.ts';
 import { exportedEntry } from './log-export.ts';
 import { openRecovery } from './recovery-file.ts';
 import { type LogRow, type Replayed, replay } from './replay.ts';
+import { maxContent, page } from './schema.ts';
 import {
   openEntries,
   openState,
@@ -147,7 +148,11 @@ export function linkService() {
         });
       }
       const replayed = replay(state, keysOf(keys), rows);
-      return { ...replayed, isAll: rows.length <= 1 || replayed.missingKey !== undefined };
+      const isWhole = replayed.state.seq === (rows.at(-1)?.seq ?? state.seq);
+      // Another entry would have had room: there was none, however fast others write meanwhile.
+      const bytes = found.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), maxContent);
+      const isLast = found.length < page.entries && bytes < page.bytes;
+      return { ...replayed, isAll: (isWhole && isLast) || replayed.missingKey !== undefined };
     },
     /** Returns the content of one entry; undefined where it cannot be opened. */
     async content({ team, seq, keys }: { team: string; seq: number; keys: Record<number, string> }) {

@@ -10,6 +10,9 @@ export const memberRole = 'assay_team_member';
 /** The largest sealed content of one entry, in bytes; the database refuses a larger one. */
 export const maxContent = 262_144;
 
+/** The most entries that are read at once; their contents have less than this together, in bytes. */
+export const page = { entries: 500, bytes: 4_194_304 };
+
 /** The largest sealed part of a snapshot, in bytes. */
 export const maxPart = 4_194_304;
 
@@ -166,15 +169,15 @@ BEGIN
   END IF;
 END $$;
 
--- Entries from a number on, as many as have less than 4 MiB together and at most 500.
+-- Entries from a number on, as many as are read at once.
 CREATE FUNCTION assay_team.entries(of_team uuid, from_seq bigint)
 RETURNS TABLE (seq bigint, author text, author_seq bigint, head bytea, signature bytea, sealed bytea, at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = assay_team, pg_temp AS $$
   SELECT part.seq, part.author, part.author_seq, part.head, part.signature, part.sealed, part.at FROM (
     SELECT e.*, c.sealed, sum(coalesce(octet_length(c.sealed), 0)) OVER (ORDER BY e.seq) AS bytes
-    FROM (SELECT * FROM entry WHERE team = of_team AND entry.seq >= from_seq ORDER BY entry.seq LIMIT 500) e
+    FROM (SELECT * FROM entry WHERE team = of_team AND entry.seq >= from_seq ORDER BY entry.seq LIMIT ${page.entries}) e
     LEFT JOIN content c ON c.team = e.team AND c.seq = e.seq
-  ) part WHERE part.bytes < 4194304 ORDER BY part.seq
+  ) part WHERE part.bytes < ${page.bytes} ORDER BY part.seq
 $$;
 
 -- Key grants are only added: none takes the place of another, and a console uses the one that the log names.

@@ -125,6 +125,16 @@ test('a log that nobody touched is read without a notice', async () => {
   expect(await read()).toMatchObject({ notes: ['by Anna', 'by Ben'], kinds: [] });
 });
 
+test('one reading says that it came to the end, so that nobody who writes on and on keeps a console from sending', async () => {
+  expect(await link.read({ state: start(), keys })).toMatchObject({ isAll: true, state: { seq: 4 } });
+  for (let round = 0; round < 3; round += 1) {
+    await write(anna, ...Array.from({ length: 200 }, (_, at) => note(`${round} ${at}`)));
+  }
+  const part = await link.read({ state: start(), keys });
+  expect(part).toMatchObject({ isAll: false, state: { seq: 500 } });
+  expect(await link.read({ state: part.state, keys })).toMatchObject({ isAll: true, state: { seq: 604 } });
+});
+
 test.each([
   [
     'changes a content',
