@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 type Text = Iterable<string> | AsyncIterable<string>;
 
 /** A file that the console itself makes. */
-interface MadeFile {
+export interface MadeFile {
   /** A safe file name. */
   fileName: string;
   contentType: string;

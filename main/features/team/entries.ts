@@ -198,7 +198,8 @@ export function openEntry(key: Uint8Array, sealed: Uint8Array, place: EntryHead)
   }
 }
 
-function sealWith(key: Uint8Array, value: string | Uint8Array, bound: Buffer): Buffer {
+/** Seals with AES-256-GCM, bound to a place. */
+export function sealWith(key: Uint8Array, value: string | Uint8Array, bound: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(bound);
@@ -207,7 +208,7 @@ function sealWith(key: Uint8Array, value: string | Uint8Array, bound: Buffer): B
 }
 
 /** @throws Error for what was not sealed with this key and these bound data */
-function openWith(key: Uint8Array, sealed: Uint8Array, bound: Buffer): Buffer {
+export function openWith(key: Uint8Array, sealed: Uint8Array, bound: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(bound);

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
-import { saveContent } from '../../bridge/save-content.ts';
+import { type MadeFile, saveContent } from '../../bridge/save-content.ts';
 import type { ApprovedActs } from './approved-acts.ts';
 import { schemaSql } from './schema.ts';
 import type { Team } from './team.ts';
@@ -23,6 +23,8 @@ export function teamHandlers({
     await act;
     return {};
   };
+  const save = (fileName: string, contentType: string, content: MadeFile['content'], signal: AbortSignal) =>
+    saveContent(host, { fileName, contentType, content }, signal);
   return {
     async 'approvals.list'() {
       return { proposals: await team.approvals.list() };
@@ -35,36 +37,18 @@ export function teamHandlers({
       return view === undefined ? {} : { team: view };
     },
     'team.saveSql': (_input, { signal }) =>
-      saveContent(
-        host,
-        { fileName: 'assay-team.sql', contentType: 'application/sql', content: () => [schemaSql()] },
-        signal,
-      ),
+      save('assay-team.sql', 'application/sql', () => [schemaSql()], signal),
     'team.saveLog': (_input, { signal }) =>
-      saveContent(
-        host,
-        {
-          ...{ fileName: 'assay-team-log.jsonl', contentType: 'application/jsonl' },
-          content: () => team.export(),
-        },
-        signal,
-      ),
+      save('assay-team-log.jsonl', 'application/jsonl', () => team.export(), signal),
     async 'team.saveSample'(sample, { signal }) {
       // Before a file is chosen: an entry that cannot be opened is none of its errors.
       const content = await team.export(sample);
-      return saveContent(
-        host,
-        {
-          ...{ fileName: 'assay-team-sample.jsonl', contentType: 'application/jsonl' },
-          content: () => content,
-        },
-        signal,
-      );
+      return save('assay-team-sample.jsonl', 'application/jsonl', () => content, signal);
     },
     async 'team.saveRecovery'({ passphrase }, { signal }) {
       const { entry, file } = await team.members.newRecovery(passphrase);
-      const made = { fileName: 'assay-team-recovery.age', contentType: 'application/octet-stream' };
-      const result = await saveContent(host, { ...made, content: () => file }, signal);
+      const type = 'application/octet-stream';
+      const result = await save('assay-team-recovery.age', type, () => file, signal);
       if (result.kind !== 'cancelled') {
         await team.members.setRecovery(entry);
       }

@@ -1,15 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { Failure } from '../../common/failure.ts';
-import { isSignedBy, type MemberKeys, memberId, memberKeys, sha256 } from './entries.ts';
+import { isSignedBy, type MemberKeys, memberId, memberKeys, openWith, sealWith, sha256 } from './entries.ts';
 
 /** The time in which an invitation can be used, in milliseconds. */
 export const invitationMs = 24 * 60 * 60 * 1000;
 
 const prefix = 'assay-team:';
 const maxLine = 20_000;
-const nonceBytes = 12;
-const tagBytes = 16;
+/** A request is bound to its invitation by its key alone. */
+const nothing = Buffer.alloc(0);
 
 /** The parts of an invitation, without a login at the database. */
 const invitationShape = z.strictObject({
@@ -66,24 +66,13 @@ type Secret = Pick<Invitation, 'secret' | 'team' | 'first' | 'admin' | 'id'>;
 
 /** Returns a request to join, sealed with the invitation's secret, which so authenticates the keys of both sides. */
 export function joinRequest(invitation: Secret, member: MemberKeys): Buffer {
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', requestKey(invitation), nonce);
-  const body = cipher.update(JSON.stringify(member));
-  return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
+  return sealWith(requestKey(invitation), JSON.stringify(member), nothing);
 }
 
 /** Returns who asks; undefined where the request was not made with the invitation's secret. */
 export function readJoinRequest(invitation: Secret, bytes: Uint8Array): MemberKeys | undefined {
   try {
-    const options = { authTagLength: tagBytes };
-    const decipher = createDecipheriv(
-      'aes-256-gcm',
-      requestKey(invitation),
-      bytes.subarray(0, nonceBytes),
-      options,
-    );
-    decipher.setAuthTag(bytes.subarray(-tagBytes));
-    const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+    const text = openWith(requestKey(invitation), bytes, nothing);
     return memberKeys.parse(JSON.parse(text.toString('utf8')));
   } catch {
     return undefined;

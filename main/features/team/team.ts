@@ -125,7 +125,7 @@ export class Team {
   create(address: DatabaseAddress, name: string): Promise<void> {
     return this.#begin(
       address,
-      async (send, member, identity) => {
+      async (send, member) => {
         const signer = await this.#deps.signer();
         const [team, secret] = [randomUUID(), randomBytes(32)];
         const keyDigest = new TeamKey(1, secret).digest;
@@ -139,15 +139,7 @@ export class Team {
         const first = sha256(Buffer.from(batch[0]?.head ?? '', 'base64'));
         await send('call', { name: 'create_team', values: [team] });
         await send('call', { name: 'append', values: [team, JSON.stringify(batch)] });
-        await this.#deps.secrets.save(team, { password: address.password, identity });
-        const kept = {
-          me: signer.keyId,
-          name,
-          address: withoutPassword(address),
-          keys,
-          log: { ...log, first },
-        };
-        await this.#deps.store.save({ ...kept, invited: [] });
+        return { keys, log: { ...log, first } };
       },
       name,
     );
@@ -160,23 +152,13 @@ export class Team {
     const address = { host, port, database, authority, ...login };
     return this.#begin(
       address,
-      async (send, member, identity) => {
+      async (send, member) => {
         await send('call', { name: 'ask_to_join', values: [team, id, joinRequest(invitation, member)] });
         const me = idOfKey(member.publicKey);
         // The login is that of this member before anybody else knows the member.
         await send('call', { name: 'report_progress', values: [team, me, 0] });
-        await this.#deps.secrets.save(team, { password: address.password, identity });
-        await this.#deps.store.save({
-          ...{
-            me,
-            name,
-            address: withoutPassword(address),
-            keys: {},
-            invited: [],
-          },
-          joining: { id, secret, admin, code: joinCode(invitation, member) },
-          log: emptyTeam(team, first, founder),
-        });
+        const joining = { id, secret, admin, code: joinCode(invitation, member) };
+        return { keys: {}, joining, log: emptyTeam(team, first, founder) };
       },
       name,
     );
@@ -197,18 +179,14 @@ export class Team {
     const { name, ...address } = newMember;
     return this.#begin(
       address,
-      async (send, member, identity) => {
+      async (send, member) => {
         const recovery = await send('openRecovery', { file, passphrase });
         const { team, first, founder } = recovery;
         const { log, keys } = await readWith(send, recovery);
         const me = idOfKey(member.publicKey);
         await send('call', { name: 'report_progress', values: [team, me, 0] });
         await appendRecovered(send, recovery, { log, keys }, member, this.#deps.now());
-        await this.#deps.secrets.save(team, { password: address.password, identity });
-        await this.#deps.store.save({
-          ...{ me, name, address: withoutPassword(address), keys, invited: [] },
-          log: emptyTeam(team, first, founder),
-        });
+        return { keys, log: emptyTeam(team, first, founder) };
       },
       name,
     );
@@ -312,10 +290,13 @@ export class Team {
     }
   }
 
-  /** Connects with an address for the first time, and begins to read once `act` has saved the team. */
+  /** Connects with an address for the first time, saves the team that `act` returns, and begins to read. */
   async #begin(
     address: DatabaseAddress,
-    act: (send: Send<LinkRequests>, member: MemberKeys, identity: string) => Promise<void>,
+    act: (
+      send: Send<LinkRequests>,
+      member: MemberKeys,
+    ) => Promise<Pick<KeptTeam, 'keys' | 'log' | 'joining'>>,
     name: string,
   ): Promise<void> {
     const check = async () => {
@@ -335,7 +316,10 @@ export class Team {
       this.#deps.secretKnown([address.password, identity]);
       try {
         await this.#link.open(address);
-        await act(this.#link.send, { name, publicKey, recipient }, identity);
+        const team = await act(this.#link.send, { name, publicKey, recipient });
+        await this.#deps.secrets.save(team.log.team, { password: address.password, identity });
+        const me = { me: idOfKey(publicKey), name, address: withoutPassword(address), invited: [] };
+        await this.#deps.store.save({ ...me, ...team });
       } finally {
         await this.#link.close();
       }
