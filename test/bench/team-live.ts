@@ -58,7 +58,7 @@ export async function benchTeamLive(): Promise<BenchRow[]> {
   stack.defer(async () => void (await worker.terminate()));
   await setTimeout(3_000);
   const times: number[] = [];
-  const [used, measured] = [process.cpuUsage(), performance.now()];
+  const [usage, beginning] = [process.cpuUsage(), performance.now()];
   while (times.length < acts && (times.at(-1) ?? 0) < giveUpMs) {
     const text = `act ${times.length}`;
     const begin = performance.now();
@@ -69,11 +69,11 @@ export async function benchTeamLive(): Promise<BenchRow[]> {
     times.push(performance.now() - begin);
     await setTimeout(200);
   }
-  const { user, system } = process.cpuUsage(used);
-  const seconds = (performance.now() - measured) / 1000;
-  const written = new Promise<number>((resolve) => worker.once('message', resolve));
+  const { user, system } = process.cpuUsage(usage);
+  const seconds = (performance.now() - beginning) / 1000;
+  const reply = new Promise<number>((resolve) => worker.once('message', resolve));
   worker.postMessage('end');
-  const rate = await written;
+  const rate = await reply;
   const slowest = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
   const processors = (user + system) / 1e6 / seconds;
   const detail = `${times.length} notes beside ${members} members who wrote ${Math.round(rate)} entries a second together, of ${members * perSecond} that were due; consoles and members used ${processors.toFixed(1)} processors, the database’s server others`;
@@ -101,10 +101,10 @@ async function admitAll(admin: BridgeClient, address: DatabaseAddress): Promise<
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   const people: Writers['people'] = [];
-  let invited = '';
+  let lastLine = '';
   for (let at = 1; at <= members; at += 1) {
     const { line, invitation } = await admin.invoke('team.invite', {});
-    invited = line;
+    lastLine = line;
     const read = readInvitation(line, 0);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
@@ -115,7 +115,7 @@ async function admitAll(admin: BridgeClient, address: DatabaseAddress): Promise<
     await admin.invoke('team.admit', { invitation, code, role: 'reviewer' });
     people.push({ id: idOfKey(spki), key: privateKey.export({ type: 'pkcs8', format: 'der' }) });
   }
-  const { team, first, founder } = readInvitation(invited, 0);
+  const { team, first, founder } = readInvitation(lastLine, 0);
   const member = people[0]?.id ?? '';
   const [row] = await link.call({ name: 'key_grants', values: [team, member] });
   const [sealed, signature] = [row?.sealed as Uint8Array, row?.signature as Uint8Array];

@@ -31,7 +31,7 @@ export function AssignForm({ busy, onAssign, onClose }: AssignFormProps) {
   const check = useFormCheck({ to: option === undefined && 'Choose a person or a role.' });
   const save = () => {
     const { to = null, label } = option ?? nobody;
-    onAssign({ to, ...entered(note) }, to === null ? 'No longer assigned' : `Assigned: ${label}`);
+    onAssign({ to, ...noteIn(note) }, to === null ? 'No longer assigned' : `Assigned: ${label}`);
   };
   return (
     <Form check={check} action="Assign" busy={busy} onSubmit={save} onCancel={onClose}>
@@ -59,7 +59,7 @@ function NoteField({ label, note, onNote }: { label: string; note: string; onNot
 }
 
 /** Returns a note as it is sent; nothing where none was entered. */
-function entered(note: string): { note?: string } {
+function noteIn(note: string): { note?: string } {
   return note.trim() === '' ? {} : { note: note.trim() };
 }
 
@@ -94,7 +94,7 @@ export function TakeOver({ environmentId, conversationId, holder }: TakeOverProp
           action="Take over"
           busy={busy}
           onSubmit={async () => {
-            if (await takeOver({ conversationId, ...entered(note) })) {
+            if (await takeOver({ conversationId, ...noteIn(note) })) {
               announce(`Taken over from ${name}`);
               close();
             }
