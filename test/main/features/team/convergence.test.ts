@@ -271,8 +271,8 @@ const comparedKinds = [
 async function digest(console: TeamConsole) {
   return Promise.all(
     cases.map(async (id) => {
-      const found = await console.caseOf(id);
-      const { row, history = [] } = found ?? {};
+      const details = await console.caseOf(id);
+      const { row, history = [] } = details ?? {};
       if (row?.secondReview === 'second') {
         return undefined;
       }
@@ -280,7 +280,7 @@ async function digest(console: TeamConsole) {
       const commentsOf = (entries: readonly number[] = []) =>
         history.filter(({ seq }) => entries.includes(seq)).map(({ details }) => details.comment);
       return {
-        ...sharedOf(found),
+        ...sharedOf(details),
         assigned: row?.assigned?.name,
         differs: row?.secondReview !== undefined,
         conflict: commentsOf(row?.conflict?.map(({ entry }) => entry)),

@@ -58,9 +58,9 @@ async function agree(): Promise<string[]> {
 }
 
 describe('a team of two', () => {
-  let opened = 0;
+  let sample = 0;
   beforeAll(() => begin());
-  beforeEach(() => open(opened++));
+  beforeEach(() => open(sample++));
   afterAll(end);
 
   test('a server that is killed in the middle of batches loses and repeats nothing', async () => {

@@ -145,15 +145,15 @@ export class TeamConsole {
 }
 
 /** Returns what every console of the team must have of this case. */
-export function sharedOf(found: Awaited<ReturnType<TeamConsole['caseOf']>>) {
+export function sharedOf(details: Awaited<ReturnType<TeamConsole['caseOf']>>) {
   return (
-    found && {
-      decision: found.row.decision?.kind,
-      comment: found.comment,
-      labels: found.row.labels.toSorted(),
-      notes: found.notes.map(({ text }) => text).toSorted(),
-      state: found.row.state,
-      settled: found.settlements
+    details && {
+      decision: details.row.decision?.kind,
+      comment: details.comment,
+      labels: details.row.labels.toSorted(),
+      notes: details.notes.map(({ text }) => text).toSorted(),
+      state: details.row.state,
+      settled: details.settlements
         .map(({ finding, kind, reason }) => `${finding.code} ${kind}: ${reason}`)
         .toSorted(),
     }

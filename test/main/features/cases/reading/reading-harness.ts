@@ -43,14 +43,14 @@ export async function startService(
 
 /** A service that answers so many requests, and those after them once `goOn` is called. */
 export async function startHoldingService(count: number): Promise<SlowService & { goOn(): void }> {
-  const held = Promise.withResolvers<void>();
+  const permission = Promise.withResolvers<void>();
   const service = await startService(async (id) => {
     if (service.seen.length > count) {
-      await held.promise;
+      await permission.promise;
     }
     return [200, { id, status: 'FINISHED' }];
   });
-  return { ...service, goOn: held.resolve };
+  return { ...service, goOn: permission.resolve };
 }
 
 export interface ReadingConsole extends CaseConsole {
