@@ -25,7 +25,7 @@ EMPTY=
         proxyUrl: 'http://proxy.acme.example:8080',
         kind: 'test',
       },
-      unused: ['DATABASE_URL_OLD', 'LOG_LEVEL'],
+      otherLines: ['DATABASE_URL_OLD', 'LOG_LEVEL'],
     });
   });
 
@@ -45,7 +45,7 @@ EMPTY=
         password: 'pass:word',
         signingKey: 'k1',
       },
-      unused: ['callbacks retries'],
+      otherLines: ['callbacks retries'],
     });
   });
 
@@ -54,7 +54,7 @@ EMPTY=
       'Hello,\nBase URL: https://idv.acme.example\nLogin: acme\nPassword: secret\nSigning key: k1\nRegards: Jo';
     expect(readPastedSettings(text)).toEqual({
       settings: { baseUrl: 'https://idv.acme.example', login: 'acme', password: 'secret', signingKey: 'k1' },
-      unused: ['Regards'],
+      otherLines: ['Regards'],
     });
   });
 
