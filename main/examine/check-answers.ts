@@ -42,22 +42,22 @@ export async function checkAccepted(
   exchanges: Exchange[],
   fault: string,
 ): Promise<RuleResult> {
-  const refused = exchanges.filter(({ answer }) => !isAccepted(answer));
-  const [first] = refused;
+  const refusals = exchanges.filter(({ answer }) => !isAccepted(answer));
+  const [first] = refusals;
   if (first === undefined) {
     return { verdict: 'passed', reason: `Accepted: ${answersOf(exchanges)}.`, exchanges };
   }
   const control = await examination.send(examination.plain());
-  const said = `“${first.label}” was answered ${describeAnswer(first.answer)}`;
+  const description = `“${first.label}” was answered ${describeAnswer(first.answer)}`;
   return isAccepted(control.answer)
     ? {
         verdict: 'failed',
-        reason: `${fault}: ${said}, an ordinary message ${describeAnswer(control.answer)}.`,
+        reason: `${fault}: ${description}, an ordinary message ${describeAnswer(control.answer)}.`,
         exchanges: [...exchanges, control],
       }
     : {
         verdict: 'cannot-tell',
-        reason: `${said}, but an ordinary valid message is not accepted either (${describeAnswer(control.answer)}).`,
+        reason: `${description}, but an ordinary valid message is not accepted either (${describeAnswer(control.answer)}).`,
         exchanges: [...exchanges, control],
       };
 }
@@ -71,48 +71,50 @@ export async function mustReject(
   invalid: Probe,
   control: Probe,
 ): Promise<RuleResult> {
-  const rejected = await examination.send(invalid);
-  if (isAccepted(rejected.answer)) {
+  const rejection = await examination.send(invalid);
+  if (isAccepted(rejection.answer)) {
     return {
       verdict: 'failed',
-      reason: `It accepts the message: ${describeAnswer(rejected.answer)}.`,
-      exchanges: [rejected],
+      reason: `It accepts the message: ${describeAnswer(rejection.answer)}.`,
+      exchanges: [rejection],
     };
   }
-  const accepted = await examination.send(control);
-  const exchanges = [rejected, accepted];
-  const said = describeAnswer(rejected.answer);
+  const acceptance = await examination.send(control);
+  const exchanges = [rejection, acceptance];
+  const description = describeAnswer(rejection.answer);
   // A refused connection: the receiver had ended before the message.
-  const arrived = rejected.answer.kind === 'answered' || rejected.answer.reason !== 'refused';
-  if (arrived && accepted.answer.kind === 'unanswered' && accepted.answer.reason !== 'cancelled') {
+  const hasArrived = rejection.answer.kind === 'answered' || rejection.answer.reason !== 'refused';
+  if (hasArrived && acceptance.answer.kind === 'unanswered' && acceptance.answer.reason !== 'cancelled') {
     return {
       verdict: 'failed',
-      reason: `After this message (${said}) it does not answer a valid one: ${describeAnswer(accepted.answer)}.`,
+      reason: `After this message (${description}) it does not answer a valid one: ${describeAnswer(acceptance.answer)}.`,
       exchanges,
     };
   }
-  if (!isAccepted(accepted.answer)) {
+  if (!isAccepted(acceptance.answer)) {
     return {
       verdict: 'cannot-tell',
-      reason: `It was answered ${said}, but the same body with a valid signature is not accepted either (${describeAnswer(accepted.answer)}).`,
+      reason: `It was answered ${description}, but the same body with a valid signature is not accepted either (${describeAnswer(acceptance.answer)}).`,
       exchanges,
     };
   }
-  if (rejected.answer.kind === 'unanswered') {
-    return { verdict: 'cannot-tell', reason: `There was no answer: ${said}.`, exchanges };
+  if (rejection.answer.kind === 'unanswered') {
+    return { verdict: 'cannot-tell', reason: `There was no answer: ${description}.`, exchanges };
   }
   const remark =
-    rejected.answer.status >= 500
+    rejection.answer.status >= 500
       ? ' That status says that the receiver failed; 401 or 400 would be clearer.'
       : '';
-  return { verdict: 'passed', reason: `Rejected: ${said}.${remark}`, exchanges };
+  return { verdict: 'passed', reason: `Rejected: ${description}.${remark}`, exchanges };
 }
 
 function answersOf(exchanges: readonly Exchange[]): string {
   const counts = new Map<string, number>();
   for (const { answer } of exchanges) {
-    const said = describeAnswer(answer);
-    counts.set(said, (counts.get(said) ?? 0) + 1);
+    const description = describeAnswer(answer);
+    counts.set(description, (counts.get(description) ?? 0) + 1);
   }
-  return [...counts].map(([said, count]) => (count === 1 ? said : `${said} (${count} times)`)).join(', ');
+  return [...counts]
+    .map(([description, count]) => (count === 1 ? description : `${description} (${count} times)`))
+    .join(', ');
 }

@@ -52,9 +52,9 @@ export class Examination {
   readonly random: Random;
   readonly #deps: ExaminationDeps;
   /** Messages in a row that were not answered in time. */
-  #unanswered = 0;
+  #silences = 0;
   #slowestMs = 0;
-  #accepted = 0;
+  #acceptCount = 0;
   #lastStamp = 0;
 
   constructor(deps: ExaminationDeps) {
@@ -65,13 +65,13 @@ export class Examination {
   }
 
   /** Returns the slowest answer to a message that was accepted, in milliseconds, and how many were accepted. */
-  get speed(): { slowestMs: number; accepted: number } {
-    return { slowestMs: this.#slowestMs, accepted: this.#accepted };
+  get speed(): { slowestMs: number; acceptCount: number } {
+    return { slowestMs: this.#slowestMs, acceptCount: this.#acceptCount };
   }
 
   /** Returns whether the receiver has stopped answering: each further message would take the whole time that an answer is awaited. */
   get isSilent(): boolean {
-    return this.#unanswered >= silentAfter;
+    return this.#silences >= silentAfter;
   }
 
   get isHttps(): boolean {
@@ -128,9 +128,9 @@ export class Examination {
       keepBytes: keptAnswer,
     });
     const isLate = answer.kind === 'unanswered' && answer.reason === 'no-answer-in-time';
-    this.#unanswered = isLate ? this.#unanswered + 1 : 0;
+    this.#silences = isLate ? this.#silences + 1 : 0;
     if (isAccepted(answer)) {
-      this.#accepted += 1;
+      this.#acceptCount += 1;
       this.#slowestMs = Math.max(this.#slowestMs, answer.ms);
     }
     return { label, method: 'POST', url: url.href, headers: message.headers, body: message.body, answer };

@@ -56,32 +56,34 @@ export class UnreachableError extends Error {
  */
 export async function examine(input: ExamInput): Promise<ExamResult> {
   const startedAt = new Date(input.now()).toISOString();
-  const begun = performance.now();
+  const startedMs = performance.now();
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), input.limits.totalMs);
   const signal = AbortSignal.any([input.signal, timeout.signal]);
-  const chosen = allRules.filter(({ id }) => input.only === undefined || input.only.has(id));
+  const rules = allRules.filter(({ id }) => input.only === undefined || input.only.has(id));
   const examination = new Examination({ ...input, signal });
   try {
     await reach(examination);
-    const examined: ExaminedRule[] = [];
-    for (const rule of chosen) {
-      const progress = { ruleId: rule.id, total: chosen.length };
-      input.onProgress?.({ ...progress, done: examined.length });
+    const results: ExaminedRule[] = [];
+    for (const rule of rules) {
+      const progress = { ruleId: rule.id, total: rules.length };
+      input.onProgress?.({ ...progress, done: results.length });
       const stop = () => stopReason(examination, signal, timeout.signal);
       const reason = stop();
       const result = reason === undefined ? await rule.run(examination) : cannotTell(reason);
       // An interrupted rule shows nothing.
-      const judged = signal.aborted ? { ...cannotTell(stop() ?? ''), exchanges: result.exchanges } : result;
-      examined.push({ rule, ...judged });
-      input.onProgress?.({ ...progress, examined: { rule, ...judged }, done: examined.length });
+      const judgement = signal.aborted
+        ? { ...cannotTell(stop() ?? ''), exchanges: result.exchanges }
+        : result;
+      results.push({ rule, ...judgement });
+      input.onProgress?.({ ...progress, examined: { rule, ...judgement }, done: results.length });
     }
     return {
-      outcome: outcomeOf(examined),
+      outcome: outcomeOf(results),
       url: input.address.url,
       startedAt,
-      durationMs: Math.round(performance.now() - begun),
-      rules: examined,
+      durationMs: Math.round(performance.now() - startedMs),
+      rules: results,
     };
   } finally {
     clearTimeout(timer);
@@ -112,11 +114,11 @@ function cannotTell(reason: string): RuleResult {
   return { verdict: 'cannot-tell', reason, exchanges: [] };
 }
 
-function outcomeOf(examined: readonly ExaminedRule[]): Outcome {
-  if (examined.some(({ verdict }) => verdict === 'failed')) {
+function outcomeOf(results: readonly ExaminedRule[]): Outcome {
+  if (results.some(({ verdict }) => verdict === 'failed')) {
     return 'failed';
   }
-  return examined.some(({ verdict, isNoise }) => verdict === 'cannot-tell' && isNoise !== true)
+  return results.some(({ verdict, isNoise }) => verdict === 'cannot-tell' && isNoise !== true)
     ? 'incomplete'
     : 'passed';
 }

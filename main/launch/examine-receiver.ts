@@ -9,7 +9,7 @@ export function examineCommand(argv: readonly string[]): Promise<number> {
     readFile: (path) => readFile(path),
     writeFile: (path, text) => writeFile(path, text),
     now: Date.now,
-    interrupted() {
+    interruption() {
       const controller = new AbortController();
       // The first Ctrl+C ends the exam and lets its report come; the second ends the process.
       process.once('SIGINT', () => controller.abort());

@@ -55,7 +55,7 @@ export function movableClock(wall: () => Millis = Date.now) {
     timer = setTimeout(runDue, Math.min(Math.max(next.at - now(), 0), maxTimer)).unref();
   };
 
-  const settled = async () => {
+  const settle = async () => {
     runDue();
     while (running.size > 0) {
       await Promise.all(running);
@@ -64,7 +64,7 @@ export function movableClock(wall: () => Millis = Date.now) {
   };
 
   const move = async (by: Millis): Promise<number> => {
-    await settled();
+    await settle();
     const target = now() + by;
     let ran = 0;
     moving = true;
@@ -97,12 +97,12 @@ export function movableClock(wall: () => Millis = Date.now) {
     },
     /** Moves forward, running every task due until then in order and waiting for each. Returns how many ran. */
     advance(by: Millis): Promise<number> {
-      const moved = turn.then(() => move(by));
-      turn = moved.catch(() => undefined);
-      return moved;
+      const end = turn.then(() => move(by));
+      turn = end.catch(() => undefined);
+      return end;
     },
     /** Resolves when nothing that is due is still running. */
-    settled,
+    settled: settle,
     /** Returns to the system's time, with nothing scheduled. */
     reset(): void {
       offset = 0;

@@ -23,10 +23,10 @@ import type { World } from './world.ts';
 interface Command {
   method: 'GET' | 'POST';
   path: string;
-  run: (requested: Requested) => Json | Promise<Json>;
+  run: (request: CommandRequest) => Json | Promise<Json>;
 }
 
-interface Requested {
+interface CommandRequest {
   world: World;
   faults: Faults;
   body: JsonObject;
@@ -64,7 +64,7 @@ export const controlCommands: readonly Command[] = [
   },
 ];
 
-function start({ world, body, parameters }: Requested): Json {
+function start({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters);
   if (isFinal(conversation)) {
@@ -74,7 +74,7 @@ function start({ world, body, parameters }: Requested): Json {
   return summary(conversation);
 }
 
-function complete({ world, body, parameters }: Requested): Json {
+function complete({ world, body, parameters }: CommandRequest): Json {
   const input = new Input(body, ['outcome', 'ending', 'cause', 'found', 'inStages']);
   const outcome = input.choice('outcome', ['FINISHED', 'CANCELED']);
   if (outcome === undefined) {
@@ -94,7 +94,7 @@ function complete({ world, body, parameters }: Requested): Json {
 }
 
 /** Expires a conversation like one that was not finished in time; only an active one can expire (interface 3.1). */
-function expireOne({ world, body, parameters }: Requested): Json {
+function expireOne({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters);
   expireConversation(world, conversation);
@@ -111,14 +111,14 @@ function readEnding(input: Input): Ending {
   return kind === 'hit' ? { kind, found: lists } : { kind, cause };
 }
 
-function retireOne({ world, body, parameters }: Requested): Json {
+function retireOne({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters, 'also gone');
   removeData(world, conversation);
   return { id: conversation.id, gone: true };
 }
 
-function subscription({ world, body, parameters }: Requested): Json {
+function subscription({ world, body, parameters }: CommandRequest): Json {
   const input = new Input(body, ['active', 'newData']);
   const active = input.boolean('active');
   const lists = input.texts('newData');
@@ -139,7 +139,7 @@ function subscription({ world, body, parameters }: Requested): Json {
   return { ...summary(conversation), found: aml.found ?? [], subscription: aml.subscription ?? null };
 }
 
-function addMedium({ world, body, parameters }: Requested): Json {
+function addMedium({ world, body, parameters }: CommandRequest): Json {
   const input = new Input(body, ['bytes', 'contentType', 'fileName', 'type']);
   const bytes = input.integer('bytes', 0, 2 ** 40);
   if (bytes === undefined) {
@@ -160,7 +160,7 @@ function addMedium({ world, body, parameters }: Requested): Json {
   return { id, bytes, contentType };
 }
 
-async function moveClock({ world, body }: Requested): Promise<Json> {
+async function moveClock({ world, body }: CommandRequest): Promise<Json> {
   const input = new Input(body, ['advanceMs', 'stamp']);
   const advanceMs = input.integer('advanceMs', 0, tenYearsMs);
   const stamp = input.choice('stamp', ['clock', 'wall']);
@@ -174,7 +174,7 @@ async function moveClock({ world, body }: Requested): Promise<Json> {
   return { now: new Date(world.clock.now()).toISOString(), attempts };
 }
 
-function trustAuthority({ world, body }: Requested): Json {
+function trustAuthority({ world, body }: CommandRequest): Json {
   const input = new Input(body, ['trust']);
   const pem = input.text('trust', /^[\x20-\x7e\r\n\t]{1,100000}$/, 'a certificate as PEM');
   if (pem === undefined) {
@@ -188,7 +188,7 @@ function trustAuthority({ world, body }: Requested): Json {
   return { trusted: true };
 }
 
-function issueCertificate({ world, body }: Requested): Json {
+function issueCertificate({ world, body }: CommandRequest): Json {
   const input = new Input(body, ['names']);
   const names = input.texts('names') ?? ['127.0.0.1', 'localhost', '::1'];
   if (names.length === 0 || !names.every(isServerName)) {
@@ -204,7 +204,7 @@ function isServerName(name: string): boolean {
     : !name.includes('%');
 }
 
-function reset({ world, faults, body }: Requested): Json {
+function reset({ world, faults, body }: CommandRequest): Json {
   new Input(body, []);
   faults.clear();
   world.reset();
@@ -254,7 +254,7 @@ function generatedContent(length: number, contentType: string): Content {
     length,
     async *slice(start, end) {
       // Twice over, so that every chunk is one contiguous view.
-      pattern ??= repeated(patternBytes + chunkBytes);
+      pattern ??= bytesOf(patternBytes + chunkBytes);
       let at = start;
       if (at < first.length) {
         yield first.subarray(at, end);
@@ -270,7 +270,7 @@ function generatedContent(length: number, contentType: string): Content {
   };
 }
 
-function repeated(length: number): Buffer {
+function bytesOf(length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(patternBytes / 32) }, (_, index) =>
     createHash('sha256').update(`generated ${index}`).digest(),
   );

@@ -83,8 +83,8 @@ async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
 /** Returns the rest of a path under a prefix that is compared in constant time; undefined when it is not under it. */
 function pathUnder(prefix: string, path: string): string | undefined {
   const head = Buffer.from(path).subarray(0, prefix.length);
-  const wanted = Buffer.from(prefix);
-  if (head.length !== wanted.length || !timingSafeEqual(head, wanted)) {
+  const expectedBytes = Buffer.from(prefix);
+  if (head.length !== expectedBytes.length || !timingSafeEqual(head, expectedBytes)) {
     return undefined;
   }
   const rest = path.slice(prefix.length);

@@ -32,10 +32,10 @@ export function applyEnding(world: World, conversation: Conversation, ending: En
     now: new Date(world.clock.now()).toISOString(),
   };
   for (const name of Object.keys(conversation.query)) {
-    const requested = conversation.query[name];
+    const productQuery = conversation.query[name];
     conversation.result[name] = productResult(name, status, {
       ...about,
-      requested: isObject(requested) ? requested : {},
+      requested: isObject(productQuery) ? productQuery : {},
     });
   }
   conversation.status = ending.kind === 'canceled' ? 'CANCELED' : 'FINISHED';
@@ -65,19 +65,19 @@ function causeOf(ending: Ending): string {
 
 /** Returns the user's data: entered on the headless pages, or given to be verified, or of an invented person. */
 function subjectOf(conversation: Conversation): Person {
-  const invented = personFor(conversation.id);
+  const person = personFor(conversation.id);
   const { entered } = conversation.headless;
-  const requested = verifiedName(conversation.query);
-  const firstName = entered.firstName ?? requested.firstName;
-  const lastName = entered.lastName ?? requested.lastName;
+  const queryName = verifiedName(conversation.query);
+  const firstName = entered.firstName ?? queryName.firstName;
+  const lastName = entered.lastName ?? queryName.lastName;
   if (firstName === undefined && lastName === undefined) {
-    return invented;
+    return person;
   }
-  const named = { ...invented, firstName: firstName ?? '', lastName: lastName ?? '' };
+  const namedPerson = { ...person, firstName: firstName ?? '', lastName: lastName ?? '' };
   return {
-    ...named,
-    latin: [named.firstName, named.lastName],
-    birthDate: entered.birthDate ?? invented.birthDate,
+    ...namedPerson,
+    latin: [namedPerson.firstName, namedPerson.lastName],
+    birthDate: entered.birthDate ?? person.birthDate,
   };
 }
 

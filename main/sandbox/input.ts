@@ -7,12 +7,12 @@ export class Input {
   readonly #where: string;
 
   /** `known` are all the members there may be: others are refused, so that a misspelt one is noticed. */
-  constructor(body: JsonObject, known: readonly string[], where = '') {
+  constructor(body: JsonObject, names: readonly string[], where = '') {
     this.#body = body;
     this.#where = where;
-    const unknown = Object.keys(body).find((member) => !known.includes(member));
-    if (unknown !== undefined) {
-      throw this.wrong(unknown.slice(0, 100), `is unknown; there are ${known.join(', ')}`);
+    const otherName = Object.keys(body).find((member) => !names.includes(member));
+    if (otherName !== undefined) {
+      throw this.wrong(otherName.slice(0, 100), `is unknown; there are ${names.join(', ')}`);
     }
   }
 

@@ -90,18 +90,18 @@ export class SandboxControl {
   }
 
   /** Records that the user is now on these AML lists. */
-  async changeLists(id: string, found: readonly string[]): Promise<void> {
-    const conversation = this.#known(id);
+  async changeLists(id: string, lists: readonly string[]): Promise<void> {
+    const conversation = this.#find(id);
     if (conversation.result.aml === undefined) {
       throw new Refusal(409, 'The conversation did not ask for AML checks');
     }
-    changeAmlHits(this.#world, conversation, [...found]);
+    changeAmlHits(this.#world, conversation, [...lists]);
     await this.#callbacksSent();
   }
 
   /** Sends an event to an address, which is the conversation's callback address from then on. */
   async sendCallback(id: string, event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA', url: string): Promise<void> {
-    const conversation = this.#known(id);
+    const conversation = this.#find(id);
     conversation.callbackUrl = url;
     sendCallback(this.#world, conversation, event);
     await this.#callbacksSent();
@@ -134,7 +134,7 @@ export class SandboxControl {
     this.#world.reset();
   }
 
-  #known(id: string): Conversation {
+  #find(id: string): Conversation {
     const conversation = this.#world.conversations.get(id);
     if (conversation === undefined) {
       throw notFound('There is no such conversation');
@@ -146,7 +146,7 @@ export class SandboxControl {
   }
 
   #active(id: string): Conversation {
-    const conversation = this.#known(id);
+    const conversation = this.#find(id);
     if (isFinal(conversation)) {
       throw new Refusal(409, `The conversation is over already: ${conversation.status}`);
     }

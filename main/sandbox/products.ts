@@ -39,12 +39,12 @@ export interface Circumstances {
 }
 
 /** Returns a product's member of `result` in the status given; one it cannot have becomes FAILED. */
-export function productResult(name: string, wanted: ProductStatus, about: Circumstances): Product {
+export function productResult(name: string, productStatus: ProductStatus, about: Circumstances): Product {
   const productName = productNames.find((product) => product === name);
   if (productName === undefined) {
-    return unknownProduct(name, wanted, about);
+    return unknownProduct(name, productStatus, about);
   }
-  const status = statusesOf(productName).includes(wanted) ? wanted : 'FAILED';
+  const status = statusesOf(productName).includes(productStatus) ? productStatus : 'FAILED';
   return { status, ...members[productName](status, about) };
 }
 
@@ -61,13 +61,13 @@ const members: Record<ProductName, (status: ProductStatus, about: Circumstances)
     };
   },
   aml: (status, { found, requested, now }) => {
-    const monitored = isObject(requested.subscription);
+    const isMonitored = isObject(requested.subscription);
     if (status === 'IN_PROGRESS') {
       return { found: [] };
     }
     const lists = status === 'FAILED' ? [] : [...found];
-    const active = monitored && status !== 'FAILED';
-    return { found: lists, ...(monitored ? { subscription: { active, lastChanged: now } } : {}) };
+    const active = isMonitored && status !== 'FAILED';
+    return { found: lists, ...(isMonitored ? { subscription: { active, lastChanged: now } } : {}) };
   },
   auth: (status, { person }): JsonObject => {
     if (status !== 'FINISHED') {
@@ -115,7 +115,7 @@ export function sourcesFor(status: string): Json[] {
   if (status === 'IN_PROGRESS') {
     return [];
   }
-  const finished = (sourceName: string, sourceType: string, sourceMatchResult: string) => ({
+  const sourceEntry = (sourceName: string, sourceType: string, sourceMatchResult: string) => ({
     name: 'MATCHING',
     status: 'FINISHED',
     sourceName,
@@ -135,19 +135,19 @@ export function sourcesFor(status: string): Json[] {
   }
   if (status === 'FINISHED') {
     return [
-      finished('Population register', 'GOVERNMENT', 'FULL_MATCH'),
-      finished('Consumer file', 'MARKETING', 'PARTIAL_MATCH'),
+      sourceEntry('Population register', 'GOVERNMENT', 'FULL_MATCH'),
+      sourceEntry('Consumer file', 'MARKETING', 'PARTIAL_MATCH'),
     ];
   }
   return [
-    finished('Population register', 'GOVERNMENT', 'NO_MATCH'),
-    finished('Electoral roll', 'GOVERNMENT', 'PARTIAL_MATCH'),
+    sourceEntry('Population register', 'GOVERNMENT', 'NO_MATCH'),
+    sourceEntry('Electoral roll', 'GOVERNMENT', 'PARTIAL_MATCH'),
     failed('Consumer file', 'MARKETING'),
   ];
 }
 
 function checks(consistent: boolean): Json[] {
-  const accepted = { name: 'DOCUMENT_AUTHENTICITY_CHECK', result: 'ACCEPTED', details: {} };
+  const acceptance = { name: 'DOCUMENT_AUTHENTICITY_CHECK', result: 'ACCEPTED', details: {} };
   const consistency = consistent
     ? { name: 'CONSISTENCY_CHECK', result: 'ACCEPTED', details: { field: 'PERSON_IDS_NATIONAL_ID' } }
     : {
@@ -155,7 +155,7 @@ function checks(consistent: boolean): Json[] {
         result: 'FAILED',
         details: { field: 'PERSON_IDS_NATIONAL_ID', reason: 'FORMAT_ERROR' },
       };
-  return [accepted, consistency];
+  return [acceptance, consistency];
 }
 
 /** Products beyond the document's seven (field notes, "Shapes"). */

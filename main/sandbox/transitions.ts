@@ -30,13 +30,13 @@ export function finishConversation(world: World, conversation: Conversation, end
  * (interface 6.2). The conversation goes on.
  */
 export function sendInterimResult(world: World, conversation: Conversation, ending: Ending): void {
-  const awaited = conversation.result.bankTransactions;
-  if (awaited === undefined || isFinal(conversation)) {
+  const transactions = conversation.result.bankTransactions;
+  if (transactions === undefined || isFinal(conversation)) {
     return;
   }
   applyEnding(world, conversation, ending);
   conversation.status = 'IN_PROGRESS';
-  conversation.result.bankTransactions = awaited;
+  conversation.result.bankTransactions = transactions;
   sendCallback(world, conversation, 'FINISHED');
 }
 
@@ -68,12 +68,12 @@ export function removeData(world: World, conversation: Conversation): void {
 }
 
 /** New AML data of a monitored conversation, sent as SUBSCRIPTION NEW_DATA (interface 6.2). */
-export function changeAmlHits(world: World, conversation: Conversation, found: Json[]): void {
+export function changeAmlHits(world: World, conversation: Conversation, hits: Json[]): void {
   const aml = conversation.result.aml;
   if (aml === undefined) {
     return;
   }
-  aml.found = found;
+  aml.found = hits;
   setSubscription(world, conversation, hasActiveSubscription(conversation));
   sendCallback(world, conversation, 'NEW_DATA');
 }

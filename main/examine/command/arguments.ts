@@ -57,9 +57,9 @@ export function readArguments(argv: readonly string[]): ExamineRequest {
   if (keyFile === undefined) {
     throw new UsageError('--key-file is missing.');
   }
-  const unknown = values.rule?.find((id) => !rules.some((rule) => rule.id === id));
-  if (unknown !== undefined) {
-    throw new UsageError(`There is no rule ${JSON.stringify(unknown)}. --list names all.`);
+  const unknownId = values.rule?.find((id) => !rules.some((rule) => rule.id === id));
+  if (unknownId !== undefined) {
+    throw new UsageError(`There is no rule ${JSON.stringify(unknownId)}. --list names all.`);
   }
   return {
     kind: 'examine',

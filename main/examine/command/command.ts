@@ -18,7 +18,7 @@ export interface ExamineCommandDeps {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called when the exam begins; aborting ends it with a report of what was found. */
-  interrupted(): AbortSignal;
+  interruption(): AbortSignal;
 }
 
 /** A file that cannot be used, as text for people; without any of its content. */
@@ -73,7 +73,7 @@ async function run(options: ExamineArguments, system: ExamineCommandDeps): Promi
     limits: { ...defaultLimits, answerWithinMs, maxBodyBytes, totalMs },
     now: system.now,
     random: Math.random,
-    signal: system.interrupted(),
+    signal: system.interruption(),
     secureContext,
     only,
     onProgress({ ruleId, examined, done, total }) {

@@ -48,7 +48,7 @@ export function callbackBody(content: MessageContent, options: BodyOptions = {})
   const head = JSON.stringify({ id, created, target, event }).slice(0, -1);
   const plain = `${head},"payload":${payload}}`;
   const json = random === undefined ? plain : insertMembers(plain, unknownMembers(random));
-  return Buffer.from(encodeJson(filled(json, options.bytes ?? 0), options.encoding ?? 'compact'));
+  return Buffer.from(encodeJson(fillUp(json, options.bytes ?? 0), options.encoding ?? 'compact'));
 }
 
 /** Adds unknown members to the payload, and to the conversation in it. */
@@ -60,7 +60,7 @@ function withUnknownMembers(payload: string, random: Random): string {
   return insertMembers(inner, unknownMembers(random));
 }
 
-function filled(json: string, bytes: number): string {
+function fillUp(json: string, bytes: number): string {
   const missing = bytes - Buffer.byteLength(json) - '"filler":"",'.length;
   return missing > 0 ? insertMembers(json, `"filler":"${'x'.repeat(missing)}"`) : json;
 }

@@ -26,7 +26,7 @@ export function encodeJson(json: string, encoding: Encoding): string {
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );
     case 'escaped-slashes':
-      return json.replaceAll(/(\\.)|\//g, (found) => (found === '/' ? '\\/' : found));
+      return json.replaceAll(/(\\.)|\//g, (match) => (match === '/' ? '\\/' : match));
     case 'final-newline':
       return `${json}\n`;
     case 'crlf':
@@ -36,30 +36,30 @@ export function encodeJson(json: string, encoding: Encoding): string {
 
 /** JSON on one line with a space after each comma and colon outside of texts, as Python writes it. */
 export function spacedJson(json: string): string {
-  let written = '';
+  let output = '';
   let isText = false;
   let isEscaped = false;
   for (const character of json) {
-    written += !isText && (character === ',' || character === ':') ? `${character} ` : character;
+    output += !isText && (character === ',' || character === ':') ? `${character} ` : character;
     if (character === '"' && !isEscaped) {
       isText = !isText;
     }
     isEscaped = character === '\\' && !isEscaped;
   }
-  return written;
+  return output;
 }
 
 /** JSON with the members of every object sorted by name. Numbers are written anew. */
 export function sortedJson(json: string): string {
-  const sorted = (value: unknown): unknown =>
+  const sortMembers = (value: unknown): unknown =>
     Array.isArray(value)
-      ? value.map(sorted)
+      ? value.map(sortMembers)
       : isObject(value)
         ? Object.fromEntries(
             Object.entries(value)
               .toSorted(([one], [other]) => (one < other ? -1 : 1))
-              .map(([name, member]) => [name, sorted(member)]),
+              .map(([name, member]) => [name, sortMembers(member)]),
           )
         : value;
-  return JSON.stringify(sorted(JSON.parse(json)));
+  return JSON.stringify(sortMembers(JSON.parse(json)));
 }

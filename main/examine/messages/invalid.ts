@@ -26,7 +26,7 @@ export const toleranceMs = 5 * minute;
 /** A distance from the tolerance at which the travel time and a slightly wrong clock change nothing. Milliseconds. */
 const marginMs = minute;
 
-const flipped = (character: string) => (character === '0' ? '1' : '0');
+const flip = (character: string) => (character === '0' ? '1' : '0');
 
 /** Returns a valid message whose signature is replaced; the timestamp stays the signed one. */
 function withSignature(change: (signature: string, input: InvalidInput) => string | undefined) {
@@ -55,13 +55,13 @@ export const invalidKinds: readonly InvalidKind[] = [
     id: 'first-character',
     title: 'Signature differs in its first character',
     rule: signatures,
-    make: withSignature((valid) => `${flipped(valid[0] ?? '')}${valid.slice(1)}`),
+    make: withSignature((valid) => `${flip(valid[0] ?? '')}${valid.slice(1)}`),
   },
   {
     id: 'last-character',
     title: 'Signature differs in its last character',
     rule: signatures,
-    make: withSignature((valid) => `${valid.slice(0, -1)}${flipped(valid.at(-1) ?? '')}`),
+    make: withSignature((valid) => `${valid.slice(0, -1)}${flip(valid.at(-1) ?? '')}`),
   },
   {
     id: 'other-key',

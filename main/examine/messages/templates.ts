@@ -31,14 +31,14 @@ const ada = {
 };
 const identity = { status: 'FINISHED', user: ada, errors: [], checks: [] };
 const failedIdentity = { status: 'FAILED', user: {}, errors: ['SCAN_DOCUMENT_NOT_DETECTED'], checks: [] };
-const aml = (found: string[]) => ({
+const aml = (lists: string[]) => ({
   status: 'FINISHED',
-  found,
+  found: lists,
   subscription: { active: true, lastChanged: '2026-01-15T08:30:00Z' },
 });
 
-const finished = { target: 'CONVERSATION', event: 'FINISHED' };
-const expired = { target: 'CONVERSATION', event: 'EXPIRED' };
+const finishEvent = { target: 'CONVERSATION', event: 'FINISHED' };
+const expiryEvent = { target: 'CONVERSATION', event: 'EXPIRED' };
 const newData = { target: 'SUBSCRIPTION', event: 'NEW_DATA' };
 
 /** Letters that a receiver changes when it reads the body as anything but UTF-8, or parses and writes it again. */
@@ -51,37 +51,37 @@ const awkwardName = {
 /** Messages of every target and event of interface 6.2, and others that a receiver must accept too. */
 export const messageTemplates: readonly MessageTemplate[] = [
   {
-    ...finished,
+    ...finishEvent,
     id: 'finished',
     title: 'Finished: identity confirmed',
     payload: payloadOf('FINISHED', { identity }),
   },
   {
-    ...finished,
+    ...finishEvent,
     id: 'finished-failed',
     title: 'Finished: identity failed',
     payload: payloadOf('FINISHED', { identity: failedIdentity }),
   },
   {
-    ...finished,
+    ...finishEvent,
     id: 'finished-aml',
     title: 'Finished: found on an AML list',
     payload: payloadOf('FINISHED', { identity, aml: aml(['PEP']) }),
   },
   {
-    ...finished,
+    ...finishEvent,
     id: 'first-of-two',
     title: 'First of two: user data is there, transactions are not',
     payload: payloadOf('IN_PROGRESS', { identity, bankTransactions: { status: 'IN_PROGRESS' } }),
   },
   {
-    ...finished,
+    ...finishEvent,
     id: 'second-of-two',
     title: 'Second of two: transactions are there',
     payload: payloadOf('FINISHED', { identity, bankTransactions: { status: 'FINISHED' } }),
   },
   {
-    ...expired,
+    ...expiryEvent,
     id: 'expired',
     title: 'Expired',
     payload: payloadOf('EXPIRED', { identity: { status: 'IN_PROGRESS', user: {}, errors: [], checks: [] } }),
@@ -93,7 +93,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     payload: payloadOf('FINISHED', { identity, aml: aml(['PEP', 'SANCTIONS']) }),
   },
   {
-    ...finished,
+    ...finishEvent,
     id: 'awkward-text',
     title: 'Finished: letters and numbers that parsers change',
     payload: (id) =>

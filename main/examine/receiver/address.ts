@@ -70,12 +70,12 @@ export async function receiverAddress(
   if (first === undefined) {
     throw new AddressError('name-not-found', `No address was found for the name ${hostname}.`);
   }
-  const unpermitted = options.allowPublic ? undefined : addresses.find((address) => !isNearby(address));
-  if (unpermitted !== undefined) {
+  const publicAddress = options.allowPublic ? undefined : addresses.find((address) => !isNearby(address));
+  if (publicAddress !== undefined) {
     throw new AddressError(
       'public',
-      `${hostname === unpermitted ? hostname : `${hostname} (${unpermitted})`} ${
-        servesClouds(unpermitted)
+      `${hostname === publicAddress ? hostname : `${hostname} (${publicAddress})`} ${
+        servesClouds(publicAddress)
           ? 'is an address where cloud providers serve machine credentials.'
           : 'is neither on this computer nor in a private network.'
       }`,

@@ -68,8 +68,8 @@ export function deliver(message: SignedMessage, options: DeliveryOptions): Promi
   }
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), patienceMs);
-  const begun = performance.now();
-  let connected = begun;
+  const startedAt = performance.now();
+  let connectedAt = startedAt;
   const secureContext = options.secureContext === undefined ? {} : { secureContext: options.secureContext };
   const requestOptions: RequestOptions & typeof secureContext = {
     method: options.method ?? 'POST',
@@ -78,7 +78,7 @@ export function deliver(message: SignedMessage, options: DeliveryOptions): Promi
       'Content-Length': message.body.byteLength,
     },
     agent: options.agent ?? false,
-    lookup: pinned(options.ip),
+    lookup: lookupOf(options.ip),
     signal: options.signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, options.signal]),
     ...secureContext,
   };
@@ -86,7 +86,7 @@ export function deliver(message: SignedMessage, options: DeliveryOptions): Promi
     url,
     requestOptions,
     (incoming) => {
-      const ms = performance.now() - connected;
+      const ms = performance.now() - connectedAt;
       clearTimeout(timer);
       void readBody(incoming, options.keepBytes ?? defaultKeepBytes).then(({ body, isComplete }) =>
         resolve({
@@ -103,10 +103,10 @@ export function deliver(message: SignedMessage, options: DeliveryOptions): Promi
   outgoing.on('socket', (socket) => {
     if (socket.connecting) {
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-        connected = performance.now();
+        connectedAt = performance.now();
       });
     } else {
-      connected = performance.now();
+      connectedAt = performance.now();
     }
   });
   // 101 has no body and leaves the connection open.
@@ -119,14 +119,19 @@ export function deliver(message: SignedMessage, options: DeliveryOptions): Promi
       headers: pairs(incoming.rawHeaders),
       body: new Uint8Array(),
       isComplete: true,
-      ms: performance.now() - connected,
+      ms: performance.now() - connectedAt,
     });
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
     const isCancelled = options.signal?.aborted === true;
     const reason = isCancelled ? 'cancelled' : timeout.signal.aborted ? 'no-answer-in-time' : reasonOf(error);
-    resolve({ kind: 'unanswered', reason, code: error.code ?? error.name, ms: performance.now() - begun });
+    resolve({
+      kind: 'unanswered',
+      reason,
+      code: error.code ?? error.name,
+      ms: performance.now() - startedAt,
+    });
   });
   outgoing.end(message.body);
   return promise;
@@ -137,7 +142,7 @@ export function isAccepted(answer: DeliveryAnswer): boolean {
   return answer.kind === 'answered' && [200, 201, 202, 204].includes(answer.status);
 }
 
-function pinned(ip: string): LookupFunction {
+function lookupOf(ip: string): LookupFunction {
   const family = isIP(ip);
   return (_hostname, options, done) =>
     options.all === true ? done(null, [{ address: ip, family }]) : done(null, ip, family);

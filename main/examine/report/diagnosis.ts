@@ -9,7 +9,7 @@ const failedIn = (rules: readonly ExaminedRule[], ...groups: string[]) =>
   rules.filter(({ verdict, group }) => verdict === 'failed' && groups.includes(group));
 /** The rules that a receiver leaves open which refuses an ordinary message for a reason that its answer gave. */
 const allAfter = (rules: readonly ExaminedRule[], reason: string) =>
-  rules.some(({ verdict, reason: given }) => verdict === 'failed' && given.includes(reason))
+  rules.some(({ verdict, reason: ruleReason }) => verdict === 'failed' && ruleReason.includes(reason))
     ? rules.filter(({ verdict }) => verdict !== 'passed')
     : [];
 /** Those of at least so many rules; fewer can have reasons of their own. */

@@ -23,10 +23,10 @@ function curlOf({ method, url, headers, body }: Exchange): string | undefined {
     return undefined;
   }
   return [
-    `curl --silent --output /dev/null --write-out '%{http_code}\\n' --globoff --request ${method} ${quoted(url)}`,
+    `curl --silent --output /dev/null --write-out '%{http_code}\\n' --globoff --request ${method} ${quote(url)}`,
     // A header with an empty value is written with a semicolon.
-    ...headers.map(([name, value]) => `--header ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    `--data-binary ${quoted(Buffer.from(body).toString())}`,
+    ...headers.map(([name, value]) => `--header ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    `--data-binary ${quote(Buffer.from(body).toString())}`,
   ].join(' \\\n  ');
 }
 
@@ -34,16 +34,16 @@ function curlOf({ method, url, headers, body }: Exchange): string | undefined {
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Quotes a text. Between single quotes only the quote itself is special; after a dollar sign bytes can be written as numbers. */
-function quoted(text: string): string {
+function quote(text: string): string {
   if (text.search(invisible) < 0) {
     return `'${text.replaceAll("'", "'\\''")}'`;
   }
-  const escaped = text
+  const content = text
     .replace(/[\\']/g, '\\$&')
     .replace(invisible, (char) =>
       [...Buffer.from(char)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
     );
-  return `$'${escaped}'`;
+  return `$'${content}'`;
 }
 
 const shownBody = 2000;
@@ -59,7 +59,7 @@ export function reportOf(
   redact: Redact,
 ): ExamReport {
   const count = (verdict: Verdict) => rules.filter((one) => one.verdict === verdict).length;
-  const reported = rules.map((one) => reportedRule(one, redact));
+  const reportRules = rules.map((one) => reportedRule(one, redact));
   return {
     format: 'assay-receiver-exam',
     formatVersion: 1,
@@ -68,8 +68,8 @@ export function reportOf(
     durationMs,
     outcome,
     counts: { passed: count('passed'), failed: count('failed'), 'cannot-tell': count('cannot-tell') },
-    ...omitUndefined({ diagnosis: diagnosisOf(reported) }),
-    rules: reported,
+    ...omitUndefined({ diagnosis: diagnosisOf(reportRules) }),
+    rules: reportRules,
   };
 }
 
@@ -89,7 +89,7 @@ export function reportedRule(
 function reportedExchange(exchange: Exchange, redact: Redact): ExamExchange {
   const { label, method, url, headers, body, answer } = exchange;
   const curl = curlOf(exchange);
-  const answered = answer.kind === 'answered' ? answer : undefined;
+  const httpAnswer = answer.kind === 'answered' ? answer : undefined;
   return {
     label,
     request: {
@@ -106,14 +106,14 @@ function reportedExchange(exchange: Exchange, redact: Redact): ExamExchange {
     },
     answer: {
       summary: describeAnswer(answer),
-      status: answered?.status ?? null,
+      status: httpAnswer?.status ?? null,
       accepted: isAccepted(answer),
       ms: Math.round(answer.ms * 1000) / 1000,
-      headers: (answered?.headers ?? [])
+      headers: (httpAnswer?.headers ?? [])
         .slice(0, shownHeaders)
         .map(([name, value]) => [redact(name), redact(value)]),
       // Redacted before it is cut, so that no part of a secret is left at the end.
-      body: redact(Buffer.from(answered?.body ?? []).toString()).slice(0, shownAnswer),
+      body: redact(Buffer.from(httpAnswer?.body ?? []).toString()).slice(0, shownAnswer),
     },
   };
 }

@@ -22,7 +22,7 @@ export function htmlReport(report: ExamReport): string {
     const rules = report.rules.filter((rule) => rule.group === group);
     return rules.length === 0
       ? ''
-      : `<section><h2>${escaped(group)}</h2>${rules.map(ruleHtml).join('')}</section>`;
+      : `<section><h2>${escapeHtml(group)}</h2>${rules.map(ruleHtml).join('')}</section>`;
   });
   return `<!doctype html>
 <html lang="en">
@@ -36,11 +36,11 @@ export function htmlReport(report: ExamReport): string {
 <body>
 <h1>Exam of a callback receiver</h1>
 <dl>
-<dt>Receiver</dt><dd><code>${escaped(report.url)}</code></dd>
-<dt>Begun</dt><dd>${escaped(report.startedAt)}, took ${(report.durationMs / 1000).toFixed(1)} s</dd>
+<dt>Receiver</dt><dd><code>${escapeHtml(report.url)}</code></dd>
+<dt>Begun</dt><dd>${escapeHtml(report.startedAt)}, took ${(report.durationMs / 1000).toFixed(1)} s</dd>
 <dt>Result</dt><dd>${passed} passed, ${failed} failed, ${unclear} inconclusive</dd>
 </dl>
-${diagnosis === undefined ? '' : `<h2>${escaped(diagnosis.headline)}: ${diagnosis.rules.length} rules</h2><p>${escaped(diagnosis.fix)}</p>`}
+${diagnosis === undefined ? '' : `<h2>${escapeHtml(diagnosis.headline)}: ${diagnosis.rules.length} rules</h2><p>${escapeHtml(diagnosis.fix)}</p>`}
 ${groups.join('\n')}
 </body>
 </html>
@@ -50,13 +50,13 @@ ${groups.join('\n')}
 function ruleHtml(rule: ExaminedRule): string {
   const { id, title, section, verdict, reason, sends, expects, fix, exchanges } = rule;
   return `<article class="${verdict}">
-<h3>${words[verdict]}: ${escaped(title)}</h3>
+<h3>${words[verdict]}: ${escapeHtml(title)}</h3>
 <dl>
-<dt>Rule</dt><dd><code>${escaped(id)}</code>, interface ${escaped(section)}</dd>
-<dt>Sent</dt><dd>${escaped(sends)}</dd>
-<dt>Expected</dt><dd>${escaped(expects)}</dd>
-<dt>Found</dt><dd>${escaped(reason)}</dd>
-${fix === undefined ? '' : `<dt>How to fix</dt><dd>${escaped(fix)}</dd>`}
+<dt>Rule</dt><dd><code>${escapeHtml(id)}</code>, interface ${escapeHtml(section)}</dd>
+<dt>Sent</dt><dd>${escapeHtml(sends)}</dd>
+<dt>Expected</dt><dd>${escapeHtml(expects)}</dd>
+<dt>Found</dt><dd>${escapeHtml(reason)}</dd>
+${fix === undefined ? '' : `<dt>How to fix</dt><dd>${escapeHtml(fix)}</dd>`}
 </dl>
 ${exchanges.map(exchangeHtml).join('')}
 </article>`;
@@ -72,11 +72,11 @@ function exchangeHtml({ label, request, answer }: ExamExchange): string {
     ...(answer.body === '' ? [] : ['', answer.body]),
   ].join('\n');
   const cut = request.body.length < request.bodyBytes && request.curl === undefined ? '\n…' : '';
-  return `<details><summary>${escaped(label)}: ${escaped(answer.summary)}, ${answer.ms.toFixed(1)} ms</summary>
-<pre>${escaped(`${head.join('\n')}\n\n${request.body}`)}${cut}</pre>
+  return `<details><summary>${escapeHtml(label)}: ${escapeHtml(answer.summary)}, ${answer.ms.toFixed(1)} ms</summary>
+<pre>${escapeHtml(`${head.join('\n')}\n\n${request.body}`)}${cut}</pre>
 <p>${request.bodyBytes} bytes, SHA-256 <code>${request.bodySha256}</code></p>
-${request.curl === undefined ? '' : `<p>To repeat it within 5 minutes:</p><pre>${escaped(request.curl)}</pre>`}
-${answerText === '' ? '' : `<p>Answer:</p><pre>${escaped(answerText)}</pre>`}
+${request.curl === undefined ? '' : `<p>To repeat it within 5 minutes:</p><pre>${escapeHtml(request.curl)}</pre>`}
+${answerText === '' ? '' : `<p>Answer:</p><pre>${escapeHtml(answerText)}</pre>`}
 </details>`;
 }
 
@@ -89,7 +89,7 @@ const entities: Record<string, string> = {
 };
 
 /** Escapes markup, and shows characters that are invisible or change the direction of text by their code. */
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, (char) => entities[char] ?? '')
     .replace(

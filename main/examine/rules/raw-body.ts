@@ -30,7 +30,7 @@ interface RawRule {
 }
 
 /** A user's name as JSON text within a message that is otherwise ordinary. */
-const named =
+const withFirstName =
   (firstName: string) =>
   (message: Message): string =>
     envelope(
@@ -62,7 +62,7 @@ function envelope({ id, created, target, event }: Message, inner: string): strin
 const compact = (message: Message) => envelope(message, conversation(message.conversationId, plainUser));
 
 /** JSON with a tab for each level and spaces around colons, as some serializers write it. */
-function tabbed(json: string): string {
+function withTabs(json: string): string {
   return JSON.stringify(JSON.parse(json), null, '\t').replaceAll('": ', '" : ');
 }
 
@@ -74,11 +74,11 @@ const rawRules: readonly RawRule[] = [
     fault: 'Non-ASCII letters change the signature',
     fix: `Use the bytes of the body, or decode and encode it as UTF-8 without loss. ${readRaw}`,
     writings: [
-      { label: 'Polish letters', write: named('"Zażółć Gęślą"') },
-      { label: 'Chinese, Hebrew and Thai', write: named('"李小龍 שלום สมชาย"') },
+      { label: 'Polish letters', write: withFirstName('"Zażółć Gęślą"') },
+      { label: 'Chinese, Hebrew and Thai', write: withFirstName('"李小龍 שלום สมชาย"') },
       {
         label: 'Line separators and a zero-width joiner',
-        write: named('"a\u2028b\u2029c\u200dd\u00a0e\ufeff"'),
+        write: withFirstName('"a\u2028b\u2029c\u200dd\u00a0e\ufeff"'),
       },
     ],
   },
@@ -89,8 +89,8 @@ const rawRules: readonly RawRule[] = [
       'Valid messages with an emoji and a rare Chinese letter: as UTF-8, and as an escaped surrogate pair',
     fault: 'Characters above U+FFFF change the signature',
     writings: [
-      { label: 'As UTF-8, 4 bytes each', write: named('"😀 𠮷"') },
-      { label: 'As escaped surrogate pairs', write: named('"\\ud83d\\ude00 \\uD842\\uDFB7"') },
+      { label: 'As UTF-8, 4 bytes each', write: withFirstName('"😀 𠮷"') },
+      { label: 'As escaped surrogate pairs', write: withFirstName('"\\ud83d\\ude00 \\uD842\\uDFB7"') },
     ],
   },
   {
@@ -100,9 +100,9 @@ const rawRules: readonly RawRule[] = [
     fault: 'Composed or decomposed letters change the signature',
     fix: `Do not normalise the text before the signature is computed. ${readRaw}`,
     writings: [
-      { label: 'Composed (NFC)', write: named('"Ren\u00e9 \u00c5"') },
-      { label: 'Decomposed (NFD)', write: named('"Rene\u0301 A\u030a"') },
-      { label: 'Compatibility characters', write: named('"\ufb01 \u212b \uff21"') },
+      { label: 'Composed (NFC)', write: withFirstName('"Ren\u00e9 \u00c5"') },
+      { label: 'Decomposed (NFD)', write: withFirstName('"Rene\u0301 A\u030a"') },
+      { label: 'Compatibility characters', write: withFirstName('"\ufb01 \u212b \uff21"') },
     ],
   },
   {
@@ -112,11 +112,11 @@ const rawRules: readonly RawRule[] = [
       'Valid messages with \\u escapes in upper and lower case, escaped slashes and escaped ASCII letters',
     fault: 'Escapes in the JSON change the signature',
     writings: [
-      { label: 'Escapes in lower case', write: named('"Za\\u017c\\u00f3\\u0142\\u0107"') },
-      { label: 'Escapes in upper case', write: named('"Za\\u017C\\u00F3\\u0142\\u0107"') },
+      { label: 'Escapes in lower case', write: withFirstName('"Za\\u017c\\u00f3\\u0142\\u0107"') },
+      { label: 'Escapes in upper case', write: withFirstName('"Za\\u017C\\u00F3\\u0142\\u0107"') },
       { label: 'Escaped slashes', write: (message) => encodeJson(compact(message), 'escaped-slashes') },
-      { label: 'Escaped <, > and &', write: named('"\\u003cb\\u003e \\u0026"') },
-      { label: 'Unescaped <, > and &', write: named('"<b> &"') },
+      { label: 'Escaped <, > and &', write: withFirstName('"\\u003cb\\u003e \\u0026"') },
+      { label: 'Unescaped <, > and &', write: withFirstName('"<b> &"') },
     ],
   },
   {
@@ -173,7 +173,7 @@ const rawRules: readonly RawRule[] = [
     fault: 'White space in the JSON changes the signature',
     writings: [
       { label: 'Indented by two spaces', write: (message) => encodeJson(compact(message), 'indented') },
-      { label: 'Indented by tabs', write: (message) => tabbed(compact(message)) },
+      { label: 'Indented by tabs', write: (message) => withTabs(compact(message)) },
       { label: 'Spaces after commas and colons', write: (message) => spacedJson(compact(message)) },
     ],
   },

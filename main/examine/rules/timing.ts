@@ -36,15 +36,15 @@ export const timingRules: readonly Rule[] = [
     expects: 'An answer within 10 s, or the time that the exam was given',
     fix: 'Store the message, answer, and process it afterwards: a sender that gives up waiting sends it again.',
     async run(examination) {
-      const { slowestMs, accepted } = examination.speed;
+      const { slowestMs, acceptCount: acceptCount } = examination.speed;
       const limit = examination.limits.answerWithinMs;
-      if (accepted === 0) {
+      if (acceptCount === 0) {
         return { verdict: 'cannot-tell', reason: 'No message was accepted.', exchanges: [] };
       }
-      const said = `The slowest of ${accepted} answers to valid messages took ${Math.round(slowestMs)} ms`;
+      const sentence = `The slowest of ${acceptCount} answers to valid messages took ${Math.round(slowestMs)} ms`;
       return slowestMs > limit
-        ? { verdict: 'failed', reason: `${said}, longer than ${limit} ms.`, exchanges: [] }
-        : { verdict: 'passed', reason: `${said}.`, exchanges: [] };
+        ? { verdict: 'failed', reason: `${sentence}, longer than ${limit} ms.`, exchanges: [] }
+        : { verdict: 'passed', reason: `${sentence}.`, exchanges: [] };
     },
   },
 ];
@@ -53,13 +53,13 @@ async function compareMismatches(examination: Examination): Promise<RuleResult> 
   const options = { keepAlive: true, maxSockets: 1 };
   const agent = examination.isHttps ? new HttpsAgent(options) : new HttpAgent(options);
   try {
-    return await measured(examination, agent);
+    return await measure(examination, agent);
   } finally {
     agent.destroy();
   }
 }
 
-async function measured(examination: Examination, agent: HttpAgent): Promise<RuleResult> {
+async function measure(examination: Examination, agent: HttpAgent): Promise<RuleResult> {
   const differences: number[] = [];
   const examples: Exchange[] = [];
   const end = performance.now() + timingMs;
@@ -168,9 +168,9 @@ const normalScale = 1.4826;
 export function compareTimes(differences: readonly number[]): Comparison {
   const pairs = differences.length;
   const size = Math.floor(pairs / blocks);
-  const sorted = differences.toSorted((a, b) => a - b);
-  const medianMs = middle(sorted);
-  const deviation = middle(sorted.map((value) => Math.abs(value - medianMs)).toSorted((a, b) => a - b));
+  const ascending = differences.toSorted((a, b) => a - b);
+  const medianMs = middle(ascending);
+  const deviation = middle(ascending.map((value) => Math.abs(value - medianMs)).toSorted((a, b) => a - b));
   const detectableMs = (reserve * threshold * normalScale * deviation) / Math.sqrt(Math.max(size, 1));
   if (size < minPairsPerBlock) {
     return { verdict: 'too-noisy', detectableMs, pairs };
@@ -188,18 +188,18 @@ export function compareTimes(differences: readonly number[]): Comparison {
 
 /** Returns the statistic of Wilcoxon's signed rank test, normally distributed for equal times: ranks, so single outliers do not matter. */
 function signedRanks(differences: readonly number[]): number {
-  const ordered = differences.filter((value) => value !== 0).toSorted((a, b) => Math.abs(a) - Math.abs(b));
-  const count = ordered.length;
+  const bySize = differences.filter((value) => value !== 0).toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  const count = bySize.length;
   if (count === 0) {
     return 0;
   }
-  const sum = ordered.reduce((total, value, index) => total + Math.sign(value) * (index + 1), 0);
+  const sum = bySize.reduce((total, value, index) => total + Math.sign(value) * (index + 1), 0);
   return sum / Math.sqrt((count * (count + 1) * (2 * count + 1)) / 6);
 }
 
 /** Returns the median of sorted values; 0 without any. */
-function middle(sorted: readonly number[]): number {
-  const half = Math.floor(sorted.length / 2);
-  const upper = sorted[half] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2;
+function middle(ascending: readonly number[]): number {
+  const half = Math.floor(ascending.length / 2);
+  const upper = ascending[half] ?? 0;
+  return ascending.length % 2 === 1 ? upper : ((ascending[half - 1] ?? upper) + upper) / 2;
 }

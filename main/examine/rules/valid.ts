@@ -120,9 +120,9 @@ export const validRules: readonly Rule[] = [
     run(examination) {
       const probe = examination.plain('Header names in lower case');
       const { headers, body } = probe.message;
-      const lowered = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-      const changed: Probe = { ...probe, message: { headers: lowered, body } };
-      return mustAccept(examination, [changed], 'It does not find headers in lower case');
+      const lowerCase = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+      const probeInLowerCase: Probe = { ...probe, message: { headers: lowerCase, body } };
+      return mustAccept(examination, [probeInLowerCase], 'It does not find headers in lower case');
     },
   },
   {
@@ -223,14 +223,14 @@ async function causeOfRefusal(
     body: Buffer.from('{}'),
   });
   const message = signMessage(empty.message.body, 'not-the-signing-key', examination.stamp());
-  const signed = await examination.send(empty);
-  const forged = await examination.send({
+  const validExchange = await examination.send(empty);
+  const forgery = await examination.send({
     ...empty,
     label: 'An empty object signed with another key',
     message,
   });
-  exchanges.push(signed, forged);
-  const statuses = [signed, forged].map((one) => one.answer.kind === 'answered' && one.answer.status);
+  exchanges.push(validExchange, forgery);
+  const statuses = [validExchange, forgery].map((one) => one.answer.kind === 'answered' && one.answer.status);
   if (!statuses.includes(false) && statuses[0] !== statuses[1]) {
     const remark = ` It answers “{}”, which every JSON writer writes alike, with ${statuses[0]}, and with ${statuses[1]} when another key signed it. So the key is right: ${namedCauses.rewrites}.`;
     return { remark, fix: readRaw, exchanges };

@@ -47,7 +47,7 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
   let stamp: Stamp = 'clock';
   // Counts resets: an attempt that began before a reset is not listed after it.
   let era = {};
-  let sent = 0;
+  let count = 0;
 
   const send = (conversation: Conversation, { target, event, payload }: Event) => {
     const address = conversation.callbackUrl;
@@ -58,7 +58,7 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
     const id = randomUUID();
     const created = new Date(clock.now()).toISOString();
     // Serialized once: each retry sends the same bytes with a new timestamp and signature.
-    const body = writtenJson({ id, created, target, event, payload }, sent++);
+    const body = writtenJson({ id, created, target, event, payload }, count++);
     const bytes = Buffer.from(body);
     const startEra = era;
 
@@ -103,12 +103,12 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
     /** Cancels pending deliveries of a conversation (interface 3.3, DELETE_DATA). */
     cancel: (conversation: Conversation): void => clock.cancel(conversation),
     attempts: (): readonly Attempt[] => deliveries,
-    stampWith(chosen: Stamp): void {
-      stamp = chosen;
+    stampWith(choice: Stamp): void {
+      stamp = choice;
     },
     reset(): void {
       deliveries = [];
-      sent = 0;
+      count = 0;
       stamp = 'clock';
       era = {};
     },
@@ -149,7 +149,7 @@ export function retryGaps(): readonly number[] {
 export function writtenJson(callback: JsonObject, number: number): string {
   switch (number % 3) {
     case 1:
-      return spaced(callback);
+      return withSpaces(callback);
     case 2: {
       const { id, ...rest } = callback;
       const text = JSON.stringify({ ...rest, id }, null, 2);
@@ -161,7 +161,7 @@ export function writtenJson(callback: JsonObject, number: number): string {
 }
 
 /** On one line, with a space after each comma and colon: texts of JSON have no line ends of their own. */
-function spaced(callback: JsonObject): string {
+function withSpaces(callback: JsonObject): string {
   return JSON.stringify(callback, null, 1)
     .replace(/([{[])\n */g, '$1')
     .replace(/\n *([}\]])/g, '$1')
@@ -189,7 +189,7 @@ function post(
       signal,
       agent: false,
     } as const;
-    const answered = (answer: IncomingMessage) => {
+    const take = (answer: IncomingMessage) => {
       const status = answer.statusCode ?? 0;
       resolve({ status, error: redirectError(status) });
       // Only the status matters; the body may be endless.
@@ -197,8 +197,8 @@ function post(
       answer.destroy();
     };
     const outgoing = isSecure
-      ? httpsRequest(url, { ...options, ...trusting(secureContext()) }, answered)
-      : httpRequest(url, options, answered);
+      ? httpsRequest(url, { ...options, ...trusting(secureContext()) }, take)
+      : httpRequest(url, options, take);
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const timedOut = error.name === 'AbortError' && !closing.aborted;
       resolve({

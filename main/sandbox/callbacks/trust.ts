@@ -5,27 +5,28 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 export type Trust = ReturnType<typeof receiverTrust>;
 
 /** Trusts the authorities of the runtime and those given, as PEM. */
-export function receiverTrust(given: readonly string[]) {
-  let added: readonly string[] = [];
-  let made: SecureContext | undefined;
+export function receiverTrust(authorities: readonly string[]) {
+  let additions: readonly string[] = [];
+  let context: SecureContext | undefined;
   // Made at the first use: reading the runtime's authorities takes longer than a start should.
-  const make = () => createSecureContext({ ca: [...getCACertificates('default'), ...given, ...added] });
+  const make = () =>
+    createSecureContext({ ca: [...getCACertificates('default'), ...authorities, ...additions] });
   return {
     /** Trusts one more, as PEM. Throws when it is not a certificate. */
     add(certificates: string): void {
       // createSecureContext ignores anything but certificates.
       new X509Certificate(certificates);
-      added = [...added, certificates];
-      made = undefined;
+      additions = [...additions, certificates];
+      context = undefined;
     },
     context(): SecureContext {
-      made ??= make();
-      return made;
+      context ??= make();
+      return context;
     },
     /** Trusts again only those of the start. */
     reset(): void {
-      added = [];
-      made = undefined;
+      additions = [];
+      context = undefined;
     },
   };
 }

@@ -48,7 +48,7 @@ export class Authority {
   constructor(now: number) {
     // The random part keeps the names of two sandboxes apart, so that trusting both works.
     this.#name = nameOf(`Assay sandbox authority ${randomBytes(4).toString('hex')}`);
-    this.certificate = this.#signed({
+    this.certificate = this.#sign({
       now,
       subject: this.#name,
       publicKey: this.#pair.publicKey,
@@ -63,7 +63,7 @@ export class Authority {
   /** Returns a server certificate for these host names and IP addresses, of which there must be one at least. */
   issue(names: readonly string[], now: number): Certificate {
     const { publicKey, privateKey } = keyPair();
-    const certificate = this.#signed({
+    const certificate = this.#sign({
       now,
       subject: nameOf(names[0] ?? ''),
       publicKey,
@@ -78,7 +78,7 @@ export class Authority {
     return { certificate, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
   }
 
-  #signed(about: {
+  #sign(about: {
     now: number;
     subject: Buffer;
     publicKey: KeyObject;

@@ -21,8 +21,8 @@ export const octetString = (bytes: Uint8Array) => element(0x04, bytes);
 export const utf8String = (text: string) => element(0x0c, Buffer.from(text));
 
 /** Returns an object identifier in its dotted form, whose numbers are below 2^14. */
-export function objectIdentifier(dotted: string): Buffer {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+export function objectIdentifier(text: string): Buffer {
+  const [first = 0, second = 0, ...rest] = text.split('.').map(Number);
   const numbers = rest.flatMap((number) =>
     number < 0x80 ? [number] : [0x80 | (number >> 7), number & 0x7f],
   );

@@ -9,22 +9,22 @@ export async function applyFault(world: World, fault: Fault, genuine: () => Prom
   if (fault.delayMs > 0) {
     await wait(fault.delayMs, undefined, { signal: world.closing, ref: false });
   }
-  let reply = invented(world, fault) ?? (await genuine());
+  let reply = replacement(world, fault) ?? (await genuine());
   reply = { ...reply, headers: { ...reply.headers, ...fault.headers } };
   if (fault.truncate !== false) {
-    reply = await truncated(reply, fault.truncate);
+    reply = await truncateReply(reply, fault.truncate);
   }
   if (fault.disconnectAfterBytes !== undefined) {
-    reply = await disconnected(reply, fault.disconnectAfterBytes);
+    reply = await disconnect(reply, fault.disconnectAfterBytes);
   }
   if (fault.drip !== undefined && reply.body !== undefined) {
-    reply = { ...reply, body: dripped(reply.body, fault.drip, world.closing) };
+    reply = { ...reply, body: drip(reply.body, fault.drip, world.closing) };
   }
   return reply;
 }
 
 /** Returns the reply that replaces the operation's, where the fault defines one. */
-function invented(world: World, fault: Fault): Reply | undefined {
+function replacement(world: World, fault: Fault): Reply | undefined {
   const { body, contentType } = fault;
   if (fault.html !== false) {
     const page = typeof fault.html === 'string' ? fault.html : gatewayPage(fault.status ?? 502);
@@ -54,14 +54,14 @@ function gatewayPage(status: number): string {
   return `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>The gateway says no. <script>document.title = 'this must never run'</script></p></body></html>`;
 }
 
-async function truncated(reply: Reply, truncate: true | number): Promise<Reply> {
-  const whole = await collected(reply.body);
+async function truncateReply(reply: Reply, truncate: true | number): Promise<Reply> {
+  const whole = await collect(reply.body);
   const part = whole.subarray(0, truncate === true ? Math.floor(whole.byteLength / 2) : truncate);
   // The length is that of what is left: to HTTP the reply is complete, only its JSON is not.
   return { ...reply, headers: { ...reply.headers, 'content-length': String(part.byteLength) }, body: part };
 }
 
-async function disconnected(reply: Reply, bytes: number): Promise<Reply> {
+async function disconnect(reply: Reply, bytes: number): Promise<Reply> {
   if (bytes === 0) {
     const { body: _body, ...head } = reply;
     return { ...head, abort: true };
@@ -83,7 +83,7 @@ async function* firstOf(body: Bytes, bytes: number): AsyncGenerator<Uint8Array> 
 /** The most that is caught up after a receiver stopped reading: about what the sockets between hold. */
 const maxBehindMs = 20;
 
-async function* dripped(
+async function* drip(
   body: Bytes,
   { bytes, everyMs }: { bytes: number; everyMs: number },
   closing: AbortSignal,
@@ -102,7 +102,7 @@ async function* dripped(
   }
 }
 
-async function collected(body: Bytes | undefined): Promise<Uint8Array> {
+async function collect(body: Bytes | undefined): Promise<Uint8Array> {
   if (body === undefined) {
     return new Uint8Array(0);
   }

@@ -4,7 +4,7 @@ import { isRouted } from '../server/api.ts';
 import type { SandboxRequest } from '../server/request.ts';
 import { type Fault, readFault } from './fault.ts';
 
-interface Arranged {
+interface FaultEntry {
   method: string | undefined;
   matches: (path: string) => boolean;
   fault: Fault;
@@ -18,7 +18,7 @@ const maxFaults = 200;
 
 /** Creates a list without faults. */
 export function faultList() {
-  let arranged: Arranged[] = [];
+  let entries: FaultEntry[] = [];
   return {
     /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many requests it will affect. */
     arrange(body: JsonObject): number {
@@ -31,22 +31,22 @@ export function faultList() {
         throw input.wrong('fault', 'is needed');
       }
       const times = input.integer('times', 1, 1_000_000) ?? 1;
-      if (arranged.length >= maxFaults) {
+      if (entries.length >= maxFaults) {
         throw input.wrong('fault', `is one more than ${maxFaults}`);
       }
-      const wanted = method === '*' ? undefined : method;
+      const ownMethod = method === '*' ? undefined : method;
       const entry = {
-        method: wanted,
-        matches: pathMatcher(path ?? '*', wanted),
+        method: ownMethod,
+        matches: pathMatcher(path ?? '*', ownMethod),
         fault: readFault(fault),
         left: times,
       };
-      arranged = [...arranged, entry];
+      entries = [...entries, entry];
       return times;
     },
     /** Returns the fault for a request; counts as one use. */
     take(request: SandboxRequest): Fault | undefined {
-      const fault = arranged.find(
+      const fault = entries.find(
         ({ method, matches }) => (method === undefined || method === request.method) && matches(request.path),
       );
       if (fault === undefined) {
@@ -54,14 +54,14 @@ export function faultList() {
       }
       fault.left -= 1;
       if (fault.left === 0) {
-        arranged = arranged.filter((one) => one !== fault);
+        entries = entries.filter((one) => one !== fault);
       }
       return fault.fault;
     },
     /** Returns the number of uses left. */
-    count: (): number => arranged.length,
+    count: (): number => entries.length,
     clear(): void {
-      arranged = [];
+      entries = [];
     },
   };
 }

@@ -55,11 +55,11 @@ export async function readObject(request: SandboxRequest, maxBytes?: number): Pr
 function newConversation(creation: Creation, now: string): Conversation {
   // Random, not seeded: an id from before a restart must not name another conversation after it.
   const id = randomUUID();
-  const inProgress = (requested: Json | undefined) => ({
+  const inProgress = (productQuery: Json | undefined) => ({
     person: personFor(id),
     causes: [],
     found: [],
-    requested: isObject(requested) ? requested : {},
+    requested: isObject(productQuery) ? productQuery : {},
     now,
   });
   return {
@@ -69,9 +69,9 @@ function newConversation(creation: Creation, now: string): Conversation {
     shapes: { metadata: 'media', headlessArgs: argsShapeOf(creation.strategy) },
     status: 'CREATED',
     result: Object.fromEntries(
-      Object.entries(creation.query).map(([name, requested]) => [
+      Object.entries(creation.query).map(([name, productQuery]) => [
         name,
-        productResult(name, 'IN_PROGRESS', inProgress(requested)),
+        productResult(name, 'IN_PROGRESS', inProgress(productQuery)),
       ]),
     ),
     info: [],

@@ -41,7 +41,7 @@ export function readCreation(
     report(field, 'must be a string of 1 to 2000 characters');
     return undefined;
   };
-  const required = (field: string): string => {
+  const requiredText = (field: string): string => {
     const value = text(field);
     if (value === undefined && !violations.some((one) => one.field === field)) {
       report(field, noDefault);
@@ -49,12 +49,12 @@ export function readCreation(
     return value ?? '';
   };
 
-  const userKey = required('userKey');
+  const userKey = requiredText('userKey');
   const strategy = text('strategy') ?? defaultStrategy;
   if (!/^[\w.-]+:[\w.-]+$/.test(strategy)) {
     report('strategy', 'must have the form <scope>:<name>');
   }
-  const returnUrl = required('returnUrl');
+  const returnUrl = requiredText('returnUrl');
   if (returnUrl !== '' && addressOf(returnUrl) === undefined) {
     report('returnUrl', 'must be an http or https URL');
   }

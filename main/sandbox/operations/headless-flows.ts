@@ -5,7 +5,7 @@ import {
   codeStep,
   consentStep,
   emailStep,
-  filled,
+  needsText,
   personStep,
   phoneStep,
   type Step,
@@ -38,7 +38,7 @@ function uploadStep(component: string, names: readonly string[]): Step {
 }
 
 function fileError(value: string): string | undefined {
-  const missing = filled(value);
+  const missing = needsText(value);
   if (missing !== undefined) {
     return missing;
   }
@@ -79,8 +79,8 @@ const unknownFlow: readonly Step[] = [
   {
     component: 'LOYALTY/LINK_CARD',
     fields: {
-      cardNumber: (value) => filled(value) ?? (/^\d{8}$/.test(value) ? undefined : 'INVALID_CARD'),
-      tier: filled,
+      cardNumber: (value) => needsText(value) ?? (/^\d{8}$/.test(value) ? undefined : 'INVALID_CARD'),
+      tier: needsText,
     },
     hints: {
       cardNumber: { label: 'Card number', pattern: '[0-9]{8}', required: true },

@@ -15,14 +15,14 @@ export interface Step {
 /** The one-time code that the sandbox "sends". */
 const oneTimeCode = '123456';
 
-export const filled = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
+export const needsText = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
 
 /** A page that asks for an email address. */
 export const emailStep: Step = {
   component: 'CONTACT/ENTER_EMAIL',
   fields: {
     email: (value) =>
-      filled(value) ?? (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? undefined : 'INVALID_FORMAT'),
+      needsText(value) ?? (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? undefined : 'INVALID_FORMAT'),
   },
   hints: { email: '' },
 };
@@ -30,19 +30,25 @@ export const emailStep: Step = {
 /** A page that asks for a telephone number in the international form. */
 export const phoneStep: Step = {
   component: 'CONTACT/ENTER_PHONE',
-  fields: { phone: (value) => filled(value) ?? (/^\+\d{7,15}$/.test(value) ? undefined : 'INVALID_FORMAT') },
+  fields: {
+    phone: (value) => needsText(value) ?? (/^\+\d{7,15}$/.test(value) ? undefined : 'INVALID_FORMAT'),
+  },
   hints: { phone: '' },
 };
 
 export const codeStep: Step = {
   component: 'CONTACT/ENTER_OTP',
-  fields: { otp: (value) => filled(value) ?? (value === oneTimeCode ? undefined : 'INVALID_OTP') },
+  fields: { otp: (value) => needsText(value) ?? (value === oneTimeCode ? undefined : 'INVALID_OTP') },
   hints: { otp: '' },
 };
 
 export const personStep: Step = {
   component: 'PERSON/ENTER_DATA',
-  fields: { firstName: filled, lastName: filled, birthDate: (value) => filled(value) ?? dateError(value) },
+  fields: {
+    firstName: needsText,
+    lastName: needsText,
+    birthDate: (value) => needsText(value) ?? dateError(value),
+  },
   hints: { firstName: '', lastName: '', birthDate: 'YYYY-MM-DD' },
 };
 
@@ -53,16 +59,16 @@ export function choiceStep(component: string, field: string, options: readonly s
   return {
     component,
     fields: {
-      [field]: (value) => filled(value) ?? (options.includes(value) ? undefined : 'NOT_AN_OPTION'),
+      [field]: (value) => needsText(value) ?? (options.includes(value) ? undefined : 'NOT_AN_OPTION'),
     },
     hints: { [field]: [...options] },
   };
 }
 
 /** Returns the invalid fields of a submission. */
-export function fieldErrors(step: Step, entered: Readonly<Record<string, string>>): FieldError[] {
+export function fieldErrors(step: Step, values: Readonly<Record<string, string>>): FieldError[] {
   return Object.entries(step.fields).flatMap(([field, check]) => {
-    const code = check(entered[field] ?? '');
+    const code = check(values[field] ?? '');
     return code === undefined ? [] : [{ field, code }];
   });
 }

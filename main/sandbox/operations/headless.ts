@@ -37,19 +37,19 @@ export async function submitHeadless(
   if (type !== 'application/json' && type !== world.mediaType) {
     throw badRequest('Content-Type must be application/json');
   }
-  const entered = enteredValues(await readObject(request, maxSubmission));
+  const fieldValues = enteredValues(await readObject(request, maxSubmission));
   const conversation = findConversation(world, parameters, 404);
   const step = flowOf(conversation)[conversation.headless.step];
   if (step === undefined || isFinal(conversation) || parameters.get('next') !== nextOf(conversation)) {
     throw notFound('There is no such page, or it has been answered already');
   }
   startConversation(conversation);
-  const errors = fieldErrors(step, entered);
+  const errors = fieldErrors(step, fieldValues);
   if (errors.length > 0) {
     return jsonReply(200, pageOf(conversation, errors), world.mediaType);
   }
   const { headless } = conversation;
-  const values = Object.entries(entered).map(([name, value]) => [name, value.slice(0, maxKept)]);
+  const values = Object.entries(fieldValues).map(([name, value]) => [name, value.slice(0, maxKept)]);
   conversation.headless = {
     step: headless.step + 1,
     entered: { ...headless.entered, ...Object.fromEntries(values) },
@@ -58,7 +58,7 @@ export async function submitHeadless(
     finishConversation(
       world,
       conversation,
-      entered.consent === 'yes' ? { kind: 'well' } : { kind: 'canceled' },
+      fieldValues.consent === 'yes' ? { kind: 'well' } : { kind: 'canceled' },
     );
   }
   return jsonReply(200, pageOf(conversation, []), world.mediaType);
@@ -80,16 +80,16 @@ function requireUserAddress(request: SandboxRequest): void {
 /** Returns the submitted values: under `args` as in the field, or plain. */
 function enteredValues(body: JsonObject): Record<string, string> {
   const values = isObject(body.args) ? body.args : body;
-  const entered: Record<string, string> = {};
+  const fieldValues: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     if (typeof value !== 'string') {
       throw badRequest('Entered values are strings', [
         { field: name.slice(0, 100), message: 'must be a string' },
       ]);
     }
-    entered[name] = value;
+    fieldValues[name] = value;
   }
-  return entered;
+  return fieldValues;
 }
 
 /** Returns the page as replies carry it (interface 2.4); the last one has no fields. */

@@ -86,9 +86,9 @@ function contentDisposition(fileName: string): string {
   if (/^[\x20-\x7e]*$/.test(fileName)) {
     return simple;
   }
-  const encoded = encodeURIComponent(fileName).replace(
+  const encodedName = encodeURIComponent(fileName).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${simple}; filename*=UTF-8''${encoded}`;
+  return `${simple}; filename*=UTF-8''${encodedName}`;
 }

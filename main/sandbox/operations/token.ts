@@ -6,26 +6,26 @@ import type { World } from '../world.ts';
 /** POST /api/oauth2/token: client credentials by header or body (interface 5.1; field notes, "Transport"). */
 export async function issueToken(world: World, request: SandboxRequest): Promise<Reply> {
   if (mediaTypeOf(request.headers['content-type']) !== 'application/x-www-form-urlencoded') {
-    return refused(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
+    return refusal(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
   }
   const form = new URLSearchParams(await request.text());
   const grant = form.get('grant_type');
   if (grant === null) {
-    return refused(400, 'invalid_request', 'grant_type is missing');
+    return refusal(400, 'invalid_request', 'grant_type is missing');
   }
   if (grant !== 'client_credentials') {
-    return refused(400, 'unsupported_grant_type', 'Only client_credentials is supported');
+    return refusal(400, 'unsupported_grant_type', 'Only client_credentials is supported');
   }
   const header = request.headers.authorization;
   const inBody = form.has('client_secret');
   if (header !== undefined && inBody) {
-    return refused(400, 'invalid_request', 'The client authenticates by header or by body, not by both');
+    return refusal(400, 'invalid_request', 'The client authenticates by header or by body, not by both');
   }
   const fits = inBody
     ? isApiKey(world.apiKey, form.get('client_id') ?? '', form.get('client_secret') ?? '')
     : headerFits(world, header);
   if (!fits) {
-    return refused(401, 'invalid_client', 'The API key is not known here');
+    return refusal(401, 'invalid_client', 'The API key is not known here');
   }
   const { token, expiresInSeconds } = world.tokens.issue();
   return jsonReply(
@@ -38,12 +38,12 @@ export async function issueToken(world: World, request: SandboxRequest): Promise
 
 /** RFC 6749 2.3.1 form-encodes both parts before Basic; many clients do not, so both readings are tried. */
 function headerFits(world: World, header: string | undefined): boolean {
-  const offered = basicCredentials(header);
-  if (offered === undefined) {
+  const credentials = basicCredentials(header);
+  if (credentials === undefined) {
     return false;
   }
-  const plain = isApiKey(world.apiKey, offered.login, offered.password);
-  return plain || isApiKey(world.apiKey, formDecoded(offered.login), formDecoded(offered.password));
+  const plain = isApiKey(world.apiKey, credentials.login, credentials.password);
+  return plain || isApiKey(world.apiKey, formDecoded(credentials.login), formDecoded(credentials.password));
 }
 
 function formDecoded(text: string): string {
@@ -54,7 +54,7 @@ function formDecoded(text: string): string {
   }
 }
 
-function refused(status: number, error: string, description: string): Reply {
+function refusal(status: number, error: string, description: string): Reply {
   const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="sandbox"' } : {};
   return jsonReply(status, { error, error_description: description }, 'application/json', challenge);
 }

@@ -95,7 +95,7 @@ function choicePage(nonce: string, conversation: Conversation, destination: stri
     nonce,
     'End user simulation',
     `<p class="lead">You act as the person being verified. Choose the outcome of this conversation.</p>
-<dl><dt>Conversation</dt><dd><code>${escaped(conversation.id)}</code></dd><dt>Products</dt><dd>${products.map(escaped).join(', ')}</dd><dt>Returns to</dt><dd>${escaped(destination ?? 'none')}</dd></dl>
+<dl><dt>Conversation</dt><dd><code>${escapeHtml(conversation.id)}</code></dd><dt>Products</dt><dd>${products.map(escapeHtml).join(', ')}</dd><dt>Returns to</dt><dd>${escapeHtml(destination ?? 'none')}</dd></dl>
 <form method="post">
 <fieldset><legend>Success</legend><p>All requested data is obtained.</p><button name="ending" value="well" class="main">Finish</button></fieldset>
 <fieldset><legend>Partial result or failure</legend><p><label for="cause">Cause</label> <select id="cause" name="cause">${causes.map((cause) => `<option>${cause}</option>`).join('')}</select></p><div class="row"><button name="ending" value="part">Finish with partial result</button><button name="ending" value="failed">Finish with failure</button></div></fieldset>
@@ -107,7 +107,7 @@ ${hit}
 
 /** Returns a page that only shows a message. */
 function messagePage(nonce: string, message: string): string {
-  return frame(nonce, 'Sandbox', `<p class="lead">${escaped(message)}</p><p>You may close this page.</p>`);
+  return frame(nonce, 'Sandbox', `<p class="lead">${escapeHtml(message)}</p><p>You may close this page.</p>`);
 }
 
 const pageStyle = `
@@ -135,6 +135,6 @@ ${content}
 </main></body></html>`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -72,14 +72,14 @@ export const causeGroups = {
 
 /** A conversation for each group, and one with codes of no group. */
 export const causePlans: readonly Plan[] = [
-  caused('capture quality', inventedPeople.german, { identity: 'FAILED' }),
-  caused('reading', inventedPeople.icelandic, { identity: 'PARTIAL' }),
-  caused('document validity', inventedPeople.turkish, { identity: 'FAILED' }),
-  caused('face match', inventedPeople.finnish, { identity: 'PARTIAL' }),
-  caused('the user', inventedPeople.polish, { identity: 'FAILED', bankTransactions: 'FAILED' }),
-  caused('eligibility and access', inventedPeople.latvian, { identity: 'FAILED' }),
-  caused('provider', inventedPeople.estonian, { identity: 'FAILED', affordability: 'FAILED' }),
-  caused('internal only', inventedPeople.lithuanian, { identity: 'FAILED' }),
+  causePlan('capture quality', inventedPeople.german, { identity: 'FAILED' }),
+  causePlan('reading', inventedPeople.icelandic, { identity: 'PARTIAL' }),
+  causePlan('document validity', inventedPeople.turkish, { identity: 'FAILED' }),
+  causePlan('face match', inventedPeople.finnish, { identity: 'PARTIAL' }),
+  causePlan('the user', inventedPeople.polish, { identity: 'FAILED', bankTransactions: 'FAILED' }),
+  causePlan('eligibility and access', inventedPeople.latvian, { identity: 'FAILED' }),
+  causePlan('provider', inventedPeople.estonian, { identity: 'FAILED', affordability: 'FAILED' }),
+  causePlan('internal only', inventedPeople.lithuanian, { identity: 'FAILED' }),
   {
     slug: 'causes-unknown',
     title: 'Failed with codes that are not documented',
@@ -91,7 +91,7 @@ export const causePlans: readonly Plan[] = [
   },
 ];
 
-function caused(
+function causePlan(
   group: keyof typeof causeGroups,
   person: Person,
   products: Record<string, ProductStatus>,

@@ -14,11 +14,11 @@ export const contradictionPlans: readonly Plan[] = [
 ];
 
 function planOf(slug: string, title: string, person: Person, user: JsonObject): Plan {
-  const made = outcome(person, { identity: 'FINISHED' });
+  const conversation = outcome(person, { identity: 'FINISHED' });
   return {
     slug,
     title,
-    ...made,
+    ...conversation,
     result: { identity: { status: 'FINISHED', user, errors: [], checks: [] } },
     collected: (id, { assetsDir }) => specimens(id, person, assetsDir, ['idCardFront', 'idCardBack', 'face']),
   };
@@ -26,7 +26,7 @@ function planOf(slug: string, title: string, person: Person, user: JsonObject): 
 
 /** Day and month of birth swapped, another gender, a wrong check digit, a passport from before the birth, a wrong IBAN, a phone of a country not named. */
 function contradicting(): JsonObject {
-  const issued = { issueCountry: 'PL', issuer: 'Specimen Issuing Office' };
+  const issue = { issueCountry: 'PL', issuer: 'Specimen Issuing Office' };
   return {
     person: {
       name: {
@@ -36,8 +36,8 @@ function contradicting(): JsonObject {
       },
       ids: {
         nationalId: polish.nationalId,
-        idCard: { id: 'XYZ000000', issueDate: '2022-05-10', expiryDate: '2032-05-10', ...issued },
-        passport: { id: 'ZZ0000000', issueDate: '1978-11-30', expiryDate: '2035-11-30', ...issued },
+        idCard: { id: 'XYZ000000', issueDate: '2022-05-10', expiryDate: '2032-05-10', ...issue },
+        passport: { id: 'ZZ0000000', issueDate: '1978-11-30', expiryDate: '2035-11-30', ...issue },
         accounts: [
           { swiftbic: 'SPECPL00', accountId: 'PL00 0000 0000 0000 0000 0000 0000', currency: 'PLN' },
         ],

@@ -13,22 +13,22 @@ export function outcome(
   const query = { ...queryFor(...Object.keys(products)), ...more.requested };
   const result = Object.fromEntries(
     Object.entries(products).map(([name, status]) => {
-      const requested = query[name];
+      const productQuery = query[name];
       const about = {
         person,
         causes: more.causes ?? [],
         found: more.found ?? [],
-        requested: isObject(requested) ? requested : {},
+        requested: isObject(productQuery) ? productQuery : {},
         now: seededAt,
       };
       return [name, productResult(name, status, about)];
     }),
   );
-  const verified = products.databaseVerification;
+  const verifyStatus = products.databaseVerification;
   return {
     query,
     result,
     info: [{ country: person.country, method: 'DOCUMENT_SCAN' }],
-    sources: verified === undefined ? [] : sourcesFor(verified),
+    sources: verifyStatus === undefined ? [] : sourcesFor(verifyStatus),
   };
 }

@@ -58,7 +58,7 @@ export const productPlans: readonly Plan[] = [
     title: 'Similarity details named by name and value',
     ...similar('name', 'value', [1, 1, 1, 1, 0.12]),
   },
-  { slug: 'checks', title: 'Checks accepted, failed and in error', ...checked() },
+  { slug: 'checks', title: 'Checks accepted, failed and in error', ...checkPlan() },
 ];
 
 function similar(
@@ -67,17 +67,20 @@ function similar(
   values: readonly number[],
 ) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return compared(Math.round(mean * 100) / 100, similarities(nameMember, valueMember, values));
+  return comparisonPlan(Math.round(mean * 100) / 100, similarities(nameMember, valueMember, values));
 }
 
 /** Returns a finished identification whose comparison with the data provided has this result. */
-export function compared(reliability: number, details: Json[]) {
-  const made = outcome(inventedPeople.latvian, { identity: 'FINISHED', verify: 'PARTIAL' });
-  return { ...made, result: { ...made.result, verify: { status: 'PARTIAL', reliability, details } } };
+export function comparisonPlan(reliability: number, details: Json[]) {
+  const conversation = outcome(inventedPeople.latvian, { identity: 'FINISHED', verify: 'PARTIAL' });
+  return {
+    ...conversation,
+    result: { ...conversation.result, verify: { status: 'PARTIAL', reliability, details } },
+  };
 }
 
-function checked() {
-  const made = outcome(
+function checkPlan() {
+  const conversation = outcome(
     inventedPeople.lithuanian,
     { identity: 'PARTIAL' },
     { causes: ['SCAN_DOCUMENT_DATA_INCONSISTENCY'] },
@@ -94,6 +97,6 @@ function checked() {
     check('REGISTER_CHECK', 'ERROR', { reason: 'SOURCE_UNAVAILABLE', source: 'Population register' }),
     check('A_CHECK_NOBODY_DOCUMENTED', 'ACCEPTED', { anything: 'at all' }),
   ];
-  const identity = { ...made.result.identity, status: 'PARTIAL', checks };
-  return { ...made, result: { identity } };
+  const identity = { ...conversation.result.identity, status: 'PARTIAL', checks };
+  return { ...conversation, result: { identity } };
 }

@@ -18,17 +18,17 @@ const monitoringPlans: readonly Plan[] = [
   {
     slug: 'aml-clear',
     title: 'On no list, not monitored',
-    ...screened(inventedPeople.icelandic, [], undefined),
+    ...amlPlan(inventedPeople.icelandic, [], undefined),
   },
   {
     slug: 'aml-pep-monitored',
     title: 'On a PEP list, monitoring on: may not be deleted',
-    ...screened(inventedPeople.greek, ['PEP'], { active: true, lastChanged: '2026-03-02T04:15:00.000Z' }),
+    ...amlPlan(inventedPeople.greek, ['PEP'], { active: true, lastChanged: '2026-03-02T04:15:00.000Z' }),
   },
   {
     slug: 'aml-monitoring-ended',
     title: 'On a sanctions list, monitoring ended: may be deleted',
-    ...screened(inventedPeople.ukrainian, ['SANCTIONS'], {
+    ...amlPlan(inventedPeople.ukrainian, ['SANCTIONS'], {
       active: false,
       lastChanged: '2025-11-20T22:00:00Z',
     }),
@@ -36,36 +36,36 @@ const monitoringPlans: readonly Plan[] = [
   {
     slug: 'aml-every-list',
     title: 'On every list, not monitored',
-    ...screened(inventedPeople.turkish, ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'], undefined),
+    ...amlPlan(inventedPeople.turkish, ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'], undefined),
   },
   {
     slug: 'aml-clear-monitored',
     title: 'On no list, monitoring on',
-    ...screened(inventedPeople.vietnamese, [], { active: true, lastChanged: '2026-01-15T09:30:00+02:00' }),
+    ...amlPlan(inventedPeople.vietnamese, [], { active: true, lastChanged: '2026-01-15T09:30:00+02:00' }),
   },
   {
     slug: 'aml-new-list',
     title: 'On an undocumented list',
-    ...screened(inventedPeople.polish, ['PEP', 'LOCAL_WATCHLIST_7'], {
+    ...amlPlan(inventedPeople.polish, ['PEP', 'LOCAL_WATCHLIST_7'], {
       active: true,
       lastChanged: '2026-02-28T23:59:59.999Z',
     }),
   },
 ];
 
-function screened(person: Person, found: string[], subscription: Json | undefined) {
-  const made = outcome(
+function amlPlan(person: Person, lists: string[], subscription: Json | undefined) {
+  const conversation = outcome(
     person,
     { identity: 'FINISHED', aml: 'FINISHED' },
     {
-      found,
+      found: lists,
       requested: {
         aml: { checks: ['PEP', 'SANCTIONS'], ...(subscription === undefined ? {} : { subscription: {} }) },
       },
     },
   );
-  const aml = { status: 'FINISHED', found, ...(subscription === undefined ? {} : { subscription }) };
-  return { ...made, result: { ...made.result, aml } };
+  const aml = { status: 'FINISHED', found: lists, ...(subscription === undefined ? {} : { subscription }) };
+  return { ...conversation, result: { ...conversation.result, aml } };
 }
 
 const { kowalska, nowak, dvorak, lindqvist } = reviewPeople;
@@ -96,8 +96,8 @@ interface Special {
 }
 
 function planOf(userKey: string, person: Person, { found = [], anotherFace, cause }: Special = {}): Plan {
-  const made = outcome(person, { identity: 'FINISHED', aml: 'FINISHED' }, { found });
-  const { identity } = made.result;
+  const conversation = outcome(person, { identity: 'FINISHED', aml: 'FINISHED' }, { found });
+  const { identity } = conversation.result;
   const code = anotherFace === undefined ? cause : 'SCAN_FACE_MISMATCH';
   const failed = code !== undefined && { status: anotherFace ? 'FAILED' : 'PARTIAL', errors: [code] };
   return {
@@ -105,8 +105,8 @@ function planOf(userKey: string, person: Person, { found = [], anotherFace, caus
     title: `${person.firstName} ${person.lastName}`,
     userKey,
     toReview: true,
-    ...made,
-    result: { ...made.result, ...(identity && { identity: { ...identity, ...failed } }) },
+    ...conversation,
+    result: { ...conversation.result, ...(identity && { identity: { ...identity, ...failed } }) },
     collected: (id, { assetsDir }) => [
       ...specimens(id, person, assetsDir, anotherFace ? kinds.slice(0, 2) : kinds),
       ...(anotherFace ? specimens(id, anotherFace, assetsDir, ['face']) : []),
@@ -194,27 +194,27 @@ const statusPlans: readonly Plan[] = [
 
 /** Names, places and addresses in many scripts. */
 const scriptPlans: readonly Plan[] = [
-  named('polish', 'Latin with many diacritics'),
-  named('vietnamese', 'Vietnamese, letters with two marks'),
-  named('turkish', 'Turkish, dotted and dotless i'),
-  named('russianLetters', 'Cyrillic'),
-  named('ukrainian', 'Ukrainian Cyrillic'),
-  named('greek', 'Greek'),
-  named('arabic', 'Arabic, right to left'),
-  named('hebrew', 'Hebrew, right to left'),
-  named('mixed', 'Latin and Arabic in one name'),
-  named('chinese', 'Han'),
-  named('japanese', 'Japanese'),
-  named('korean', 'Hangul'),
-  named('thai', 'Thai'),
-  named('hindi', 'Devanagari'),
-  named('georgian', 'Georgian'),
-  named('ethiopian', 'Ethiopic'),
-  named('oneName', 'a person with one name'),
-  named('longName', 'a very long one'),
+  namePlan('polish', 'Latin with many diacritics'),
+  namePlan('vietnamese', 'Vietnamese, letters with two marks'),
+  namePlan('turkish', 'Turkish, dotted and dotless i'),
+  namePlan('russianLetters', 'Cyrillic'),
+  namePlan('ukrainian', 'Ukrainian Cyrillic'),
+  namePlan('greek', 'Greek'),
+  namePlan('arabic', 'Arabic, right to left'),
+  namePlan('hebrew', 'Hebrew, right to left'),
+  namePlan('mixed', 'Latin and Arabic in one name'),
+  namePlan('chinese', 'Han'),
+  namePlan('japanese', 'Japanese'),
+  namePlan('korean', 'Hangul'),
+  namePlan('thai', 'Thai'),
+  namePlan('hindi', 'Devanagari'),
+  namePlan('georgian', 'Georgian'),
+  namePlan('ethiopian', 'Ethiopic'),
+  namePlan('oneName', 'a person with one name'),
+  namePlan('longName', 'a very long one'),
 ];
 
-function named(key: keyof typeof inventedPeople, writing: string): Plan {
+function namePlan(key: keyof typeof inventedPeople, writing: string): Plan {
   const person: Person = inventedPeople[key];
   return {
     slug: `script-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
@@ -224,19 +224,19 @@ function named(key: keyof typeof inventedPeople, writing: string): Plan {
   };
 }
 
-const finished = outcome(inventedPeople.estonian, { identity: 'FINISHED' });
+const finishedOutcome = outcome(inventedPeople.estonian, { identity: 'FINISHED' });
 
 /** Conversations that cannot be opened, one for each reason the service gives (interface 7.1). */
 const refusalPlans: readonly Plan[] = [
-  { slug: 'gone', title: 'Gone by retention (410)', ...finished, result: {}, info: [], gone: true },
+  { slug: 'gone', title: 'Gone by retention (410)', ...finishedOutcome, result: {}, info: [], gone: true },
   {
     slug: 'forbidden',
     title: 'Strategy no longer permitted (403)',
-    ...finished,
+    ...finishedOutcome,
     strategy: forbiddenStrategy,
   },
-  { slug: 'exhausted', title: 'Plan exhausted (402)', ...finished, strategy: exhaustedStrategy },
-  { slug: 'broken', title: 'The service fails on it (500)', ...finished, strategy: brokenStrategy },
+  { slug: 'exhausted', title: 'Plan exhausted (402)', ...finishedOutcome, strategy: exhaustedStrategy },
+  { slug: 'broken', title: 'The service fails on it (500)', ...finishedOutcome, strategy: brokenStrategy },
 ];
 
 const plans: readonly Plan[] = [
@@ -256,12 +256,12 @@ const plans: readonly Plan[] = [
 /** Returns the seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
 export function seedConversations(seed: number, ground: SeedContext): Conversation[] {
   return plans.map(({ slug, ...plan }) =>
-    planted(seededId(seed, slug), ground, { userKey: `seed-${slug}`, ...plan }),
+    plant(seededId(seed, slug), ground, { userKey: `seed-${slug}`, ...plan }),
   );
 }
 
 /** Returns the conversation of a plan. */
-export function planted(id: string, ground: SeedContext, plan: Omit<Plan, 'slug'>): Conversation {
+export function plant(id: string, ground: SeedContext, plan: Omit<Plan, 'slug'>): Conversation {
   const { collected, generate, ...given } = plan;
   const conversation: Conversation = {
     userKey: '',

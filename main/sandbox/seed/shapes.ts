@@ -4,14 +4,14 @@ import { inventedPeople } from '../people.ts';
 import { contactOf, documentNumber, userData } from '../user-data.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
-import { compared } from './products.ts';
+import { comparisonPlan } from './products.ts';
 
 const { german, estonian, latvian, icelandic, mixed } = inventedPeople;
 
 /** Replies that the document leaves open: rich user data, both shapes of the field, unknown and wrongly typed members. */
 export const shapePlans: readonly Plan[] = [
   { slug: 'company', title: 'A company, with its accounts', ...withUser(company()) },
-  { slug: 'driver-licence', title: 'A driving licence with all its categories', ...withUser(licensed()) },
+  { slug: 'driver-licence', title: 'A driving licence with all its categories', ...withUser(licence()) },
   { slug: 'every-member', title: 'Every documented member of the user data', ...withUser(complete()) },
   {
     slug: 'unknown-products',
@@ -85,19 +85,23 @@ export const shapePlans: readonly Plan[] = [
   {
     slug: 'similarity-provided',
     title: 'Similarity details that repeat the data provided',
-    ...compared(0.68, withProvided()),
+    ...comparisonPlan(0.68, withProvided()),
   },
 ];
 
 function withUser(user: JsonObject) {
-  const made = outcome(german, { identity: 'FINISHED' });
-  return { ...made, result: { identity: { status: 'FINISHED', user, errors: [], checks: [] } } };
+  const conversation = outcome(german, { identity: 'FINISHED' });
+  return { ...conversation, result: { identity: { status: 'FINISHED', user, errors: [], checks: [] } } };
 }
 
 function withUnknownProduct() {
-  const made = outcome(latvian, { identity: 'FINISHED', enquiry: 'FINISHED', ageVerification: 'FINISHED' });
+  const conversation = outcome(latvian, {
+    identity: 'FINISHED',
+    enquiry: 'FINISHED',
+    ageVerification: 'FINISHED',
+  });
   const gait = { status: 'PARTIAL', stride: { metres: 0.74, confidence: 0.9 }, errors: ['LEFT_FOOT_UNSEEN'] };
-  return { ...made, result: { ...made.result, gaitAnalysis: gait } };
+  return { ...conversation, result: { ...conversation.result, gaitAnalysis: gait } };
 }
 
 function company(): JsonObject {
@@ -116,7 +120,7 @@ function company(): JsonObject {
   };
 }
 
-function licensed(): JsonObject {
+function licence(): JsonObject {
   const category = (name: string, limitations: string[], status = 'VALID') => ({
     category: name,
     issueDate: '2010-06-18',
@@ -147,13 +151,13 @@ function licensed(): JsonObject {
 }
 
 function complete(): JsonObject {
-  const issued = {
+  const issue = {
     issueDate: '2022-05-10',
     expiryDate: '2032-05-10',
     issueCountry: 'EE',
     issuer: 'Specimen Issuing Office',
   };
-  const id = (kind: string) => ({ id: documentNumber(estonian, kind), ...issued });
+  const id = (kind: string) => ({ id: documentNumber(estonian, kind), ...issue });
   return {
     person: {
       name: {

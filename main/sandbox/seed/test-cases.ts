@@ -3,7 +3,7 @@ import { specimens } from '../media/specimens.ts';
 import { type Person, reviewPeople } from '../people.ts';
 import { outcome } from './outcome.ts';
 import type { SeedContext } from './plan.ts';
-import { planted } from './seed.ts';
+import { plant } from './seed.ts';
 
 /** The people of test cases, by name. */
 export const testPeople: Readonly<Record<string, Person>> = reviewPeople;
@@ -34,7 +34,7 @@ export function testConversation(id: string, plan: TestPlan, ground: SeedContext
   const card =
     forgery === 'portrait' ? 'forgedPortrait' : forgery === 'birth-date' ? 'forgedBirthDate' : front;
   const camera = forgery === 'portrait' || forgery === 'face' ? otherThan(person) : person;
-  return planted(id, ground, {
+  return plant(id, ground, {
     title: 'A test case',
     isHidden: true,
     ...made,

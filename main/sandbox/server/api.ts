@@ -21,7 +21,7 @@ const apiRoutes: readonly Route[] = [
   operation('GET', conversationPath, readConversation),
   operation('DELETE', conversationPath, deleteConversation),
   operation('GET', `${conversationPath}/identity/metadata`, readMetadata),
-  route('GET', `${conversationPath}/identity/metadata/media/{id}`, guarded(downloadMedium)),
+  route('GET', `${conversationPath}/identity/metadata/media/{id}`, guard(downloadMedium)),
   operation('GET', `${conversationPath}/headless`, readHeadless),
   operation('POST', `${conversationPath}/headless/{next}`, submitHeadless),
   operation('GET', `${conversationPath}/databaseVerification/info`, readDatabaseVerification),
@@ -65,14 +65,14 @@ function operation(method: string, template: string, handler: Handler): Route {
   return route(
     method,
     template,
-    guarded((world, request, parameters) => {
+    guard((world, request, parameters) => {
       expectAccept(world, request);
       return handler(world, request, parameters);
     }),
   );
 }
 
-function guarded(handler: Handler): Handler {
+function guard(handler: Handler): Handler {
   return (world, request, parameters) => {
     authenticate(world, request);
     return handler(world, request, parameters);
@@ -85,9 +85,9 @@ function expectAccept(world: World, request: SandboxRequest): void {
   if (accept === undefined || accept.trim() === '') {
     return;
   }
-  const accepted = accept.split(',').map(mediaTypeOf);
-  const served = [world.mediaType, 'application/json', 'application/*', '*/*'];
-  if (!accepted.some((type) => served.includes(type))) {
+  const types = accept.split(',').map(mediaTypeOf);
+  const ownTypes = [world.mediaType, 'application/json', 'application/*', '*/*'];
+  if (!types.some((type) => ownTypes.includes(type))) {
     throw badRequest(`Replies are ${world.mediaType}; Accept asks for something else`, [
       { field: 'Accept', message: `must admit ${world.mediaType}` },
     ]);
@@ -125,14 +125,14 @@ function endMonitoring(world: World, _request: SandboxRequest, parameters: Param
 /** GET .../identity/metadata (interface 4.4), in the document's shape or the field's. */
 function readMetadata(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
   const { id, media, shapes } = findConversation(world, parameters);
-  const listed = media.map((medium) => ({
+  const entries = media.map((medium) => ({
     id: medium.id,
     type: medium.type,
     subtype: medium.subtype,
     variant: medium.variant,
     contentType: medium.contentType,
   }));
-  const metadata = shapes.metadata === 'media' ? { id, media: listed } : { id, list: { media: listed } };
+  const metadata = shapes.metadata === 'media' ? { id, media: entries } : { id, list: { media: entries } };
   return jsonReply(200, metadata, world.mediaType);
 }
 
@@ -152,23 +152,23 @@ function authenticate(world: World, request: SandboxRequest): void {
     if (isApiKey(world.apiKey, basic.login, basic.password)) {
       return;
     }
-    throw unauthorized('The API key is not known here', `${challengeHeader}, Bearer realm="sandbox"`);
+    throw unauthorizedRefusal('The API key is not known here', `${challengeHeader}, Bearer realm="sandbox"`);
   }
   const token = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
   if (token === undefined) {
-    throw unauthorized(
+    throw unauthorizedRefusal(
       'Credentials are required: Basic or Bearer',
       `${challengeHeader}, Bearer realm="sandbox"`,
     );
   }
   if (!world.tokens.accepts(token)) {
-    throw unauthorized(
+    throw unauthorizedRefusal(
       'The access token is unknown or has expired',
       'Bearer realm="sandbox", error="invalid_token"',
     );
   }
 }
 
-function unauthorized(message: string, challenge: string): Refusal {
+function unauthorizedRefusal(message: string, challenge: string): Refusal {
   return new Refusal(401, message, { headers: { 'www-authenticate': challenge } });
 }

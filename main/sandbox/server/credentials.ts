@@ -28,11 +28,11 @@ export function isApiKey(key: ApiKey, login: string, password: string): boolean 
 
 /** Login and password of a Basic Authorization header, or undefined when it is none. */
 export function basicCredentials(header: string | undefined): ApiKey | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
-  if (encoded === undefined) {
+  const base64 = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
+  if (base64 === undefined) {
     return undefined;
   }
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const text = Buffer.from(base64, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { login: text.slice(0, colon), password: text.slice(colon + 1) };
 }

@@ -68,7 +68,7 @@ function matchSegments(
       if (part === '') {
         return undefined;
       }
-      values.set(segment.slice(1, -1), decoded(part));
+      values.set(segment.slice(1, -1), decode(part));
     } else if (segment !== part) {
       return undefined;
     }
@@ -76,7 +76,7 @@ function matchSegments(
   return values;
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -53,7 +53,7 @@ async function examine(address?: string, ...args: string[]): Promise<Ended> {
     readFile: (path) => readFile(path),
     writeFile: (path, text) => writeFile(path, text),
     now: Date.now,
-    interrupted: () => new AbortController().signal,
+    interruption: () => new AbortController().signal,
   });
   return { code, ...written };
 }
