@@ -1,6 +1,6 @@
-import { Button, Popover } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { FormButton } from '../../../ui/form-button.tsx';
 import { HoldForm } from '../../../ui/hold-form.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { StepForm } from '../step-form.tsx';
@@ -15,26 +15,28 @@ const changes = ['due.rows', 'due.summary'] as const;
 
 /** Keeps the selected conversations on purpose, with a reason and perhaps a last day. */
 export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
-  const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button disabled={ids.length === 0} onClick={() => setOpened(!opened)}>
+    <FormButton
+      name="Keep on purpose"
+      position="bottom-start"
+      button={(button) => (
+        <Button {...button} disabled={ids.length === 0}>
           Keep on purpose…
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Keep on purpose">
+      )}
+    >
+      {({ close }) => (
         <HoldForm
           environmentId={environmentId}
           selection={{ ids: [...ids] }}
           onDone={() => {
-            setOpened(false);
+            close();
             onDone();
           }}
-          onClose={() => setOpened(false)}
+          onClose={close}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormButton>
   );
 }
 
