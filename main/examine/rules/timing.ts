@@ -36,7 +36,7 @@ export const timingRules: readonly Rule[] = [
     expects: 'An answer within 10 s, or the time that the exam was given',
     fix: 'Store the message, answer, and process it afterwards: a sender that gives up waiting sends it again.',
     async run(examination) {
-      const { slowestMs, acceptCount: acceptCount } = examination.speed;
+      const { slowestMs, acceptCount } = examination.speed;
       const limit = examination.limits.answerWithinMs;
       if (acceptCount === 0) {
         return { verdict: 'cannot-tell', reason: 'No message was accepted.', exchanges: [] };
