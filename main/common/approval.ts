@@ -36,14 +36,14 @@ const proposalText = z.strictObject({
   mode: proposalMode,
   reason: deletionReason,
   ticket: ticketNumber.nullable(),
-  /** The digest of the reason to delete what must still be kept, or to do what is no deletion. */
+  /** The digest of the reason: to delete what must still be kept, or for an act other than a deletion. */
   early: digest.nullable(),
   /** The time to begin at. */
   startsAt: time.nullable(),
   count: z.number().int().min(0).max(maxProposed),
   /** The root of the tree over the items. */
   root: digest,
-  /** What is no deletion: the operation with its input, but for the cases, as canonical JSON. */
+  /** Of an act other than a deletion, the operation and its input without the cases, as canonical JSON. */
   act: z.string().max(2000).optional(),
 });
 export type Proposal = z.infer<typeof proposalText>;

@@ -26,7 +26,7 @@ export const proposalView = z.object({
   /** The environment as all consoles name it. */
   environment: z.string(),
   mode: proposalMode,
-  /** What is no deletion: the operation with its input, but for the cases, as JSON. */
+  /** Of an act other than a deletion, the operation and its input without the cases, as JSON. */
   act: z.string().optional(),
   reason: deletionReason,
   ticket: z.string().optional(),

@@ -222,9 +222,7 @@ function Calls({ environment, conversationId }: CallsProps) {
       onKeep={(callLog) => preferences.getState().changeDebounced({ callLog })}
       conversationId={conversationId}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-      onShowCase={(conversationId) =>
-        go({ page: 'calls', ...omitUndefined({ conversationId: conversationId }) })
-      }
+      onShowCase={(conversationId) => go({ page: 'calls', ...omitUndefined({ conversationId }) })}
     />
   );
 }
@@ -242,7 +240,7 @@ function Headless({ environment, conversationId }: HeadlessProps) {
       drafts={headless}
       environment={environment}
       conversationId={conversationId}
-      onChoose={(conversationId) => go({ page: 'headless', conversationId: conversationId })}
+      onChoose={(conversationId) => go({ page: 'headless', conversationId })}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
       onLeave={() => go({ page: 'headless' })}
     />
@@ -315,7 +313,7 @@ function Reports({ environment, view }: { environment: EnvironmentView; view: Re
     <reportsView.View
       environmentId={environment.id}
       view={view}
-      onView={(view) => navigation.getState().replace({ page: 'reports', view: view })}
+      onView={(view) => navigation.getState().replace({ page: 'reports', view })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
     />
   );
@@ -332,7 +330,7 @@ function CallbacksRoute({ environment, view }: { environment: EnvironmentView; v
       exam={exam}
       environment={environment}
       view={view}
-      onView={(view) => navigation.getState().replace({ page: 'callbacks', view: view })}
+      onView={(view) => navigation.getState().replace({ page: 'callbacks', view })}
       onSettings={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
       acts={useMessageActs(environment)}
     />

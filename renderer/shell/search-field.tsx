@@ -89,7 +89,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
             {
               text,
               pastedLength,
-              references: references,
+              references,
               callbacks,
               isSigned,
               matches,

@@ -34,7 +34,7 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
     until: until !== '' && until < today && 'Choose today or a later day.',
   });
   const save = async (hold: { reason: string; until?: string } | null) => {
-    if (await run({ selection, hold: hold })) {
+    if (await run({ selection, hold })) {
       announce(hold === null ? 'No longer kept on purpose' : 'Kept on purpose');
       onDone();
     }

@@ -5,7 +5,7 @@ import { metaPlace, type Sealer } from '../../store/sealing.ts';
 
 const prefix = 'test-cases/';
 
-/** What the sandbox makes a test case of. */
+/** The plan from which the sandbox makes a test case. */
 export const testCase = z.object({
   person: z.string(),
   forgery,

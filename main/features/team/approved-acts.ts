@@ -42,7 +42,7 @@ export interface ApprovedActsDeps {
 }
 
 /**
- * What is no deletion and needs a second person: an operation is refused, can be proposed as it was refused, and is done when it is asked for again
+ * Acts other than deletions that need a second person: an operation is refused, can be proposed as it was refused, and is done when it is asked for again
  * after the approval, once.
  */
 export class ApprovedActs {

@@ -101,7 +101,7 @@ function place(root: Record<string, unknown>, path: readonly PropertyKey[]): Pla
   }
   const value = child(container, step);
   if (value !== undefined) {
-    return { container, step, value: value };
+    return { container, step, value };
   }
   const ownerStep = path.at(-2);
   return { container: owners.at(-1), step: ownerStep ?? '', value: container, lacking: String(step) };

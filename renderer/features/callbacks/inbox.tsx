@@ -74,7 +74,7 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
         listener={listener}
         busy={busy}
         settings={settings}
-        onSettings={(settings) => view.setState({ settings: settings })}
+        onSettings={(settings) => view.setState({ settings })}
         onStart={acts.start}
         onStop={() => void acts.stop()}
         onAnswer={acts.answer}

@@ -117,7 +117,7 @@ export function CaseRecord(props: CaseRecordProps) {
         <div className={classes.notices}>
           <ReadingNotesView notes={notes} />
         </div>
-        <FindingsPart {...{ findings, passed, choice: choice, onChoose, settlements, onSettle }} />
+        <FindingsPart {...{ findings, passed, choice, onChoose, settlements, onSettle }} />
         <ResultView conversation={conversation} plausibility={plausibility} database={database} />
       </CaseContextProvider>
     </LargeContent>

@@ -169,7 +169,7 @@ function Settings({ environment: { id, settings, apiKey }, navigation, onSaved }
   const { run, busy, failure } = useBridgeAction('environments.save', { environmentId: id });
   const model = useEnvironmentForm(draftOf(settings));
   const save = async (settings: EnvironmentSettings) => {
-    const newState = await run({ settings: settings });
+    const newState = await run({ settings });
     if (newState) {
       onSaved(newState.apiKey?.heldBack === true);
     }

@@ -157,7 +157,7 @@ export function indexService() {
       ['findingKey', 'lastReading', 'position', 'reading', 'recent', 'recognise'],
     ),
     ...forward(() => compared().index, ['labels', 'selected', 'watched']),
-    /** Returns the selected cases that are no test cases: what may leave the console. */
+    /** Returns the selected cases that may leave the console: all but test cases. */
     selectedAtService: (selected: Selected) =>
       compared()
         .index.selected(selected)

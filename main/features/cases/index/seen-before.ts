@@ -98,7 +98,7 @@ export function withReviewer<T extends Pick<SeenBefore, 'conversationId' | 'deci
   return { ...about, ...omitUndefined({ reviewer: deciderOf(entries, index) }) };
 }
 
-/** Returns who made the decision of an entry. One that an undo brought back is of whoever had made it, not of who undid what came between. @param entries that decide a case, newest first */
+/** Returns who made the decision of an entry. A decision that an undo restored keeps the person who made it. @param entries that decide a case, newest first */
 function deciderOf(entries: readonly CheckedEntry[], index: number): string | undefined {
   const [entry, before] = [entries[index], entries[index + 2]];
   const { decision, reason, restored } = entry?.content.details ?? {};

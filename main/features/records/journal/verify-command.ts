@@ -123,7 +123,7 @@ async function registerProblems(
       keychain: { get: async () => saved, set: async () => undefined },
       account: () => '',
       lastEntered: async () => journal.lastJournaledReceipt(),
-      entered: async (after, max) => journal.journaledReceipts({ after: after, max: max }),
+      entered: async (after, max) => journal.journaledReceipts({ after, max }),
       log: () => undefined,
     });
     await end.compareWithJournal({

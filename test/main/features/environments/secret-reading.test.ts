@@ -237,7 +237,7 @@ describe('secrets for connecting', () => {
     ['client-certificate', 'client certificate', () => store.reading.clientCertificate(id)],
   ])('a %s that was removed elsewhere is named', async (name, words, read) => {
     await store.saving.save(id, { kind: 'proxy-login', login: 'proxy-login', password: 'p' });
-    await store.saving.save(id, { kind: 'client-certificate', identity: identity, facts });
+    await store.saving.save(id, { kind: 'client-certificate', identity, facts });
     store.keychain.held.delete(account(name));
     await expect(read()).rejects.toMatchObject({
       code: 'credentials-missing',
@@ -246,7 +246,7 @@ describe('secrets for connecting', () => {
   });
 
   test('that of the session comes first', async () => {
-    await store.saving.save(id, { kind: 'client-certificate', identity: identity, facts });
+    await store.saving.save(id, { kind: 'client-certificate', identity, facts });
     store.sessionOnly = true;
     await store.saving.save(id, {
       kind: 'client-certificate',

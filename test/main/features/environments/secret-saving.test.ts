@@ -29,7 +29,7 @@ async function saveAll(): Promise<void> {
   await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-one' });
   await store.saving.save(id, { kind: 'signing-key', label: 'Next', key: 'signing-two' });
   await store.saving.save(id, { kind: 'proxy-login', ...proxyLogin });
-  await store.saving.save(id, { kind: 'client-certificate', identity: identity, facts });
+  await store.saving.save(id, { kind: 'client-certificate', identity, facts });
 }
 const whatIsListed = () => ({
   apiKey: record().apiKey !== undefined,
@@ -171,7 +171,7 @@ describe('in the keychain', () => {
       () => saving.remove('sandbox', { kind: 'api-key' }),
       () => saving.save('sandbox', { kind: 'signing-key', label: 'x', key: 'signing-one' }),
       () => saving.remove('sandbox', { kind: 'signing-key', id: 'key-1' }),
-      () => saving.save('sandbox', { kind: 'client-certificate', identity: identity, facts }),
+      () => saving.save('sandbox', { kind: 'client-certificate', identity, facts }),
       () => saving.removeAll('sandbox', { leaveSecrets: false }),
     ]) {
       await expect(change()).rejects.toMatchObject({ code: 'invalid-input' });

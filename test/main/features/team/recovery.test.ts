@@ -75,7 +75,7 @@ test('when all admins are lost, the recovery file makes another one, with a key 
   expect(rows.map((row) => [row.actor, historyText(row, { reasons: [] }).label])).toEqual([
     ['Dora', 'Became an admin with the recovery file: Dora'],
   ]);
-  // Its holder is an admin as any other.
+  // The person who used it is an admin like any other.
   await dora.bridge.invoke('team.remove', { member: (await memberOf(dora, 'Anna'))?.id ?? '' });
   await ben.until({
     members: expect.arrayContaining([expect.objectContaining({ name: 'Anna', isRemoved: true })]),

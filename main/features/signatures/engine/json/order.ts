@@ -109,7 +109,7 @@ export function rearrange(
     starts: new Int32Array(size),
     ends: new Int32Array(size),
     flags: new Uint8Array(size),
-    byteFlags: byteFlags,
+    byteFlags,
     isReordered: true,
   };
   let isMoved = false;

@@ -307,7 +307,7 @@ describe('a run', () => {
     // What EXPIRE does to it is not documented, so that it must be chosen.
     const ids = kept.add(1, { status: 'CANCELED' });
     const draft = await harness.prepared(ids, 'EXPIRE');
-    harness.runs.draft(environmentId, draft.draftId).include({ ids: ids }, true);
+    harness.runs.draft(environmentId, draft.draftId).include({ ids }, true);
     const later = Date.now() + 11 * 60_000;
     harness.now = () => later;
     const answer = harness.service.answer;
