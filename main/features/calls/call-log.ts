@@ -1,6 +1,5 @@
 import { type CallLogPreference, callLogDefault } from '../../../preload/contract/application.ts';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { CurlRequest } from '../../../preload/shared/curl.ts';
 import { headerToShow } from '../../common/redaction.ts';
 import type { BegunCall, CallProgress, CallRecorder } from '../../service/transport/call-recorder.ts';
@@ -35,7 +34,22 @@ interface EndedCall {
 
 interface CallRecord {
   environmentId: string;
-  entry: CallEntry;
+  id: number;
+  revision: number;
+  at: number;
+  conversationId: string | undefined;
+  /** While it runs, with its secrets; once it has ended, its JSON as on disk. */
+  call: RunningCall | string;
+}
+
+interface RunningCall {
+  begun: BegunCall;
+  progress: CallProgress;
+}
+
+/** A call without its secrets. */
+interface CallContent {
+  entry: Omit<CallEntry, 'id' | 'revision'>;
   request: SentRequest;
 }
 
@@ -81,13 +95,8 @@ export class CallLog {
     const texts = await keeper?.earlier(environmentId, this.#preference.days).catch(keeper.log);
     for (const text of texts ?? []) {
       // Written by this class.
-      const { entry, request } = JSON.parse(text) as Pick<CallRecord, 'entry' | 'request'>;
-      const id = ++this.#lastId;
-      this.#calls.set(id, {
-        environmentId,
-        entry: { ...entry, id, revision: ++this.#revision },
-        request,
-      });
+      const { at, conversationId } = (JSON.parse(text) as CallContent).entry;
+      this.#add({ environmentId, at, conversationId, call: text });
     }
   }
 
@@ -120,29 +129,29 @@ export class CallLog {
   list(environmentId: string, after: number) {
     const ofEnvironment = [...this.#calls.values()].filter((one) => one.environmentId === environmentId);
     const recent = ofEnvironment
-      .map(({ entry }) => entry)
       .filter(({ revision }) => revision > after)
       .sort((a, b) => a.revision - b.revision);
-    const calls = recent.slice(0, pageLength);
-    const more = recent.length > calls.length;
-    const ids = ofEnvironment
-      .map(({ entry }) => entry)
-      .sort((a, b) => a.at - b.at || a.id - b.id)
-      .map(({ id }) => id);
-    return { calls, more, revision: more ? (calls.at(-1)?.revision ?? after) : this.#revision, ids };
+    const page = recent.slice(0, pageLength);
+    const more = recent.length > page.length;
+    const ids = ofEnvironment.sort((a, b) => a.at - b.at || a.id - b.id).map(({ id }) => id);
+    const calls = page.map((record): CallEntry => {
+      const { id, revision } = record;
+      return { ...this.#contentOf(record).entry, id, revision };
+    });
+    return { calls, more, revision: more ? (page.at(-1)?.revision ?? after) : this.#revision, ids };
   }
 
   /** Returns the request of a call; undefined when it is no longer kept. */
   request(environmentId: string, id: number): SentRequest | undefined {
-    const call = this.#calls.get(id);
-    return call?.environmentId === environmentId ? call.request : undefined;
+    const record = this.#calls.get(id);
+    return record?.environmentId === environmentId ? this.#contentOf(record).request : undefined;
   }
 
   /** Removes the calls of an environment, or those about some of its conversations. */
   forget(environmentId: string, conversationIds?: readonly string[]): void {
     const ids = conversationIds === undefined ? undefined : new Set(conversationIds);
     for (const [id, record] of this.#calls) {
-      const isMeant = ids === undefined || ids.has(record.entry.conversationId ?? '');
+      const isMeant = ids === undefined || ids.has(record.conversationId ?? '');
       if (record.environmentId === environmentId && isMeant) {
         this.#calls.delete(id);
       }
@@ -165,28 +174,10 @@ export class CallLog {
     this.#calls.clear();
   }
 
-  #begin(environmentId: string, call: BegunCall): (progress: CallProgress) => void {
-    const id = ++this.#lastId;
-    const { url, conversationId, repeat } = call;
-    const entry: CallEntry = this.#deps.redact({
-      id,
-      revision: ++this.#revision,
-      at: call.at,
-      method: call.method,
-      origin: url.origin,
-      path: shownPath(url, call.template),
-      template: call.template,
-      ...omitUndefined({ conversationId }),
-      attempt: call.attempt,
-      ...omitUndefined({ repeat }),
-      state: 'running',
-      phases: {},
-    });
-    this.#calls.set(id, {
-      environmentId,
-      entry,
-      request: this.#deps.redact(requestOf(call, this.#preference.bodies)),
-    });
+  #begin(environmentId: string, begun: BegunCall): (progress: CallProgress) => void {
+    const { at, conversationId } = begun;
+    const call: RunningCall = { begun, progress: { state: 'running', phases: {} } };
+    const record = this.#add({ environmentId, at, conversationId, call });
     for (const oldest of this.#calls.keys()) {
       if (this.#calls.size <= this.#limit) {
         break;
@@ -194,20 +185,28 @@ export class CallLog {
       this.#calls.delete(oldest);
     }
     this.#announce(environmentId);
-    return (progress) => this.#goesOn(environmentId, id, progress);
+    return (progress) => {
+      call.progress = progress;
+      this.#goesOn(record);
+    };
   }
 
-  #goesOn(environmentId: string, id: number, progress: CallProgress): void {
-    const call = this.#calls.get(id);
-    if (call === undefined) {
+  #add(record: Omit<CallRecord, 'id' | 'revision'>): CallRecord {
+    const added = { ...record, id: ++this.#lastId, revision: ++this.#revision };
+    this.#calls.set(added.id, added);
+    return added;
+  }
+
+  #goesOn(record: CallRecord): void {
+    const { environmentId, id, at, conversationId, call } = record;
+    if (!this.#calls.has(id) || typeof call === 'string') {
       return;
     }
-    call.entry = { ...call.entry, ...this.#deps.redact(progress), revision: ++this.#revision };
-    call.request.proxy = progress.proxy;
-    if (progress.state !== 'running') {
-      const { entry, request } = call;
-      const { conversationId, at } = entry;
-      const ended = { conversationId, at, content: JSON.stringify({ entry, request }) };
+    record.revision = ++this.#revision;
+    if (call.progress.state !== 'running') {
+      const content = this.#textOf(call);
+      record.call = content;
+      const ended = { conversationId, at, content };
       const others = this.#endedCalls.get(environmentId);
       if (others === undefined) {
         this.#endedCalls.set(environmentId, [ended]);
@@ -216,6 +215,19 @@ export class CallLog {
       }
     }
     this.#announce(environmentId);
+  }
+
+  #contentOf({ call }: CallRecord): CallContent {
+    return JSON.parse(typeof call === 'string' ? call : this.#textOf(call)) as CallContent;
+  }
+
+  /** Returns a call as JSON without secrets: once for each, since a run makes thousands of them a second. */
+  #textOf({ begun, progress }: RunningCall): string {
+    const { at, method, url, template, conversationId, attempt, repeat } = begun;
+    const path = shownPath(url, template);
+    const call = { at, method, origin: url.origin, path, template, conversationId, attempt, repeat };
+    const request = { ...requestOf(begun, this.#preference.bodies), proxy: progress.proxy };
+    return JSON.stringify(this.#deps.redact({ entry: { ...call, ...progress }, request }));
   }
 
   #announce(environmentId: string): void {

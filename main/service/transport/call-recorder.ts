@@ -29,7 +29,7 @@ export interface BegunCall {
   body: string | undefined;
 }
 
-/** The progress of a request; later reports include the earlier ones. */
+/** The progress of a request. */
 export interface CallProgress {
   state: 'running' | 'answered' | 'failed' | 'cancelled';
   status?: number;
@@ -47,7 +47,7 @@ export interface CallProgress {
 
 /** Receives every request of a transport. */
 export interface CallRecorder {
-  /** Returns a function that receives the request's progress until its state is no longer `running`. */
+  /** Returns a function that receives the request's progress, which is one object, until its state is no longer `running`. */
   begin(call: BegunCall): (progress: CallProgress) => void;
 }
 
@@ -89,7 +89,7 @@ export class CallTrace {
       this.#progress.requestId = requestId;
     }
     this.#noteWait(this.#headersAt);
-    this.#publish();
+    this.#report(this.#progress);
   }
 
   /** Follows the body to its end. @param receivedBytes bytes of it so far */
@@ -136,10 +136,6 @@ export class CallTrace {
     if (failure !== undefined && state === 'failed') {
       this.#progress.failure = { code: failure.code, message: failure.message };
     }
-    this.#publish();
-  }
-
-  #publish(): void {
-    this.#report({ ...this.#progress, phases: { ...this.#progress.phases } });
+    this.#report(this.#progress);
   }
 }
