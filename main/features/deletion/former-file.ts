@@ -61,7 +61,7 @@ const maxBytes = 16 * 1024 * 1024;
  */
 export async function takeOverFile(
   path: string,
-  store: Pick<RunStore, 'request'>,
+  store: Pick<RunStore, 'request' | 'isEmpty'>,
   { actor, at }: { actor: string; at: Date },
 ): Promise<string | undefined> {
   let read: z.ZodSafeParseResult<DeletionRecord>[];
@@ -96,7 +96,9 @@ export async function takeOverFile(
     return lostText(count, 'could not be read', setFileAside(path, 'damaged', at));
   }
   await rm(path, { force: true });
-  await store.request('adoptReceipts', {});
+  if (!store.isEmpty) {
+    await store.request('adoptReceipts', {});
+  }
   return undefined;
 }
 

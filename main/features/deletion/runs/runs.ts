@@ -52,6 +52,9 @@ export class Runs {
 
   /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
   async open(): Promise<void> {
+    if (this.#deps.store.isEmpty) {
+      return;
+    }
     for (const stored of await this.#deps.store.request('runs', {})) {
       // Its environment may have been changed or deleted while the console was closed.
       this.#followEnvironment(await this.#add(stored, { isInterrupted: true }));
@@ -250,7 +253,8 @@ export class Runs {
 
   /** Called when there may be keys for sealed data. Reads the texts of runs, which seals those that are not sealed yet. */
   keysChanged(isFirst = false): void {
-    if (!isFirst && this.#deps.store.isSealed) {
+    const { store } = this.#deps;
+    if (store.isEmpty || (!isFirst && store.isSealed)) {
       return;
     }
     this.#readTexts().catch((error: unknown) => {

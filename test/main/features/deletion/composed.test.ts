@@ -73,6 +73,16 @@ test('a console closed during the request finds the outcome at the next start', 
   expect(service.sent('DELETE')).toHaveLength(1);
 });
 
+test('a console that has deleted nothing opens no record of deletions at its start', async () => {
+  const { add, bridge, close } = await startComposed({ dataDir });
+  onTestFinished(close);
+  const environmentId = await add('Acme', service.baseUrl);
+  await bridge.invoke('environments.select', { environmentId });
+  await bridge.invoke('cases.status', { environmentId });
+  expect((await bridge.invoke('deletionRuns.list', {})).runs).toEqual([]);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('deletion'))).toEqual([]);
+});
+
 test('deletions of a former version that cannot be read are said in a notice', async () => {
   writeFileSync(join(dataDir, 'deletions.json'), 'damaged');
   const composed = await startComposed({ dataDir });

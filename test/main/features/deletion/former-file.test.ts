@@ -50,8 +50,8 @@ const damaged = () =>
     .sort()
     .map((name) => readFileSync(join(harness.dataDir, name), 'utf8'));
 
-const takeOver = (store: Pick<RunStore, 'request'> = harness.store) =>
-  takeOverFile(file, store, { actor: 'tester', at: new Date(++clock) });
+const takeOver = (request = harness.store.request) =>
+  takeOverFile(file, { isEmpty: false, request }, { actor: 'tester', at: new Date(++clock) });
 const register = async () =>
   (await harness.register()).map(({ runId, outcomes, reason, ticket, user }) => [
     runId,
@@ -160,7 +160,7 @@ test('a console killed between two records, or before the file was removed, take
     }
     return harness.store.request(name, input);
   }) as RunStore['request'];
-  await expect(takeOver({ request })).rejects.toThrow('killed');
+  await expect(takeOver(request)).rejects.toThrow('killed');
   expect(readFileSync(file, 'utf8')).toBe(text);
   await takeOver();
   writeFileSync(file, text);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { approvalOf } from '../../../../common/approval.ts';
@@ -212,10 +213,16 @@ export class RunStore {
     return found;
   }
 
+  /** True while nothing was ever recorded: there is no file, and no thread is started to read one. */
+  get isEmpty(): boolean {
+    return this.#deps.path !== undefined && !existsSync(this.#deps.path);
+  }
+
   /** The receipts with which the end of the register is compared. */
   readonly ends = {
-    last: () => this.request('lastReceipt', {}),
-    digests: (seqs: readonly number[]) => this.request('receiptDigests', { seqs }),
+    last: async () => (this.isEmpty ? undefined : this.request('lastReceipt', {})),
+    digests: async (seqs: readonly number[]) =>
+      this.isEmpty ? {} : this.request('receiptDigests', { seqs }),
   };
 
   /** Returns the problems of the file that users should know. */
