@@ -112,7 +112,7 @@ export class RunHarness {
   }
 
   async until(runId: string, ...states: DeletionRun['state'][]): Promise<DeletionRun> {
-    await vi.waitUntil(() => states.includes(this.view(runId).state), { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => states.includes(this.view(runId).state), { interval: 5 });
     return this.view(runId);
   }
 
