@@ -1,9 +1,5 @@
 import { isObject } from '../../../../preload/contract/objects.ts';
-import {
-  asConversationId,
-  inOneSpelling,
-  isUuid,
-} from '../../../../preload/contract/service/conversation-id.ts';
+import { asConversationId, isUuid } from '../../../../preload/contract/service/conversation-id.ts';
 import { findConversations } from '../../../../preload/contract/service/references.ts';
 import { idTextsIn, idTextsInValue } from './unread-ids.ts';
 
@@ -31,7 +27,7 @@ const invisible = /\p{Cf}/gu;
 export function idsInLine(given: string): FoundIds {
   if (isUuid(given)) {
     // Nearly all lines of long lists: the search below takes several times as long.
-    return { ids: [inOneSpelling(given)], callbacks: [] };
+    return { ids: [given.toLowerCase()], callbacks: [] };
   }
   const line = given.replaceAll(invisible, '');
   if (line.length > maxLine) {

@@ -23,7 +23,10 @@ export interface RecognisedText {
 
 /** Returns the texts of a list to look up, each once. */
 export function textsOf({ found, candidates }: ParsedList): string[] {
-  const texts = new Set(found.flatMap(({ id, text }) => [id, text]));
+  const texts = new Set<string>();
+  for (const { id, text = id } of found) {
+    texts.add(id).add(text);
+  }
   for (const { keys } of candidates) {
     for (const key of keys) {
       texts.add(key);
@@ -58,7 +61,7 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
       add(id, number);
     }
   };
-  for (const { id, number, isAlone, text } of found) {
+  for (const { id, number, isAlone, text = id } of found) {
     const { conversationIds } = known.get(text) ?? {};
     const { environmentName } = known.get(id) ?? {};
     if (conversationIds !== undefined && isAlone) {

@@ -12,17 +12,23 @@ import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
 
 /** A list before its texts are looked up in the list of cases. */
 export interface ParsedList {
-  /**
-   * The distinct ids in their order. `isAlone`: the line holds nothing else that looks like an id, so `text`, as written there, may be a
-   * user key.
-   */
-  found: { id: string; number: number; isAlone: boolean; text: string }[];
+  /** The distinct ids in their order. */
+  found: ListedId[];
   /** Lines without an id, with the texts in them that may be user keys. */
   candidates: { number: number; text: string; keys: string[]; reason: BadLine['reason'] }[];
   report: ListReport;
   columns: ListColumns;
   /** Every line that gives no conversation of its own, also those beyond what the report lists. */
   unsent: UnsentLine[];
+}
+
+interface ListedId {
+  id: string;
+  number: number;
+  /** True if the line holds nothing else that looks like an id, so that it may be a user key. */
+  isAlone: boolean;
+  /** The id as written in the list, where that differs. */
+  text?: string | undefined;
 }
 
 /** The most bad and duplicate lines reported one by one. */
@@ -242,7 +248,7 @@ function columnOf(text: string, delimiter: string) {
 
 /** Collects the conversations of a list line by line. */
 class ListReading {
-  readonly #first = new Map<string, { number: number; isAlone: boolean; text: string }>();
+  readonly #first = new Map<string, ListedId>();
   readonly #candidates: ParsedList['candidates'] = [];
   readonly #callbacks = new Set<string>();
   readonly #unread: { number: number; texts: string[]; reason: BadLine['reason'] }[] = [];
@@ -308,8 +314,9 @@ class ListReading {
     for (const id of usable) {
       const first = this.#first.get(id);
       if (first === undefined) {
-        const written = other.keys.find((key) => inOneSpelling(key) === id) ?? id;
-        this.#first.set(id, { number, isAlone: usable.length === 1, text: written });
+        const isSame = other.keys.includes(id);
+        const written = isSame ? undefined : other.keys.find((key) => inOneSpelling(key) === id);
+        this.#first.set(id, { id, number, isAlone: usable.length === 1, text: written });
       } else {
         addDuplicate(this.#lines, { number, firstNumber: first.number, id });
       }
@@ -336,12 +343,13 @@ class ListReading {
       }
     }
     const found: ParsedList['found'] = [];
-    for (const [id, { number, isAlone, text }] of this.#first) {
+    for (const first of this.#first.values()) {
+      const { id, number } = first;
       // A callback's own id may appear on a line before the callback.
       if (this.#callbacks.has(id)) {
         addBad(this.#lines, { number, text: id, reason: 'callback-id' });
       } else {
-        found.push({ id, number, isAlone, text });
+        found.push(first);
       }
     }
     const { report, unsent } = this.#lines;

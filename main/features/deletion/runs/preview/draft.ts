@@ -51,7 +51,6 @@ interface Selected {
 export class Draft {
   readonly #deps: DraftDeps;
   readonly #entries: PreviewEntry[];
-  readonly #byId: Map<string, PreviewEntry>;
   readonly #reader: PreviewReader;
   #choice: DeletionChoice = 'delete';
   #readSince: number;
@@ -68,12 +67,14 @@ export class Draft {
     this.#entries = deps.conversations.map(({ conversationId, line }) => {
       const plan = this.#proposal.get(conversationId)?.plan;
       return {
-        ...{ conversationId, line, summary: undefined, failure: undefined },
+        conversationId,
+        line,
+        summary: undefined,
+        failure: undefined,
         choice: plan === undefined ? 'delete' : choiceOf(plan),
         chosen: plan === undefined ? undefined : true,
       };
     });
-    this.#byId = new Map(this.#entries.map((entry) => [entry.conversationId, entry]));
     this.#sums = sumsOf(this.#entries);
     const update = (entry: PreviewEntry, result: Partial<PreviewEntry>) => this.#update(entry, result);
     const salt = deps.proposal?.proposal.id ?? deps.draftId;
@@ -244,7 +245,8 @@ export class Draft {
   /** Changes single entries, those of a group, or all; after the last two everything is counted again. */
   #change({ ids, group }: Selected, change: Partial<PreviewEntry>): void {
     if (ids !== undefined) {
-      for (const entry of ids.flatMap((id) => this.#byId.get(id) ?? [])) {
+      const selected = new Set(ids);
+      for (const entry of this.#entries.filter(({ conversationId }) => selected.has(conversationId))) {
         this.#update(entry, change);
       }
       return;
