@@ -36,7 +36,7 @@ const tones: Record<CheckStep['state'], { tone: Tone; label: string }> = {
 const verdicts = {
   running: 'Checking…',
   passed: 'The service responds and accepts the API key.',
-  failed: 'The connection failed. See the failed step above.',
+  failed: 'The connection failed. See the failed step below.',
   unknown: 'The service responds, but this does not show whether it accepts the API key.',
   stopped: 'Stopped.',
 };
@@ -69,15 +69,46 @@ export function stepsOf(reports: readonly CheckStep[]): readonly CheckStep[] {
   return [...new Map(reports.map((report) => [report.step, report])).values()];
 }
 
-interface CheckSectionProps {
+interface CheckProps {
   check: ReturnType<typeof useCheck>;
-  /** True while something else about the environment is done, which may change the result. */
-  busy: boolean;
 }
 
-/** Tests the connection step by step and shows at which step it fails. */
-export function CheckSection({ check: { run, stop, state, steps, failure }, busy }: CheckSectionProps) {
+interface CheckButtonProps extends CheckProps {
+  /** True while something else about the environment is done, which may change the result. */
+  busy: boolean;
+  label?: string;
+  /** Checks something else than the environment as it is saved. */
+  onCheck?: (() => void) | undefined;
+}
+
+/** Starts the check of a connection, and stops it. */
+export function CheckButton({ check: { run, stop, state }, busy, label, onCheck }: CheckButtonProps) {
+  return state === 'running' ? (
+    <Button onClick={stop}>Stop</Button>
+  ) : (
+    <Button
+      leftSection={<IconPlugConnected size={14} />}
+      disabled={busy}
+      onClick={() => (onCheck ? onCheck() : void run())}
+    >
+      {label ?? 'Check connection'}
+    </Button>
+  );
+}
+
+/** Shows the check of a connection on its own, where the settings cannot be changed. */
+export function CheckSection(props: CheckButtonProps) {
+  return (
+    <Section title="Connection" actions={<CheckButton {...props} />}>
+      <CheckResult check={props.check} />
+    </Section>
+  );
+}
+
+/** Shows the result of a check, and at which step the connection fails. It scrolls into view when it changes. */
+export function CheckResult({ check: { run, stop, state, steps, failure } }: CheckProps) {
   const announce = useAnnounce();
+  const element = useRef<HTMLDivElement>(null);
   const latest = useRef(stop);
   useEffect(() => {
     latest.current = stop;
@@ -87,43 +118,31 @@ export function CheckSection({ check: { run, stop, state, steps, failure }, busy
   useEffect(() => {
     if (verdict !== undefined) {
       announce(verdict);
+      element.current?.scrollIntoView({ block: 'nearest' });
     }
   }, [verdict, announce]);
   return (
-    <Section
-      title="Connection"
-      actions={
-        state === 'running' ? (
-          <Button onClick={stop}>Stop</Button>
-        ) : (
-          <Button leftSection={<IconPlugConnected size={14} />} disabled={busy} onClick={() => void run()}>
-            Check connection
-          </Button>
-        )
-      }
-    >
-      <Stack align="flex-start" gap={10}>
-        {state ? (
-          <>
-            <Box component="ol" w="100%" className={layout.plainList} aria-label="Steps of the check">
-              {steps.map((step) => (
-                <Step key={step.step} step={step} isStopped={state === 'stopped'} />
-              ))}
-            </Box>
-            <Text maw={736} data-check={state}>
-              {verdicts[state]}
-            </Text>
-            {state === 'unknown' && <KnownConversation onCheck={(knownId) => void run({ knownId })} />}
-          </>
-        ) : (
-          <p className={layout.explanation}>
-            Tests the connection step by step, from the host name to the API key. It reads a conversation that
-            does not exist, so nothing is changed and nothing is billed.
-          </p>
-        )}
-        <PartFailure failure={failure} />
-      </Stack>
-    </Section>
+    <Stack ref={element} align="flex-start" gap={10}>
+      {state ? (
+        <>
+          <Text maw={736} data-check={state}>
+            {verdicts[state]}
+          </Text>
+          <Box component="ol" w="100%" className={layout.plainList} aria-label="Steps of the check">
+            {steps.map((step) => (
+              <Step key={step.step} step={step} isStopped={state === 'stopped'} />
+            ))}
+          </Box>
+          {state === 'unknown' && <KnownConversation onCheck={(knownId) => void run({ knownId })} />}
+        </>
+      ) : (
+        <p className={layout.explanation}>
+          Tests the connection step by step, from the host name to the API key. It reads a conversation that
+          does not exist, so nothing is changed and nothing is billed.
+        </p>
+      )}
+      <PartFailure failure={failure} />
+    </Stack>
   );
 }
 

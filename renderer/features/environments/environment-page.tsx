@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -10,12 +10,12 @@ import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { Page } from '../../ui/page.tsx';
-import { UnderPolicy } from '../../ui/policy.tsx';
+import { Locked, UnderPolicy, useRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ApprovalSection } from './approval-section.tsx';
 import { BackButton } from './back-button.tsx';
-import { CheckSection, useCheck } from './check-section.tsx';
+import { CheckButton, CheckResult, CheckSection, useCheck } from './check-section.tsx';
 import { ClientCertificateSection } from './client-certificate-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { draftOf } from './environment-draft.ts';
@@ -52,6 +52,8 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
   const { id, settings, builtIn, apiKey } = environment;
   const copying = useBridgeAction('environments.duplicate', { environmentId: id });
   const check = useCheck(id);
+  const refusal = useRefusal('environment', { environmentId: id });
+  const canChange = !builtIn && refusal === undefined;
   const file = useExport([environment]);
   const busy = useIsMutating({ mutationKey: [id] }) > (check.busy ? 1 : 0);
   const announce = useAnnounce();
@@ -113,30 +115,39 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
         <PartFailure failure={copying.failure ?? file.failure} />
         {!builtIn && (
           <Section title="Settings" titleRef={title}>
-            <UnderPolicy isForm rule="environment" input={{ environmentId: id }}>
-              <Settings
-                // The saved settings are the form's beginning.
-                key={JSON.stringify(settings)}
-                environment={environment}
-                navigation={navigation}
-                onSaved={(isHeldBack) => {
-                  check.stop();
-                  check.reset();
-                  if (isHeldBack && !apiKey?.heldBack) {
-                    setKeyRequests(keyRequests + 1);
-                    announce('Settings saved. Enter the API key again.');
-                  } else {
+            <Stack gap={14}>
+              <Locked isForm refusal={refusal}>
+                <Settings
+                  // The saved settings are the form's beginning.
+                  key={JSON.stringify(settings)}
+                  environment={environment}
+                  navigation={navigation}
+                  checkButton={
+                    canChange ? (props) => <CheckButton check={check} busy={busy} {...props} /> : undefined
+                  }
+                  onSaved={(isHeldBack, andCheck) => {
+                    check.stop();
+                    check.reset();
+                    if (isHeldBack && !apiKey?.heldBack) {
+                      setKeyRequests(keyRequests + 1);
+                      announce('Settings saved. Enter the API key again.');
+                      return;
+                    }
                     announce('Settings saved');
                     // The form begins again, and its first control is a choice.
                     title.current?.focus();
-                  }
-                }}
-              />
-            </UnderPolicy>
+                    if (andCheck) {
+                      void check.run();
+                    }
+                  }}
+                />
+              </Locked>
+              {canChange && <CheckResult check={check} />}
+            </Stack>
           </Section>
         )}
-        <ApiKeySection environment={environment} requests={keyRequests} />
-        <CheckSection check={check} busy={busy} />
+        {!canChange && <CheckSection check={check} busy={busy} />}
+        <ApiKeySection environment={environment} requests={keyRequests} onSaved={() => void check.run()} />
         <SigningKeysSection environment={environment} />
         {!builtIn && <ProxyLoginSection environment={environment} />}
         {!builtIn && <ClientCertificateSection environment={environment} />}
@@ -161,17 +172,20 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
 interface SettingsProps {
   environment: EnvironmentView;
   navigation: StoreApi<NavigationState>;
-  /** Called with true if the API key must be entered again for the new settings. */
-  onSaved(isHeldBack: boolean): void;
+  /** Renders the button that checks the connection; undefined where it stands elsewhere. */
+  checkButton: ((props: { label?: string; onCheck?(): void }) => ReactNode) | undefined;
+  /** Called with whether the API key must be entered again for the new settings, and whether the connection is then checked. */
+  onSaved(isHeldBack: boolean, andCheck: boolean): void;
 }
 
-function Settings({ environment: { id, settings, apiKey }, navigation, onSaved }: SettingsProps) {
+function Settings({ environment, navigation, checkButton, onSaved }: SettingsProps) {
+  const { id, settings, apiKey } = environment;
   const { run, busy, failure } = useBridgeAction('environments.save', { environmentId: id });
   const model = useEnvironmentForm(draftOf(settings));
-  const save = async (settings: EnvironmentSettings) => {
+  const save = (andCheck: boolean) => async (settings: EnvironmentSettings) => {
     const newState = await run({ settings });
     if (newState) {
-      onSaved(newState.apiKey?.heldBack === true);
+      onSaved(newState.apiKey?.heldBack === true, andCheck);
     }
   };
   return (
@@ -182,12 +196,15 @@ function Settings({ environment: { id, settings, apiKey }, navigation, onSaved }
       failure={failure}
       navigation={navigation}
       hasChanges={model.changed}
-      onSubmit={() => model.submit(save)}
+      onSubmit={() => model.submit(save(false))}
       buttons={
         <>
           <Button variant="filled" type="submit" loading={busy} disabled={!model.changed}>
             Save
           </Button>
+          {checkButton?.(
+            model.changed ? { label: 'Save and check', onCheck: () => model.submit(save(true)) } : {},
+          )}
           <Button disabled={!model.changed} onClick={model.form.reset}>
             Discard changes
           </Button>

@@ -86,6 +86,7 @@ interface SecretSectionProps<Kind extends SecretKind> {
   opensEmpty?: boolean;
   /** Counts how often the secret was asked for: its form then opens and takes the focus. */
   requests?: number;
+  onSaved?(): void;
 }
 
 /** Shows a secret of an environment: entered once, never shown again, replaced and removed. */
@@ -114,6 +115,7 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
                 const isSaved = await enter(values, `${title} saved`);
                 if (isSaved) {
                   setEntering(false);
+                  props.onSaved?.();
                 }
                 return isSaved;
               },

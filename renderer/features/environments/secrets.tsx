@@ -12,8 +12,14 @@ interface SecretProps {
   environment: EnvironmentView;
 }
 
-/** Shows the API key. `requests` counts how often it was asked for. */
-export function ApiKeySection({ environment, requests }: SecretProps & { requests: number }) {
+interface ApiKeyProps extends SecretProps {
+  /** Counts how often it was asked for. */
+  requests: number;
+  onSaved(): void;
+}
+
+/** Shows the API key. */
+export function ApiKeySection({ environment, requests, onSaved }: ApiKeyProps) {
   const { apiKey, builtIn, settings } = environment;
   const goesTo = recipientNames(recipientsOf(settings));
   return (
@@ -25,6 +31,7 @@ export function ApiKeySection({ environment, requests }: SecretProps & { request
       secret={apiKey}
       opensEmpty
       requests={requests}
+      onSaved={onSaved}
       remarks={apiKey?.heldBack ? [heldBackText(apiKey, goesTo)] : []}
       about={
         builtIn

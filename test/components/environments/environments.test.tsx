@@ -119,6 +119,7 @@ const step = (
   state,
   message,
 });
+const top = (target: Locator) => target.element().getBoundingClientRect().top;
 const shownSteps = () =>
   [...document.querySelectorAll<HTMLElement>('[data-step]')].map(
     ({ dataset }) => `${dataset.step} ${dataset.state}`,
@@ -138,6 +139,41 @@ test('the connection is checked step by step', async () => {
   await expectAccessible();
 });
 
+test('the connection is checked beside Save, with the result below; changes are saved first', async () => {
+  const { bridge } = await openSettings(new FakeEnvironments(withApiKey(acme())), { of: 'acme' });
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  const check = form.getByRole('button', { name: 'Check connection' });
+  await expect.element(check).toBeVisible();
+  expect(top(check)).toBe(top(save));
+  await form.getByLabelText('Name').fill('Acme two');
+  await form.getByRole('button', { name: 'Save and check' }).click();
+  await expect.element(title('Acme two')).toBeVisible();
+  const verdict = form.getByText('The service responds and accepts the API key.');
+  await expect.element(verdict).toBeInViewport();
+  expect(top(verdict)).toBeGreaterThan(top(save));
+  expect(bridge.inputs('environments.save')).toHaveLength(1);
+  expect(bridge.inputs('connection.check')).toHaveLength(1);
+});
+
+test('an API key that was saved is checked at once', async () => {
+  const environments = new FakeEnvironments(acme());
+  environments.steps = [step('authorisation', 'failed', 'It does not accept this API key (401).')];
+  await openSettings(environments, { of: 'acme' });
+  await part('API key').getByLabelText('Login').fill('login');
+  await part('API key').getByRole('textbox', { name: 'Password' }).fill('password');
+  await button('Save API key').click();
+  await expect.element(form.getByText('It does not accept this API key (401).')).toBeInViewport();
+});
+
+test('the check of the built-in sandbox, which has no settings, is a part of its own', async () => {
+  const sandbox = newEnvironment('sandbox', { name: 'Sandbox', kind: 'sandbox' }, { builtIn: true });
+  await openSettings(new FakeEnvironments(sandbox), { of: 'sandbox' });
+  await part('Connection').getByRole('button', { name: 'Check connection' }).click();
+  await expect
+    .element(part('Connection').getByText('The service responds and accepts the API key.'))
+    .toBeVisible();
+});
+
 test('the check stops at the step that failed, with an explanation', async () => {
   const environments = new FakeEnvironments(withApiKey(acme()));
   environments.steps = [
@@ -146,7 +182,7 @@ test('the check stops at the step that failed, with an explanation', async () =>
   ];
   await openSettings(environments, { of: 'acme' });
   await button('Check connection').click();
-  await text('The connection failed. See the failed step above.');
+  await text('The connection failed. See the failed step below.');
   await text('It does not accept this API key (401).');
   await text('Enter it again.');
   await expectAccessible();
@@ -166,7 +202,7 @@ test('where only an existing conversation proves the key, its id is asked for', 
 
 test('the result of a check is gone once the API key or the settings are others', async () => {
   await openSettings(new FakeEnvironments(withApiKey(acme())), { of: 'acme' });
-  const verdict = part('Connection').getByText('The service responds and accepts the API key.');
+  const verdict = form.getByText('The service responds and accepts the API key.');
   await button('Check connection').click();
   await expect.element(verdict).toBeVisible();
   await form.getByLabelText('Idle').fill('40');
@@ -185,7 +221,7 @@ test('a check that is stopped says so', async () => {
   });
   await button('Check connection').click();
   await button('Stop').click();
-  await expect.element(part('Connection').getByText('Stopped.')).toBeVisible();
+  await expect.element(form.getByText('Stopped.')).toBeVisible();
 });
 
 test('the list says what each environment has, and which is in use', async () => {
