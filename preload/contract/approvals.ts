@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { time } from './cases.ts';
+import { caseRow, time } from './cases.ts';
 import { deletionMode, deletionReason, ticketNumber } from './deletion.ts';
 import { confirmation, draftRef } from './deletion-runs.ts';
 import { earlyReason } from './due.ts';
@@ -91,7 +91,19 @@ export const approvalOperations = {
     input: z.object({ environmentId, id: z.string().max(64) }),
     output: z.object({
       reason: z.string(),
-      cases: z.array(z.object({ conversationId: z.string(), isChanged: z.boolean() })),
+      cases: z.array(
+        z.object({
+          conversationId: z.string(),
+          isChanged: z.boolean(),
+          /** What the service says of the person, where it has the case. Mask name and birth date. */
+          userKey: z.string().optional(),
+          name: z.string().optional(),
+          birthDate: z.string().optional(),
+          products: z.array(z.string()),
+          /** Absent where the case is not in the list of this console. */
+          assessment: caseRow.pick({ verdict: true, findings: true, findingCount: true }).optional(),
+        }),
+      ),
     }),
   }),
   /** Approves a proposal whose cases were read on this console. @throws Failure preview-outdated, team-unreachable, team-not-allowed */

@@ -8,7 +8,7 @@ import { Copyable } from './copyable.tsx';
 import classes from './failure-notice.module.css';
 import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
-import { ProposeAct } from './propose-act.tsx';
+import { ProposeAct, refusedActOf } from './propose-act.tsx';
 
 interface FailureNoticeProps {
   failure: FailureView;
@@ -20,6 +20,14 @@ interface FailureNoticeProps {
 
 /** Shows a failure, its meaning and what to do; below it, the details that support needs. */
 export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps) {
+  const act = refusedActOf(failure);
+  if (act) {
+    return (
+      <ProposeAct act={act} text={failure.message}>
+        {children}
+      </ProposeAct>
+    );
+  }
   const violations = violationsOf(failure.details?.violations);
   return (
     <Flex
@@ -59,7 +67,6 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
             ))}
           </Box>
         )}
-        <ProposeAct failure={failure} />
         {(children !== undefined || (onRetry && failure.retryable)) && (
           <Group mt={10}>
             {onRetry && failure.retryable && (

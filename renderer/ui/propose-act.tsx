@@ -1,30 +1,76 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { ticketNumber } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import layout from './layout.module.css';
 import { useFormCheck } from './use-form-check.ts';
 
-interface ProposeActProps {
+/** What was refused because a second person must approve it. */
+interface RefusedAct {
   environmentId: string;
-  /** What main calls the act that it refused. */
+  /** What main calls the act. */
   refused: string;
 }
 
-/** Proposes to a second person of the team what was refused because it needs one; nothing after any other failure. */
-export function ProposeAct({ failure: { details } }: { failure: FailureView }) {
-  return typeof details?.refused === 'string' && typeof details.environmentId === 'string' ? (
-    <Proposal environmentId={details.environmentId} refused={details.refused} />
-  ) : null;
+/** Returns what a second person of the team can be asked for; undefined after any other failure. */
+export function refusedActOf({ details }: FailureView): RefusedAct | undefined {
+  const { refused, environmentId } = details ?? {};
+  return typeof refused === 'string' && typeof environmentId === 'string'
+    ? { environmentId, refused }
+    : undefined;
 }
 
-function Proposal({ environmentId, refused }: ProposeActProps) {
-  const propose = useBridgeAction(
-    'approvals.proposeAct',
-    { environmentId, refused },
-    { once: true, changes: ['approvals.list'] },
+interface ProposeActProps {
+  act: RefusedAct;
+  /** What the policy asks for. */
+  text: ReactNode;
+  /** Other actions. */
+  children?: ReactNode;
+}
+
+/** Proposes to a second person of the team what was refused because it needs one. Nothing went wrong, so it does not look like a failure. */
+export function ProposeAct({ act, text, children }: ProposeActProps) {
+  const propose = useBridgeAction('approvals.proposeAct', act, { once: true, changes: ['approvals.list'] });
+  const [isOpen, setOpen] = useState(false);
+  const isProposed = propose.data !== undefined;
+  return (
+    <Stack
+      className={layout.tinted}
+      data-tone="active"
+      gap={8}
+      px={14}
+      py={8}
+      role="group"
+      aria-label="Approval by a second person"
+    >
+      <Flex align="center" wrap="wrap" columnGap={10} rowGap={6}>
+        <IconUserCheck size={16} color="var(--tone)" aria-hidden style={{ flex: 'none' }} />
+        <Text flex="1 1 14rem" role="alert">
+          {isProposed
+            ? 'Proposed. Once it is approved, do the same again within a day. It is listed under Deletion, Proposals.'
+            : text}
+        </Text>
+        {!isOpen && (
+          <Button variant="filled" onClick={() => setOpen(true)}>
+            Propose…
+          </Button>
+        )}
+        {children}
+      </Flex>
+      {isOpen && !isProposed && <ProposalForm propose={propose} onCancel={() => setOpen(false)} />}
+    </Stack>
   );
+}
+
+interface ProposalFormProps {
+  propose: ReturnType<typeof useBridgeAction<'approvals.proposeAct', RefusedAct>>;
+  onCancel(): void;
+}
+
+function ProposalForm({ propose, onCancel }: ProposalFormProps) {
   const [reason, setReason] = useState('');
   const [ticket, setTicket] = useState('');
   const check = useFormCheck({
@@ -32,27 +78,16 @@ function Proposal({ environmentId, refused }: ProposeActProps) {
     ticket:
       ticket.trim() !== '' && !ticketNumber.safeParse(ticket).success && 'Enter the number of a ticket.',
   });
-  if (propose.data !== undefined) {
-    return (
-      <Text mt={8} role="status">
-        Proposed: the page Deletion lists it. Once it is approved, do the same again within a day. It is then
-        done, once.
-      </Text>
-    );
-  }
   const submit = () => {
     if (check.passes()) {
       void propose.run({ reason, ...omitUndefined({ ticket: ticket.trim() || undefined }) });
     }
   };
-  // The failure may be shown within the form of what was refused, and a form contains no other.
+  // The refusal may be shown within the form of what was refused, and a form contains no other.
   return (
     <Stack
       ref={check.ref}
       gap={8}
-      mt={10}
-      role="group"
-      aria-label="Proposal"
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
           event.preventDefault();
@@ -64,7 +99,9 @@ function Proposal({ environmentId, refused }: ProposeActProps) {
         <TextInput
           label="Why"
           required
-          w={320}
+          autoFocus
+          flex="1 1 16rem"
+          maw={400}
           maxLength={1000}
           value={reason}
           error={check.errors.reason}
@@ -83,10 +120,11 @@ function Proposal({ environmentId, refused }: ProposeActProps) {
           {propose.failure.message} {propose.failure.hint}
         </Text>
       )}
-      <Group>
-        <Button loading={propose.busy} onClick={submit}>
+      <Group gap={8}>
+        <Button variant="filled" loading={propose.busy} onClick={submit}>
           Propose
         </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </Group>
     </Stack>
   );

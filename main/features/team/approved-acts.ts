@@ -1,8 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { ProposalView } from '../../../preload/contract/approvals.ts';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyRule } from '../../../preload/contract/operation.ts';
+import type { OperationOutput } from '../../../preload/contract/operations.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
+import { birthDateOf, nameOf, textOf } from '../../../preload/wording/person.ts';
 import { digestOf, maxProposed, type ProposedItem, rootOf, stateDigest } from '../../common/approval.ts';
 import { Failure } from '../../common/failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
@@ -36,6 +41,8 @@ export interface ApprovedActsDeps {
   /** Returns what an operation would do that a second person must approve; undefined where nobody must. */
   actOf(rule: PolicyRule, input: object): Promise<Omit<Act, 'text'> | undefined>;
   client(environmentId: string): Pick<ServiceClient, 'readConversation'>;
+  /** Returns the cases that are in the list of this console. */
+  rowsOf(environmentId: string, conversationIds: readonly string[]): Promise<CaseRow[]>;
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -107,14 +114,18 @@ export class ApprovedActs {
   }
 
   /** Returns why something was proposed, and its cases as they are now. @throws Failure team-unreachable, team-not-allowed; as reading its cases */
-  async read(environmentId: string, id: string) {
+  async read(environmentId: string, id: string): Promise<OperationOutput<'approvals.readAct'>> {
     const { items, earlyReason = '' } = await this.#deps.approvals.open(id);
     const at = this.#deps.now();
-    const now = await this.#items(id, environmentId, idsOf(items));
-    this.#read.set(id, { root: rootOf(now), at });
+    const read = await this.#readAll(id, environmentId, idsOf(items));
+    this.#read.set(id, { root: rootOf(read.map(({ item }) => item)), at });
+    const rows = await this.#deps.rowsOf(environmentId, idsOf(items));
+    const rowOf = new Map(rows.map((row) => [row.conversationId, row]));
     const cases = items.map((item, index) => ({
       conversationId: item.conversationId,
-      isChanged: canonicalJson(item) !== canonicalJson(now[index]),
+      isChanged: canonicalJson(item) !== canonicalJson(read[index]?.item),
+      ...personOf(read[index]?.value ?? {}),
+      ...omitUndefined({ assessment: assessmentOf(rowOf.get(item.conversationId)) }),
     }));
     return { reason: earlyReason, cases };
   }
@@ -148,17 +159,22 @@ export class ApprovedActs {
     return true;
   }
 
-  /** Reads conversations. @throws Failure of a read that may succeed later */
-  #items(salt: string, environmentId: string, ids: readonly string[]): Promise<ProposedItem[]> {
+  /** @throws Failure of a read that may succeed later */
+  async #items(salt: string, environmentId: string, ids: readonly string[]): Promise<ProposedItem[]> {
+    return (await this.#readAll(salt, environmentId, ids)).map(({ item }) => item);
+  }
+
+  /** Reads conversations; one that the service no longer has is without a value. @throws Failure of a read that may succeed later */
+  #readAll(salt: string, environmentId: string, ids: readonly string[]): Promise<ReadCase[]> {
     const client = this.#deps.client(environmentId);
     return pLimit(readsAtOnce).map(ids, async (conversationId) => {
       try {
         const { value } = await client.readConversation(conversationId);
         const state = stateDigest(salt, value);
-        return { conversationId, plan: [], status: value.status?.slice(0, 64) ?? '', state };
+        return { value, item: { conversationId, plan: [], status: value.status?.slice(0, 64) ?? '', state } };
       } catch (error) {
         if (error instanceof Failure && (error.code === 'gone' || error.code === 'not-found')) {
-          return { conversationId, plan: [], status: '', state: error.code };
+          return { item: { conversationId, plan: [], status: '', state: error.code } };
         }
         throw error;
       }
@@ -166,7 +182,24 @@ export class ApprovedActs {
   }
 }
 
+interface ReadCase {
+  item: ProposedItem;
+  value?: Conversation;
+}
+
 const idsOf = (items: readonly ProposedItem[]) => items.map(({ conversationId }) => conversationId);
+
+/** Returns whose a conversation is and what was checked. */
+function personOf(value: Conversation) {
+  return {
+    products: Object.keys(value.result ?? {}).slice(0, 12),
+    ...omitUndefined({ userKey: textOf(value.userKey), name: nameOf(value), birthDate: birthDateOf(value) }),
+  };
+}
+
+function assessmentOf(row: CaseRow | undefined) {
+  return row && { verdict: row.verdict, findings: row.findings, findingCount: row.findingCount };
+}
 
 function isApprovedFor({ state, by, act, environmentId }: ProposalView, of: Act): boolean {
   return state === 'approved' && by.isMe && act === of.text && environmentId === of.environmentId;

@@ -70,6 +70,7 @@ export function composeTeam(core: Core, { cases, services }: { cases: CaseStore;
     approvals: team.approvals,
     actOf: (rule, input) => actOf(core, cases, rule, input),
     client: (environmentId) => services.client(environmentId),
+    rowsOf: (environmentId, conversationIds) => cases.request('rowsOf', { environmentId, conversationIds }),
     newId: randomUUID,
     now: () => system.now(),
   });

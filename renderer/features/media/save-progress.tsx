@@ -5,7 +5,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { ProposeAct } from '../../ui/propose-act.tsx';
+import { ProposeAct, refusedActOf } from '../../ui/propose-act.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
 import type { MediaState } from './media-state.ts';
@@ -20,6 +20,13 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
   // Of a folder the text itself says how many files.
   const doneText =
     saving?.done && [!saving.files && saving.title, saving.done.text].filter(Boolean).join(': ');
+  const failure = saving?.done?.failure;
+  const act = failure && refusedActOf(failure);
+  const dismiss = (
+    <ActionIcon size={24} aria-label="Dismiss" onClick={forgetSaving}>
+      <IconX size={14} />
+    </ActionIcon>
+  );
   const isLong = useLater(saving && !saving.done ? saving.since : undefined, longAfter);
   return (
     <>
@@ -37,7 +44,14 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
           />
         </Box>
       )}
-      {saving?.done && (
+      {act && (
+        <Box px={20} py={6} style={underline}>
+          <ProposeAct act={act} text={`${saving?.title}: ${failure.message}`}>
+            {dismiss}
+          </ProposeAct>
+        </Box>
+      )}
+      {saving?.done && !act && (
         <Flex
           align="center"
           gap={8}
@@ -47,15 +61,10 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
           style={underline}
         >
           <ToneIcon tone={saving.done.tone} size={15} />
-          <Box flex="1">
-            <Text span role="status" style={{ overflowWrap: 'anywhere' }}>
-              <OutsideText text={doneText ?? ''} max={700} />
-            </Text>
-            {saving.done.failure && <ProposeAct failure={saving.done.failure} />}
-          </Box>
-          <ActionIcon size={24} aria-label="Dismiss" onClick={forgetSaving}>
-            <IconX size={14} />
-          </ActionIcon>
+          <Text span flex="1" role="status" style={{ overflowWrap: 'anywhere' }}>
+            <OutsideText text={doneText ?? ''} max={700} />
+          </Text>
+          {dismiss}
         </Flex>
       )}
     </>

@@ -790,11 +790,11 @@ test('a test case is revealed right after the decision, over the next case, and 
   expect(bridge.inputs('cases.undo')).toEqual([]);
 });
 
-test('an approval that needs a second person is proposed from the refusal', async () => {
+test('an approval that needs a second person is proposed from the refusal, which is no failure', async () => {
   const { bridge } = await queueOfThree(six(), {
     'cases.decide': failing({
       ...{ code: 'set-by-policy', message: 'A second person must approve this.', retryable: false },
-      details: { refused: 'r-1', environmentId: 'sandbox' },
+      ...{ hint: 'Propose it.', details: { refused: 'r-1', environmentId: 'sandbox' } },
     }),
     'approvals.proposeAct': () => ({}),
   });
@@ -802,14 +802,18 @@ test('an approval that needs a second person is proposed from the refusal', asyn
   await expect.element(reasons).toBeVisible();
   await press('1');
   await press('Control+Enter');
-  const failure = page.getByRole('group', { name: 'Failure' });
-  await expect.element(failure.getByText('A second person must approve this.')).toBeVisible();
-  await failure.getByRole('button', { name: 'Propose' }).click();
-  await expect.element(failure.getByText('Say why.')).toBeVisible();
-  expect(document.activeElement).toBe(failure.getByLabelText('Why').element());
+  const notice = page.getByRole('group', { name: 'Approval by a second person' });
+  await expect.element(notice.getByText('A second person must approve this.')).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Failure' })).not.toBeInTheDocument();
+  expect(notice.element().getBoundingClientRect().height).toBeLessThan(60);
+  expect(notice.element().textContent).not.toContain('set-by-policy');
+  await notice.getByRole('button', { name: 'Propose…' }).click();
+  expect(document.activeElement).toBe(notice.getByLabelText('Why').element());
+  await notice.getByRole('button', { name: 'Propose', exact: true }).click();
+  await expect.element(notice.getByText('Say why.')).toBeVisible();
   await expectAccessible(bothSchemes);
   await userEvent.keyboard('The hit is a namesake{Enter}');
-  await expect.element(failure.getByText(/^Proposed: /)).toBeVisible();
+  await expect.element(notice.getByText(/^Proposed\. /)).toBeVisible();
   expect(bridge.inputs('approvals.proposeAct')).toEqual([
     { environmentId: 'sandbox', refused: 'r-1', reason: 'The hit is a namesake' },
   ]);

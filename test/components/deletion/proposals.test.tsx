@@ -241,7 +241,11 @@ const pack = newProposal({
 });
 const readAct = (isChanged = false) => ({
   reason: 'Asked by the auditor',
-  cases: [1, 2].map((one) => ({ conversationId: idOf(one), isChanged: one === 2 && isChanged })),
+  cases: [1, 2].map((one) => ({
+    ...{ conversationId: idOf(one), isChanged: one === 2 && isChanged },
+    ...{ userKey: `u-${one}`, name: 'Anna Kowalska', birthDate: '1979-11-02', products: ['identity'] },
+    ...(one === 1 && { assessment: { verdict: 'clear' as const, findings: [], findingCount: 0 } }),
+  })),
 });
 
 test('a file is approved by what is saved, how, why and for which cases, which are read now', async () => {
@@ -253,6 +257,11 @@ test('a file is approved by what is saved, how, why and for which cases, which a
   const about = page.getByRole('region', { name: 'What it is about' });
   await expect.element(about.getByText('Asked by the auditor')).toBeVisible();
   await expect.element(about.getByRole('row', { name: new RegExp(`${idOf(2)}.*Unchanged`) })).toBeVisible();
+  const first = about.getByRole('row', { name: new RegExp(idOf(1)) });
+  for (const fact of ['A••• K•••', 'u-1', 'Identity', 'No issues']) {
+    await expect.element(first.getByText(fact, { exact: true })).toBeVisible();
+  }
+  expect(about.element().textContent).not.toContain('Kowalska');
   await expectAccessible(bothSchemes);
   await page.getByLabelText('Comment (optional)').fill('Agreed');
   await button('Approve').click();

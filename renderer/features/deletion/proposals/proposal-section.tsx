@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { ProposalView } from '../../../../preload/contract/approvals.ts';
@@ -18,7 +18,9 @@ import {
 } from '../../../../preload/wording/approvals.ts';
 import { reasonText } from '../../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../../preload/wording/due.ts';
+import { productTerm } from '../../../../preload/wording/products.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Field, FieldList } from '../../../ui/field-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -27,10 +29,12 @@ import { useAnnounce } from '../../../ui/services.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { UserKey } from '../../../ui/user-key.tsx';
 import { SkeletonLines } from '../../../ui/waiting.tsx';
 import classes from '../deletion.module.css';
 import type { DeletionState } from '../deletion-state.ts';
 import { DraftSection } from '../draft-section.tsx';
+import { PersonText } from '../person-text.tsx';
 
 interface ProposalSectionProps {
   proposal: ProposalView;
@@ -257,6 +261,25 @@ function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionP
 type ActCase = OperationOutput<'approvals.readAct'>['cases'][number];
 
 const caseColumns = (onOpen: (conversationId: string) => void): Column<ActCase>[] => [
+  {
+    ...{ id: 'person', heading: 'Person' },
+    cell: ({ userKey, name, birthDate }) => (
+      <>
+        <Flex columnGap={8} wrap="wrap">
+          <PersonText name={name} birthDate={birthDate} />
+        </Flex>
+        {userKey !== undefined && <UserKey userKey={userKey} />}
+      </>
+    ),
+  },
+  {
+    ...{ id: 'assessment', heading: 'Assessment' },
+    cell: ({ assessment }) => assessment && <AssessmentChip {...assessment} isWhole />,
+  },
+  {
+    ...{ id: 'products', heading: 'Products' },
+    cell: ({ products }) => products.map((name) => productTerm(name).label).join(', '),
+  },
   {
     ...{ id: 'case', heading: 'Conversation', isName: true },
     cell: ({ conversationId }) => <OutsideText text={conversationId} max={80} />,

@@ -80,9 +80,18 @@ test('data of cases is saved once a second person approved exactly that, and onc
   });
   await refusal(save());
   await expect(approve(carla, id)).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
+  // The approver sees whose cases they are, and the assessment of the one in their own list.
+  await ben.open(ids[0] ?? '');
+  const common = { isChanged: false, birthDate: expect.any(String), products: ['identity', 'aml'] };
   expect(await approve(ben, id)).toEqual({
     reason: 'Asked by the auditor',
-    cases: ids.map((conversationId) => ({ conversationId, isChanged: false })),
+    cases: [
+      {
+        ...{ ...common, conversationId: ids[0], name: 'Jan Müller', userKey: 'u-10490' },
+        assessment: { verdict: 'clear', findings: [], findingCount: 0 },
+      },
+      { ...common, conversationId: ids[1], name: 'Liis Tamm', userKey: 'u-17306' },
+    ],
   });
   await approved(carla, id);
   // Other cases, or other choices, are not what was approved.
