@@ -161,7 +161,7 @@ async function build(
         if (rule === 'export' || rule === 'delete') {
           await tests.check(input);
         }
-        await team.acts.permit(rule, input, operation);
+        return team.acts.permit(rule, input, operation);
       },
       permitMember: async (operation) =>
         checkMember(await cases.request('team', undefined as never), operation, Date.now()),

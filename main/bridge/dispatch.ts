@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Envelope, FailureView } from '../../preload/contract/envelope.ts';
-import type { NewEntry } from '../../preload/contract/new-entry.ts';
+import type { EntryDetails, NewEntry } from '../../preload/contract/new-entry.ts';
+import { isObject } from '../../preload/contract/objects.ts';
 import type { EnvironmentBinding, Operation, PolicyRule } from '../../preload/contract/operation.ts';
 import { type OperationName, operations } from '../../preload/contract/operations.ts';
 import { cancelledFailure, Failure } from '../common/failure.ts';
@@ -31,6 +32,14 @@ export interface Dispatch {
   client(): Client;
 }
 
+/** The approval of a second person, with which a call goes on. */
+export interface Permission {
+  /** What the journal says of it. */
+  approval: EntryDetails;
+  /** Ends the call: the approval is used up where something was done. */
+  end(isDone: boolean): void;
+}
+
 interface DispatchDeps {
   /** Removes secrets from every reply. */
   redaction: Redaction;
@@ -41,8 +50,8 @@ interface DispatchDeps {
     signal: AbortSignal,
     call: (signal: AbortSignal) => T,
   ): Promise<Awaited<T>> | T;
-  /** Rejects where the policy of the company forbids an operation with this input, or it needs a second person. */
-  permit(rule: PolicyRule, input: object, operation: OperationName): Promise<void>;
+  /** Rejects where the policy of the company forbids an operation with this input, or it needs a second person who did not approve it. */
+  permit(rule: PolicyRule, input: object, operation: OperationName): Promise<Permission | undefined>;
   /** Rejects where an operation is not for this console’s member of a team. */
   permitMember(
     operation: Pick<Operation<z.ZodType, z.ZodType, z.ZodType>, 'roles' | 'policy'>,
@@ -88,6 +97,8 @@ export function createDispatch(
           }
           const abort = new AbortController();
           running.set(callId, abort);
+          let permission: Permission | undefined;
+          let isDone = false;
           try {
             if (!isOperation(operation)) {
               throw new Failure({
@@ -107,15 +118,17 @@ export function createDispatch(
             }
             const data = check.data as { environmentId: string };
             if (shape.policy !== undefined) {
-              await permit(shape.policy, data, operation);
+              permission = await permit(shape.policy, data, operation);
             }
             if (shape.policy !== undefined || shape.roles !== undefined) {
               await permitMember(shape);
             }
+            const approval = permission?.approval;
             const output = await bound(shape.environmentBinding, data, abort.signal, (signal) =>
               handler(data, {
                 signal,
                 closed: closed.signal,
+                approval,
                 progress(step) {
                   const report = shape.progress.safeParse(step);
                   if (report.success && !signal.aborted) {
@@ -125,9 +138,14 @@ export function createDispatch(
               }),
             );
             const answer = shape.output.parse(output);
+            isDone = hasDone(answer);
             const entries = shape.entries?.(data, answer) ?? [];
             if (entries.length > 0) {
-              await enter(entries);
+              await enter(
+                entries.map((entry) =>
+                  approval ? { ...entry, details: { ...entry.details, ...approval } } : entry,
+                ),
+              );
             }
             return { ok: true, value: shape.secrets === undefined ? redaction.value(answer) : answer };
           } catch (error) {
@@ -139,6 +157,7 @@ export function createDispatch(
             }
             return failed(error);
           } finally {
+            permission?.end(isDone);
             running.delete(callId);
           }
         },
@@ -154,6 +173,12 @@ export function createDispatch(
       };
     },
   };
+}
+
+/** Returns whether an operation did something: not where the user chose no file, or no case was concerned. */
+function hasDone(answer: unknown): boolean {
+  const { kind, affected, result = undefined } = isObject(answer) ? answer : {};
+  return kind !== 'cancelled' && affected !== 0 && (!isObject(result) || hasDone(result));
 }
 
 function isOperation(name: string): name is OperationName {

@@ -1,3 +1,4 @@
+import type { EntryDetails } from '../../preload/contract/new-entry.ts';
 import type {
   OperationName,
   OperationOutput,
@@ -13,6 +14,8 @@ export interface CallContext<N extends OperationName> {
   closed: AbortSignal;
   /** Reports progress to the caller, in the shape the contract defines for this operation. */
   progress(progress: OperationProgress<N>): void;
+  /** What the journal says of the approval by a second person, where the call needed one. */
+  approval?: EntryDetails | undefined;
 }
 
 export type Handler<N extends OperationName> = (

@@ -35,8 +35,24 @@ export interface CompanyReasons {
   waitingReasons?: readonly WaitingReason[] | undefined;
 }
 
-/** Returns an entry of a case's history in a few words, and the text that was entered with it. */
-export function historyText(
+/** Returns an entry of a case's history in a few words, with its approval by a second person, and the text that was entered with it. */
+export function historyText(entry: HistoryEntry, company: CompanyReasons): { label: string; text?: string } {
+  const { label, ...rest } = textOf(entry, company);
+  const { proposedBy, proposedAt, approvedBy, approvedAt } = entry.details;
+  const approval =
+    proposedBy === undefined || approvedBy === undefined
+      ? ''
+      : ` (proposed by ${whoAndWhen(proposedBy, proposedAt)}; approved by ${whoAndWhen(approvedBy, approvedAt)})`;
+  return { label: `${label}${approval}`, ...rest };
+}
+
+function whoAndWhen(who: string | number | boolean, at: string | number | boolean | undefined): string {
+  const time = typeof at === 'number' ? new Date(at) : undefined;
+  const isTime = time !== undefined && !Number.isNaN(time.getTime());
+  return `${literalTerm(String(who))}${isTime ? `, ${time.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''}`;
+}
+
+function textOf(
   { kind, details }: HistoryEntry,
   { reasons: own, waitingReasons }: CompanyReasons,
 ): { label: string; text?: string } {

@@ -6,7 +6,7 @@ import type { ParsedInput } from '../../../preload/contract/operations.ts';
 import type { SecondReviewRule } from '../../../preload/contract/policy.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { decisionReasons } from '../../../preload/wording/decisions.ts';
-import type { HandlersOf } from '../../bridge/handlers.ts';
+import type { CallContext, HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
@@ -80,14 +80,14 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.views': answered('views', 'views'),
     'cases.settings': (input) => cases.request('settings', input),
 
-    async 'cases.decide'({ environmentId, selection, decision }, { progress }) {
+    async 'cases.decide'({ environmentId, selection, decision }, { progress, approval }) {
       if ('kind' in decision) {
         await checkReasons(deps, environmentId, decision);
       }
       if ('ids' in selection) {
         await deps.checkFree(environmentId, selection.ids);
       }
-      const details = await decisionDetails(deps, decision);
+      const details = { ...(await decisionDetails(deps, decision)), ...approval };
       const tested = 'kind' in decision ? await deps.tests.among(environmentId, selection) : [];
       const others = leftOut(selection, tested);
       const done =
@@ -195,7 +195,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       }
       return { affected };
     },
-    'cases.export': (input, { signal }) => exportList(deps, input, signal),
+    'cases.export': (input, context) => exportList(deps, input, context),
 
     async 'cases.startQueue'({ environmentId, selection, title }) {
       const selected = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
@@ -298,7 +298,7 @@ async function checkReasons(
 async function exportList(
   { cases, host, now }: CaseHandlerDeps,
   { environmentId, selection, format, withUserKeys }: ParsedInput<'cases.export'>,
-  signal: AbortSignal,
+  { signal, approval }: CallContext<'cases.export'>,
 ) {
   const conversationIds = await cases.request('selectedAtService', { environmentId, selection });
   const rowsOf = (ids: readonly string[]) =>
@@ -314,7 +314,8 @@ async function exportList(
     signal,
   );
   if (result.kind !== 'cancelled') {
-    const details = { cases: conversationIds.length, format, withUserKeys, ...savedName(result) };
+    const saved = { cases: conversationIds.length, format, withUserKeys, ...savedName(result) };
+    const details = { ...saved, ...approval };
     await cases.append([{ kind: 'exported', environmentId, details }]);
   }
   return result;

@@ -2,12 +2,14 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { ProposalView } from '../../../preload/contract/approvals.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyRule } from '../../../preload/contract/operation.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import { birthDateOf, nameOf, textOf } from '../../../preload/wording/person.ts';
+import type { Permission } from '../../bridge/dispatch.ts';
 import { digestOf, maxProposed, type ProposedItem, rootOf, stateDigest } from '../../common/approval.ts';
 import { Failure } from '../../common/failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
@@ -50,12 +52,16 @@ export interface ApprovedActsDeps {
 
 /**
  * Acts other than deletions that need a second person: an operation is refused, can be proposed as it was refused, and is done when it is asked for again
- * after the approval, once.
+ * after the approval, once. It is claimed in the team's log before it begins, so that it cannot be done twice; one that failed or was cancelled can be done
+ * again until Assay closes.
  */
 export class ApprovedActs {
   readonly #deps: ApprovedActsDeps;
   /** The acts that were refused last, by what the window calls them. */
   readonly #refused = new LRUCache<string, Act>({ max: 50 });
+  /** The proposals that are being carried out, and those that this session began without having done anything. */
+  readonly #running = new Set<string>();
+  readonly #undone = new Set<string>();
   /** What was read of the cases of proposals to answer. */
   readonly #read = new LRUCache<string, { root: string; at: number }>({ max: 50 });
 
@@ -64,16 +70,17 @@ export class ApprovedActs {
   }
 
   /** Begins what was approved. @throws Failure set-by-policy where a second person must approve it first; team-unreachable, team-not-allowed */
-  async permit(rule: PolicyRule, input: object, operation: string): Promise<void> {
+  async permit(rule: PolicyRule, input: object, operation: string): Promise<Permission | undefined> {
     const { actOf, approvals, newId } = this.#deps;
     const found = await actOf(rule, input);
     if (found === undefined) {
-      return;
+      return undefined;
     }
     const act = { ...found, text: actText(operation, input) };
     for (const view of await approvals.list()) {
-      if (isApprovedFor(view, act) && (await this.#begin(view.id, act))) {
-        return;
+      const permission = this.#isApprovedFor(view, act) ? await this.#begin(view, act) : undefined;
+      if (permission) {
+        return permission;
       }
     }
     const refused = newId();
@@ -143,20 +150,49 @@ export class ApprovedActs {
     await this.#deps.approvals.approve(id, read.root, 'proposer', comment);
   }
 
-  /** Begins a proposal if it is of these cases and none of them changed. Returns whether it did. */
-  async #begin(id: string, { environmentId, ids }: Act): Promise<boolean> {
+  #isApprovedFor({ id, state, by, act, environmentId, endsAt }: ProposalView, of: Act): boolean {
+    const isOpen = state === 'approved' || (this.#undone.has(id) && this.#deps.now() <= endsAt);
+    const isSame = by.isMe && act === of.text && environmentId === of.environmentId;
+    return isOpen && isSame && !this.#running.has(id);
+  }
+
+  /** Begins a proposal. Returns undefined if it is of other cases, or one of them changed. */
+  async #begin(view: ProposalView, act: Act): Promise<Permission | undefined> {
     const { approvals } = this.#deps;
-    const { items, proposal } = await approvals.open(id);
+    const { id } = view;
+    this.#running.add(id);
+    try {
+      const root = await this.#rootOf(id, act);
+      if (root === undefined) {
+        this.#running.delete(id);
+        return undefined;
+      }
+      this.#undone.add(id);
+      await approvals.claim(id, root);
+    } catch (error) {
+      this.#running.delete(id);
+      throw error;
+    }
+    return {
+      approval: detailsOf(view),
+      end: (isDone) => {
+        this.#running.delete(id);
+        if (isDone) {
+          this.#undone.delete(id);
+          approvals.forgetClaim(id);
+        }
+      },
+    };
+  }
+
+  /** Returns the digest of what was proposed if it is of these cases and none of them changed. */
+  async #rootOf(id: string, { environmentId, ids }: Act): Promise<string | undefined> {
+    const { items, proposal } = await this.#deps.approvals.open(id);
     if (canonicalJson(idsOf(items).toSorted()) !== canonicalJson([...ids].toSorted())) {
-      return false;
+      return undefined;
     }
     const root = rootOf(await this.#items(id, environmentId, idsOf(items)));
-    if (root !== proposal.root) {
-      return false;
-    }
-    await approvals.claim(id, root);
-    approvals.forgetClaim(id);
-    return true;
+    return root === proposal.root ? root : undefined;
   }
 
   /** @throws Failure of a read that may succeed later */
@@ -201,8 +237,12 @@ function assessmentOf(row: CaseRow | undefined) {
   return row && { verdict: row.verdict, findings: row.findings, findingCount: row.findingCount };
 }
 
-function isApprovedFor({ state, by, act, environmentId }: ProposalView, of: Act): boolean {
-  return state === 'approved' && by.isMe && act === of.text && environmentId === of.environmentId;
+/** Returns what the journal says of an approval with the entry that it is for. */
+function detailsOf({ id, by, at, answer }: ProposalView): EntryDetails {
+  return {
+    ...{ proposal: id, proposedBy: by.name, proposedAt: at },
+    ...(answer && { approvedBy: answer.name, approvedAt: answer.at }),
+  };
 }
 
 /** Returns an operation with its input, but for the cases; of one that is too long, its digest. */

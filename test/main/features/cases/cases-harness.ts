@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
+import type { Host } from '../../../../main/bridge/host.ts';
 import { compose } from '../../../../main/compose.ts';
 import { casesPath } from '../../../../main/features/cases/index/case-file.ts';
 import type { PolicySource } from '../../../../main/features/policy/policy-file.ts';
@@ -22,6 +23,7 @@ export const newestFirst = { by: 'opened', descending: true } as const;
 /** A complete console with its own data directory and keychain. */
 export interface CaseConsole {
   bridge: BridgeClient;
+  host: Pick<Host, 'saveFile'>;
   dataDir: string;
   events: PushEvent[];
   logged: string[];
@@ -54,7 +56,7 @@ export async function startConsole(
   composed.eventBus.subscribe((event) => events.push(event));
   const { samples } = await bridge.invoke('conversations.samples', sandbox);
   return {
-    ...{ bridge, dataDir, events, logged, samples, close: () => composed.close() },
+    ...{ bridge, host, dataDir, events, logged, samples, close: () => composed.close() },
     async downloaded(saved) {
       const download = saved.kind === 'download' ? downloads.take(saved.address) : undefined;
       if (download === undefined) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Failure } from '../../../../main/common/failure.ts';
 import type { OperationInput } from '../../../../preload/contract/operations.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
@@ -131,6 +132,33 @@ test('a case with a blocking finding is approved by two people, rejected by one;
   await carla.decide(hit, 'clear', 'as the second person saw');
   expect((await carla.caseOf(hit))?.row.decision?.kind).toBe('clear');
   await refusal(carla.decide(hit, 'clear'));
+
+  // The decision names its approval, on the console of the approver, too.
+  await ben.open(hit);
+  for (const one of [carla, ben]) {
+    await vi.waitFor(async () => {
+      const [decided] = (await one.caseOf(hit))?.history.filter(({ kind }) => kind === 'decided') ?? [];
+      expect(decided?.details).toMatchObject({
+        ...{ decision: 'clear', proposal: id, proposedBy: 'Carla', approvedBy: 'Ben' },
+        ...{ proposedAt: expect.any(Number), approvedAt: expect.any(Number) },
+      });
+    });
+  }
+});
+
+test('an approval is used up by what is saved, not by a save that failed or was cancelled', async () => {
+  const id = sample('Liis Tamm');
+  const save = () => carla.bridge.invoke('cases.export', list([id], false));
+  const proposal = await propose(carla, await refusal(save()));
+  await approve(ben, proposal);
+  await approved(carla, proposal);
+  const saveFile = vi.spyOn(carla.console.host, 'saveFile');
+  saveFile.mockRejectedValueOnce(new Failure({ code: 'file-not-written', message: 'The disk is full.' }));
+  await expect(save()).rejects.toMatchObject({ view: { code: 'file-not-written' } });
+  saveFile.mockResolvedValueOnce({ kind: 'cancelled' });
+  expect(await save()).toEqual({ kind: 'cancelled' });
+  expect(await save()).toMatchObject({ kind: 'download' });
+  await refusal(save());
 });
 
 test('a journal is saved with the approval of a second person, too; without a team nothing can be proposed', async () => {
