@@ -1,3 +1,4 @@
+import { proposalMode } from '../contract/approvals.ts';
 import { enteredItems, type OwnReason, type WaitingReason } from '../contract/case-settings.ts';
 import {
   attachedFile,
@@ -17,6 +18,7 @@ import type { PlausibilityRule } from '../contract/plausibility.ts';
 import { visibleText } from '../contract/service/visible-text.ts';
 import { teamRoles } from '../contract/team-roles.ts';
 import { testOutcome } from '../contract/test-cases.ts';
+import { proposalText } from './approvals.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
 import { correctionText } from './corrections.ts';
@@ -237,8 +239,13 @@ function teamChange({
       return `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`;
     case 'left':
       return 'This console left the team';
-    case 'proposed':
-      return `Proposed to a second person: ${mode === 'EXPIRE' ? 'expire' : 'delete the data of'} ${counted(Number(count), 'conversation')}`;
+    case 'proposed': {
+      const what = proposalText({
+        mode: proposalMode.catch('DELETE_DATA').parse(mode),
+        count: Number(count),
+      });
+      return `Proposed to a second person: ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
+    }
     case 'approved':
       return 'Proposal approved';
     case 'rejected':

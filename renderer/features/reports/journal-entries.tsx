@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { type JournalFilter, type JournalRow, maxJournalPage } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
@@ -115,7 +115,17 @@ const columnsOf = (
 ): readonly Column<JournalRow>[] => [
   { id: 'number', heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
   { id: 'when', heading: 'When', width: 170, cell: ({ at }) => <Time at={at} relative={false} /> },
-  { id: 'who', heading: 'Who', width: 120, cell: ({ actor }) => <OutsideText text={actor} max={60} /> },
+  {
+    id: 'who',
+    heading: 'Who',
+    width: 120,
+    // Otherwise a long text beside it would break a name in the middle.
+    cell: ({ actor }) => (
+      <Box miw={80}>
+        <OutsideText text={actor} max={60} />
+      </Box>
+    ),
+  },
   {
     id: 'what',
     heading: 'What',

@@ -41,6 +41,17 @@ test('a decision that a second person approved says who proposed and who approve
   });
 });
 
+test.each([
+  ['DELETE_DATA', 'delete the data of 1 conversation'],
+  ['EXPIRE', 'expire 1 conversation'],
+  ['APPROVE', 'approve 1 case in spite of a finding'],
+  ['EXPORT', 'save a file: 1 case'],
+])('the journal says what was proposed to a second person: %s', (mode, what) => {
+  const details = { change: 'proposed', proposal: 'p', count: 1, mode };
+  const entry = { seq: 2, at: 0, actor: 'Anna', kind: 'team-changed', details };
+  expect(historyText(entry, { reasons: [] }).label).toBe(`Proposed to a second person: ${what}`);
+});
+
 test('a withdrawn decision says why', () => {
   const details = { withdrawn: true, comment: 'Wrong person.' };
   expect(historyText({ seq: 2, at: 0, actor: 'tester', kind: 'decided', details }, { reasons: [] })).toEqual({
