@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { CopyButton } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
@@ -15,8 +16,9 @@ export function PublicKeysSection() {
     <Section title="Public keys for receipts">
       <Stack align="flex-start" gap={10}>
         <Text maw={736}>
-          Receipts, reports, the register and evidence packs are signed with this console’s key. Anyone who
-          checks them needs its public keys, the former ones included. They contain no secret.
+          Receipts, reports, the register and evidence packs are signed with this console’s key. Whoever
+          checks them needs the file with its public keys, the former ones included, and compares the
+          fingerprint with you by phone. The file contains no secret and says how to check.
         </Text>
         <Button
           loading={busy}
@@ -27,8 +29,15 @@ export function PublicKeysSection() {
         </Button>
         {current && (
           <Text>
-            {'Fingerprint of the current key (SHA-256), to compare by phone with that of a file: '}
-            <code>{current.id.match(/.{4}/g)?.join(' ')}</code>
+            {'Fingerprint of the current key (SHA-256): '}
+            <code>{current.id.match(/.{4}/g)?.join(' ')}</code>{' '}
+            <CopyButton value={current.id} label="fingerprint" />
+          </Text>
+        )}
+        {current?.kept === 'session' && (
+          <Text>
+            This key is in memory only, since no key can be kept in the keychain. The next start has another
+            one: export it again.
           </Text>
         )}
         <PartFailure failure={failure ?? keys.failure} />

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ApprovalRule, OwnReason, WaitingReason } from '../../../preload/contract/case-settings.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
@@ -105,8 +105,20 @@ test('without a keychain it is said that nothing is kept, and that it is not cop
   await expectAccessible();
 });
 
-test('public keys are saved', async () => {
-  await open({ 'consoleKey.export': () => ({ kind: 'saved', path: '/exports/keys.pem', bytes: 10 }) });
+test('public keys are saved, and the fingerprint of the current one is copied', async () => {
+  const id = '0123456789abcdef'.repeat(4);
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await open({
+    'consoleKey.export': () => ({ kind: 'saved', path: '/exports/keys.pem', bytes: 10 }),
+    'consoleKey.list': () => ({ keys: [{ id, pem: '', kept: 'session', since: '2026-01-15T12:00:00Z' }] }),
+  });
+  const section = part('Public keys for receipts');
+  await expect.element(section.getByText(/^0123 4567 /)).toBeVisible();
+  await expect.element(section.getByText(/This key is in memory only/)).toBeVisible();
+  await press(section, 'Copy fingerprint');
+  await expect.poll(() => copied.mock.calls).toEqual([[id]]);
+  copied.mockRestore();
+  await expectAccessible(bothSchemes);
   await press(part('Public keys for receipts'), 'Export public keys');
   await expect.element(page.getByText('Saved as /exports/keys.pem').first()).toBeInTheDocument();
 });

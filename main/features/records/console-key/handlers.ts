@@ -24,13 +24,17 @@ export function consoleKeyHandlers(deps: {
   };
 }
 
+const about = `Public keys of an Assay console. They contain no secret. To check what it signed, compare the
+fingerprint (SHA-256) of the key in use, which follows “Key” below, with the one in its Settings; then
+assay verify-receipt FILE --keys THIS_FILE
+`;
+
 /** Returns the public keys as one PEM file. PEM readers ignore text outside the blocks. */
 export function publicKeysText(keys: readonly ConsolePublicKey[]): string {
-  return keys
-    .map(({ id, pem, since, retiredAt, kept }) => {
-      const use = retiredAt === undefined ? `in use since ${since}` : `used from ${since} to ${retiredAt}`;
-      const session = kept === 'session' ? ', for one session only' : '';
-      return `Key ${id}, ${use}${session}\n${pem.trimEnd()}\n`;
-    })
-    .join('\n');
+  const blocks = keys.map(({ id, pem, since, retiredAt, kept }) => {
+    const use = retiredAt === undefined ? `in use since ${since}` : `used from ${since} to ${retiredAt}`;
+    const session = kept === 'session' ? ', for one session only' : '';
+    return `Key ${id}, ${use}${session}\n${pem.trimEnd()}\n`;
+  });
+  return [about, ...blocks].join('\n');
 }

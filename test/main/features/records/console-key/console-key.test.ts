@@ -168,6 +168,7 @@ describe('the key of the console', () => {
     const next = started();
     await next.sign(bytes);
     const text = publicKeysText(next.publicKeys());
+    expect(text).toMatch(/^Public keys of an Assay console\.[^_]*verify-receipt FILE --keys/);
     const own = text.slice(text.indexOf(`Key ${keyId}`));
     writeFileSync(join(dataDir, 'key.pem'), own);
     writeFileSync(join(dataDir, 'bytes'), bytes);
