@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { CaseSelection } from '../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
-import { CaseListPage } from '../features/cases/case-list-page.tsx';
+import { CaseListPage, refreshedAfter } from '../features/cases/case-list-page.tsx';
 import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
 import { othersHaveTheRest, useClaims } from '../features/cases/use-claims.ts';
 import { useQueue } from '../features/cases/use-queue.ts';
@@ -113,14 +113,20 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   );
 }
 
-/** Updates the shown list when a case is read, labelled or decided, here or by a watch. */
+/** Updates the shown list when a case is read, labelled or decided, here or by a watch, and now and then: a day may come without an event. */
 function useCasesChanged(environmentId: string): void {
   const { bridge, cases } = useStores();
   useEffect(() => {
-    return bridge.on('cases.changed', (change) => {
+    const refresh = () => void cases.getState().refresh();
+    const timer = setInterval(refresh, refreshedAfter);
+    const stop = bridge.on('cases.changed', (change) => {
       if (change.environmentId === environmentId) {
-        cases.getState().refresh();
+        refresh();
       }
     });
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
   }, [bridge, cases, environmentId]);
 }

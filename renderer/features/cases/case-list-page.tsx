@@ -49,6 +49,8 @@ export interface CaseListPageProps extends CaseListProps {
 
 const samplesView = 'samples';
 const addShortcut = 'mod+shift+i';
+/** How often a list that stays open is read again, in milliseconds: cases age, and days come. */
+export const refreshedAfter = 600_000;
 
 /** Shows all cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
@@ -70,6 +72,7 @@ export function CaseListPage(props: CaseListPageProps) {
   const filters = views.map(({ filter: one }) => filterInput(one, startOfDay(Date.now(), 0)));
   const { data: { counts = [] } = {} } = useBridgeQuery('cases.counts', saved && { ...given, filters }, {
     keepPrevious: true,
+    refetchInterval: refreshedAfter,
   });
   const acts = [saveView, deleteView];
   const entryFailure = entries.failure ?? acts.find((act) => act.failure)?.failure;

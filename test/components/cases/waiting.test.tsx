@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { addDays, localDay } from '../../../preload/shared/calendar.ts';
 import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
@@ -82,6 +82,18 @@ test('a case comes back on a day, with a reason', async () => {
   await form.getByRole('button', { name: 'Remove' }).click();
   await expect.element(bar.getByRole('button', { name: /^Follow up/ })).toBeVisible();
   expect(bridge.inputs('cases.followUp')).toMatchObject([{ followUp: { on } }, { followUp: null }]);
+});
+
+test('a list that stays open is read again every ten minutes: a case whose day comes is in To review by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const cases = new FakeCases([newRow(1)]);
+  const { bridge } = await openCases(cases);
+  await expect.poll(() => rowOf(1)).toBeDefined();
+  const read = () => [bridge.inputs('cases.query').length, bridge.inputs('cases.counts').length];
+  const [queries = 0, counts = 0] = read();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  await expect.poll(read).toEqual([queries + 1, counts + 1]);
 });
 
 test('the list shows the age of a case, marks one over the target, and several are set to wait with a reason', async () => {
