@@ -9,22 +9,21 @@ import { type EntryContent, TeamKey } from './entries.ts';
 import { joinRequest, type KeyGrant, openGrant } from './joining.ts';
 import type { Link } from './link.ts';
 import { exportLines } from './log-export.ts';
-import { caseContents, signEntries } from './outgoing.ts';
 import { emptyTeam, present, type ReadPlace } from './replay.ts';
+import { notKept, Sending } from './sending.ts';
 import { Snapshots } from './snapshots.ts';
-
-/** Entries sent at once. */
-const sentAtOnce = 200;
 
 /** Reads the team's log and appends to it. Its methods are called one at a time. */
 export class Log {
   readonly #deps: TeamDeps;
   readonly #link: Link;
   readonly snapshots: Snapshots;
+  readonly sending: Sending;
 
   constructor(deps: TeamDeps, link: Link) {
     this.#deps = deps;
     this.#link = link;
+    this.sending = new Sending(deps, link);
     this.snapshots = new Snapshots(
       ...[deps, link],
       (places, { members }) => this.#toKeep(places, members),
@@ -35,56 +34,67 @@ export class Log {
   /** Returns the team after all that is new was read. */
   async readAll(): Promise<KeptTeam | undefined> {
     for (;;) {
-      const kept = await this.#deps.store.team();
-      if (kept === undefined) {
-        return undefined;
-      }
-      await this.#link.connect(kept);
-      if (kept.joining !== undefined && Object.keys(kept.keys).length === 0) {
-        // Later keys are named by the log.
-        const keys = await this.#grantedKeys(kept, 1);
-        if (Object.keys(keys).length === 0) {
-          await this.#askAgain(kept, kept.joining);
-          return kept;
-        }
-        await this.#deps.store.save({ ...kept, keys });
-        continue;
-      }
-      const isNew = kept.log.seq === 0 && kept.joining !== undefined;
-      if (isNew && (await this.snapshots.begin(kept))) {
-        continue;
-      }
-      const read = await this.#read(kept);
-      if (read === undefined) {
-        continue;
-      }
-      const { state, places, notices, missingKey, isAll } = read;
-      const isKeyNew = isWorking({ ...kept, log: state }) && kept.keys[state.key] === undefined;
-      const wanted = missingKey ?? (isKeyNew ? state.key : undefined);
-      const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, wanted);
-      if (places.length === 0 && Object.keys(keys).length === 0) {
-        if (missingKey !== undefined && isPresent(kept)) {
-          throw new Failure({
-            code: 'team-unreachable',
-            message: `The database does not have the key that this console needs for entry ${kept.log.seq + 1}. Nothing more is read until it has.`,
-            hint: 'Ask an admin of the team and the administrator of the database.',
-            retryable: true,
-          });
-        }
+      const { kept, isAll } = await this.readNext();
+      if (isAll) {
         return kept;
       }
-      const isAdmitted = state.members[kept.me] !== undefined;
-      const { joining, ...rest } = kept;
-      const team = {
-        ...{ ...rest, keys: { ...kept.keys, ...keys }, log: state },
-        ...(joining === undefined || isAdmitted ? {} : { joining }),
-      };
-      await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state.members) });
-      this.#deps.changed();
-      if (isAll && Object.keys(keys).length === 0) {
-        return team;
-      }
     }
+  }
+
+  /** Reads a part of what is new. Returns the team, which is absent after an error of the log was repaired, and whether there was no more. */
+  async readNext(): Promise<{ kept?: KeptTeam; isAll: boolean }> {
+    const kept = await this.#deps.store.team();
+    if (kept === undefined) {
+      return { isAll: true };
+    }
+    await this.#link.connect(kept);
+    if (kept.joining !== undefined && Object.keys(kept.keys).length === 0) {
+      // Later keys are named by the log.
+      const keys = await this.#grantedKeys(kept, 1);
+      if (Object.keys(keys).length === 0) {
+        await this.#askAgain(kept, kept.joining);
+        return { kept, isAll: true };
+      }
+      await this.#deps.store.save({ ...kept, keys });
+      return { isAll: false };
+    }
+    const isNew = kept.log.seq === 0 && kept.joining !== undefined;
+    if (isNew && (await this.snapshots.begin(kept))) {
+      return { isAll: false };
+    }
+    const read = await this.#read(kept);
+    if (read === undefined) {
+      return { isAll: false };
+    }
+    const { state, places, notices, missingKey, isAll } = read;
+    const isKeyNew = isWorking({ ...kept, log: state }) && kept.keys[state.key] === undefined;
+    const wanted = missingKey ?? (isKeyNew ? state.key : undefined);
+    const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, wanted);
+    if (places.length === 0 && Object.keys(keys).length === 0) {
+      if (missingKey !== undefined && isPresent(kept)) {
+        throw new Failure({
+          code: 'team-unreachable',
+          message: `The database does not have the key that this console needs for entry ${kept.log.seq + 1}. Nothing more is read until it has.`,
+          hint: 'Ask an admin of the team and the administrator of the database.',
+          retryable: true,
+        });
+      }
+      return { kept, isAll: true };
+    }
+    const isAdmitted = state.members[kept.me] !== undefined;
+    const { joining, ...rest } = kept;
+    const team = {
+      ...{ ...rest, keys: { ...kept.keys, ...keys }, log: state },
+      ...(joining === undefined || isAdmitted ? {} : { joining }),
+    };
+    await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state.members) });
+    this.#deps.changed();
+    return { kept: team, isAll: isAll && Object.keys(keys).length === 0 };
+  }
+
+  /** Writes entries to the journal whose environment this console has by now. */
+  keepWaiting(): Promise<void> {
+    return this.#deps.store.keepWaiting(byName(this.#deps.environments()));
   }
 
   #toKeep(places: readonly ReadPlace[], members: Readonly<Record<string, TeamMember>>): PlaceToKeep[] {
@@ -115,6 +125,7 @@ export class Log {
         throw error;
       }
       await this.#deps.store.goBack(log, 'went-back');
+      this.sending.reset();
       this.#deps.changed();
       return undefined;
     }
@@ -188,46 +199,25 @@ export class Log {
     }
   }
 
-  async sendAll(before: KeptTeam): Promise<void> {
-    let kept = before;
-    let sent: number | undefined;
-    const names = this.#deps.environments();
-    await this.#deps.store.keepWaiting(byName(names));
-    for (;;) {
-      const unsent = await this.#deps.store.unsent(sentAtOnce);
-      const contents = caseContents(kept, unsent, (environmentId) => names.get(environmentId));
-      if (contents.length === 0) {
-        return;
-      }
-      const [first] = contents;
-      if (first?.local === sent) {
-        throw notKept();
-      }
-      sent = first?.local;
-      kept = await this.append(kept, contents);
-    }
-  }
-
+  /** Appends entries about members or a proposal. Returns the team after they were read. */
   async append(kept: KeptTeam, contents: readonly EntryContent[]): Promise<KeptTeam> {
     const at = this.#deps.now();
-    const dated = contents.map((content) => (content.kind === 'case' ? content : { ...content, at }));
-    const batch = signEntries(kept, dated, signWith(await signerOf(this.#deps, kept)));
-    const { log } = kept;
-    const values = [log.team, JSON.stringify(batch), log.seq, Buffer.from(log.lastHead, 'base64')];
-    await this.#link.send('call', { name: 'append', values });
-    const after = await this.readAll();
+    const authorSeq = await this.sending.append(
+      kept,
+      contents.map((content) => ({ ...content, at })),
+    );
+    let after: KeptTeam | undefined;
+    for (let isAll = false; !isAll && !hasRead(after, authorSeq); ) {
+      ({ kept: after, isAll } = await this.readNext());
+    }
     if (after === undefined) {
       throw refused('This console left the team meanwhile.');
     }
-    const authorSeq = batch.at(-1)?.authorSeq ?? 0;
-    if ((after.log.authors[kept.me]?.seq ?? 0) < authorSeq) {
+    if (!hasRead(after, authorSeq)) {
       throw notKept();
     }
-    if (contents.some((content) => content.kind === 'case' && content.entry === 'data-deleted')) {
-      await this.#link.send('call', { name: 'drop_snapshots', values: [log.team] });
-    }
     // What the database loses of proposals is not written again: they are proposed anew.
-    const acts = contents.filter(({ kind }) => !['case', 'proposed', 'answered', 'claimed'].includes(kind));
+    const acts = contents.filter(({ kind }) => !['proposed', 'answered', 'claimed'].includes(kind));
     if (acts.length === 0) {
       return after;
     }
@@ -290,14 +280,8 @@ function byName(environments: ReadonlyMap<string, string>): Map<string, string[]
   return Map.groupBy(environments.keys(), (id) => environments.get(id) ?? '');
 }
 
-/** Returns the failure after which the console waits before it sends again. */
-function notKept(): Failure {
-  return new Failure({
-    code: 'team-unreachable',
-    message: 'The team’s database did not keep what this console sent. It is sent again.',
-    hint: 'If this goes on, ask its administrator.',
-    retryable: true,
-  });
+function hasRead(kept: KeptTeam | undefined, authorSeq: number): boolean {
+  return kept !== undefined && (kept.log.authors[kept.me]?.seq ?? 0) >= authorSeq;
 }
 
 /** Returns a place in the words of this console. */

@@ -62,13 +62,18 @@ export function signEntries(
   });
 }
 
-/** Returns entries of the journal as the team gets them. @param nameOf the name of an environment for all consoles; undefined for one that was deleted */
+/**
+ * Returns entries of the journal as the team gets them.
+ * @param nameOf the name of an environment for all consoles; undefined for one that was deleted
+ * @param sent the own numbers of entries that were sent and have no place yet, by their numbers in the journal
+ */
 export function caseContents(
   { me, log }: Pick<KeptTeam, 'me' | 'log'>,
   unsent: readonly UnsentEntry[],
   nameOf: (environmentId: string) => string | undefined,
+  sent: ReadonlyMap<number, number> = new Map(),
 ): CaseContent[] {
-  const numbers = new Map<number, number>();
+  const numbers = new Map(sent);
   let last = log.authors[me]?.seq ?? 0;
   return unsent.flatMap(
     ({ seq, kind, at, environmentId, conversationId, details, known, note }): CaseContent[] => {

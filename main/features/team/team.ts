@@ -256,12 +256,15 @@ export class Team {
         return;
       }
       try {
-        await this.#oneAtATime(() => this.#step());
+        const isDone = await this.#oneAtATime(() => this.#step());
         failed = 0;
         this.#say({ state: 'connected' });
-        const isMore = await this.#oneAtATime(() => this.#log.snapshots.readEarlier());
-        await this.#link.send('wait', { ms: isMore ? 0 : pollMs });
+        if (isDone) {
+          const isMore = await this.#oneAtATime(() => this.#log.snapshots.readEarlier());
+          await this.#link.send('wait', { ms: isMore ? 0 : pollMs });
+        }
       } catch (error) {
+        this.#log.sending.reset();
         await this.#link.close();
         // After waiting: nothing would end the pause of a console that is closed.
         if (this.#isClosed) {
@@ -280,14 +283,23 @@ export class Team {
     }
   }
 
-  /** Reads all that is new, sends what is not sent yet, and looks around. */
-  async #step(): Promise<void> {
-    const kept = await this.#log.readAll();
-    if (kept !== undefined && isWorking(kept)) {
-      await this.#log.sendAll(await this.members.enterAgain(kept));
-      await this.#around.read();
+  /** Reads a part of what is new, sends a part of what is not sent yet, and looks around. Returns whether nothing is left of both. */
+  async #step(): Promise<boolean> {
+    const { kept, isAll } = await this.#log.readNext();
+    if (kept === undefined || !isWorking(kept)) {
+      return isAll;
+    }
+    await this.#log.keepWaiting();
+    const team = isAll ? await this.members.enterAgain(kept) : kept;
+    const isSent = await this.#log.sending.sendNext(team, isAll);
+    if (isAll && isSent) {
+      return false;
+    }
+    await this.#around.read();
+    if (isAll) {
       this.#log.snapshots.writeSoon(kept);
     }
+    return isAll;
   }
 
   /** Connects with an address for the first time, saves the team that `act` returns, and begins to read. */

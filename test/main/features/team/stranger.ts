@@ -3,7 +3,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { type EntryContent, idOfKey } from '../../../../main/features/team/entries.ts';
 import { joinCode, joinRequest, openGrant, readInvitation } from '../../../../main/features/team/joining.ts';
 import { linkService } from '../../../../main/features/team/link-service.ts';
-import { signEntries } from '../../../../main/features/team/outgoing.ts';
+import { type SignedEntry, signEntries } from '../../../../main/features/team/outgoing.ts';
 import { emptyTeam } from '../../../../main/features/team/replay.ts';
 import type { TestPostgres } from '../../../support/postgres.ts';
 import type { TeamConsole } from './team-consoles.ts';
@@ -46,13 +46,17 @@ export async function admitStranger(postgres: TestPostgres, admin: TeamConsole, 
     id: me,
     /** The secrets of this member, and the team's key. */
     secrets: [identity, keys[1], pair.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')],
-    async write(...contents: EntryContent[]): Promise<void> {
+    team,
+    /** Returns entries as they are sent. */
+    async signed(...contents: EntryContent[]): Promise<SignedEntry[]> {
       let log = emptyTeam(team, first, founder);
       for (let isAll = false; !isAll; ) {
         ({ state: log, isAll } = await link.read({ state: log, keys }));
       }
-      const batch = signEntries({ me, keys, log }, contents, (bytes) => sign(null, bytes, pair.privateKey));
-      await link.call({ name: 'append', values: [team, JSON.stringify(batch)] });
+      return signEntries({ me, keys, log }, contents, (bytes) => sign(null, bytes, pair.privateKey));
+    },
+    async write(...contents: EntryContent[]): Promise<void> {
+      await link.call({ name: 'append', values: [team, JSON.stringify(await this.signed(...contents))] });
     },
     [Symbol.asyncDispose]: () => link.close(),
   };
