@@ -9,7 +9,7 @@ import { type EntryContent, TeamKey } from './entries.ts';
 import { joinRequest, type KeyGrant, openGrant } from './joining.ts';
 import type { Link } from './link.ts';
 import { exportLines } from './log-export.ts';
-import { emptyTeam, present, type ReadPlace } from './replay.ts';
+import { emptyTeam, present, type ReadPlace, recoveryId } from './replay.ts';
 import { notKept, Sending } from './sending.ts';
 import { Snapshots } from './snapshots.ts';
 
@@ -225,6 +225,21 @@ export class Log {
     const team = { ...after, acts: [...(after.acts ?? []), ...entered] };
     await this.#deps.store.save(team);
     return team;
+  }
+
+  /** Sends the entry of the recovery file where the log does not have it. Returns the team after it was read. */
+  async sendRecovered(kept: KeptTeam): Promise<KeptTeam> {
+    const { recovered, log } = kept;
+    if (recovered === undefined || recovered.author !== recoveryId(log)) {
+      return kept;
+    }
+    const values = [log.team, JSON.stringify([recovered]), log.seq, Buffer.from(log.lastHead, 'base64')];
+    await this.#link.send('call', { name: 'append', values });
+    const after = await this.readAll();
+    if (after === undefined || recovered.author === recoveryId(after.log)) {
+      throw notKept();
+    }
+    return after;
   }
 
   /** Sends the request to join again where the database lost it. */

@@ -8,7 +8,7 @@ import { type EntryContent, entryContent, idOfKey, TeamKey } from './entries.ts'
 import { grantKey, invitationLine, invitationMs } from './joining.ts';
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
-import { appendRecovered } from './recovery.ts';
+import { signRecovered } from './recovery.ts';
 import { newRecovery, type RecoveryEntry } from './recovery-file.ts';
 import { present, sealedFor } from './replay.ts';
 
@@ -140,8 +140,11 @@ export class Members {
       }
       const recovery = await this.#link.send('openRecovery', { file, passphrase });
       const { name, publicKey, recipient } = kept.log.members[kept.me] as TeamMember;
-      const { send } = this.#link;
-      await appendRecovered(send, recovery, kept, { name, publicKey, recipient }, this.#deps.now());
+      const recovered = signRecovered(recovery, kept, { name, publicKey, recipient }, this.#deps.now());
+      if (recovered !== undefined) {
+        await this.#deps.store.save({ ...kept, recovered });
+        await this.#log.sendRecovered({ ...kept, recovered });
+      }
       await this.#asAdmin();
     });
   }

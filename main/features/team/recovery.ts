@@ -3,7 +3,7 @@ import { refused, signWith } from './deps.ts';
 import { idOfKey, type MemberKeys } from './entries.ts';
 import type { Link } from './link.ts';
 import { grantedKeys } from './log.ts';
-import { signEntries } from './outgoing.ts';
+import { type SignedEntry, signEntries } from './outgoing.ts';
 import { type Recovery, signerOf } from './recovery-file.ts';
 import { emptyTeam, present, recoveryId } from './replay.ts';
 
@@ -32,26 +32,30 @@ export async function readWith(
   }
 }
 
-/** Makes a member an admin with the recovery file. @throws Failure team-not-allowed where it is not the last one of the team */
-export async function appendRecovered(
-  send: Send,
+/**
+ * Signs the entry by which the recovery file makes a member an admin. Returns undefined where it did so already.
+ * @throws Failure team-not-allowed where it is not the last one of the team, or was used for somebody else
+ */
+export function signRecovered(
   recovery: Recovery,
   { log, keys }: Pick<KeptTeam, 'log' | 'keys'>,
   member: MemberKeys,
   at: number,
-): Promise<void> {
+): SignedEntry | undefined {
   const signer = signerOf(recovery);
+  const me = idOfKey(member.publicKey);
   if (recoveryId(log) !== signer.keyId) {
+    const { recovered, role, recipient } = log.members[me] ?? {};
+    const isUsed = log.authors[signer.keyId] !== undefined && recovered !== undefined;
+    if (isUsed && role === 'admin' && recipient === member.recipient) {
+      return undefined;
+    }
     throw refused('This recovery file was used before, or the team has a later one. Nothing was changed.');
   }
-  const isNameTaken = present(log).some(
-    ([id, { name }]) => name === member.name && id !== idOfKey(member.publicKey),
-  );
+  const isNameTaken = present(log).some(([id, { name }]) => name === member.name && id !== me);
   if (isNameTaken) {
     throw refused('Somebody in the team has this name already. Nothing was changed: enter another name.');
   }
   const content = { kind: 'recovered' as const, at, member };
-  const batch = signEntries({ me: signer.keyId, keys, log }, [content], signWith(signer));
-  const values = [log.team, JSON.stringify(batch), log.seq, Buffer.from(log.lastHead, 'base64')];
-  await send('call', { name: 'append', values });
+  return signEntries({ me: signer.keyId, keys, log }, [content], signWith(signer))[0];
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { LogSample, TeamConnection, TeamView } from '../../../preload/contract/team.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
@@ -17,7 +18,7 @@ import type { LinkRequests } from './link-service.ts';
 import { Log } from './log.ts';
 import { Members } from './members.ts';
 import { signEntries } from './outgoing.ts';
-import { appendRecovered, readWith } from './recovery.ts';
+import { readWith, signRecovered } from './recovery.ts';
 import { emptyTeam } from './replay.ts';
 
 /** The longest wait for a notice before the log is read anyway, in milliseconds. */
@@ -185,8 +186,9 @@ export class Team {
         const { log, keys } = await readWith(send, recovery);
         const me = idOfKey(member.publicKey);
         await send('call', { name: 'report_progress', values: [team, me, 0] });
-        await appendRecovered(send, recovery, { log, keys }, member, this.#deps.now());
-        return { keys, log: emptyTeam(team, first, founder) };
+        const recovered = signRecovered(recovery, { log, keys }, member, this.#deps.now());
+        // It is sent once it was saved: its keys are nowhere else.
+        return { keys, log: emptyTeam(team, first, founder), ...omitUndefined({ recovered }) };
       },
       name,
     );
@@ -285,7 +287,8 @@ export class Team {
 
   /** Reads a part of what is new, sends a part of what is not sent yet, and looks around. Returns whether nothing is left of both. */
   async #step(): Promise<boolean> {
-    const { kept, isAll } = await this.#log.readNext();
+    const { kept: read, isAll } = await this.#log.readNext();
+    const kept = read && isAll ? await this.#log.sendRecovered(read) : read;
     if (kept === undefined || !isWorking(kept)) {
       return isAll;
     }
@@ -308,7 +311,7 @@ export class Team {
     act: (
       send: Send<LinkRequests>,
       member: MemberKeys,
-    ) => Promise<Pick<KeptTeam, 'keys' | 'log' | 'joining'>>,
+    ) => Promise<Pick<KeptTeam, 'keys' | 'log' | 'joining' | 'recovered'>>,
     name: string,
   ): Promise<void> {
     const check = async () => {

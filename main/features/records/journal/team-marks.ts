@@ -45,6 +45,8 @@ export interface KeptTeam {
   invited: { id: string; secret: string; until: number }[];
   /** Entries about members that this console wrote, by its own number; 0 for those that the database lost. */
   acts?: { authorSeq: number; content: unknown }[];
+  /** The entry by which the recovery file made this console's member an admin, as it was signed: sent until the log has it, and where the database lost it. */
+  recovered?: { author: string; authorSeq: number; head: string; signature: string; sealed: string };
   /** The snapshot that this console began with, until the log up to it was read as well. */
   snapshot?: KeptSnapshot;
 }

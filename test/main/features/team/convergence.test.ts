@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Database } from '../../../../main/features/team/database.ts';
 import { fullTests } from '../../../support/full-tests.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
-import { sharedOf, TeamConsole } from './team-consoles.ts';
+import { dropLast, sharedOf, TeamConsole } from './team-consoles.ts';
 
 vi.setConfig({ testTimeout: fullTests ? 3_600_000 : 300_000, hookTimeout: 120_000 });
 
@@ -168,7 +167,7 @@ async function perform({ who, on, act: one }: Step): Promise<void> {
       return;
     case 'go-back':
       await agree();
-      await goBack(1 + one.entries);
+      await dropLast(postgres, 1 + one.entries, joined);
       return;
     case 'settle':
       await agree();
@@ -198,17 +197,6 @@ async function endReviews(): Promise<void> {
       }
     }
   }
-}
-
-/** Takes entries off the end of the log, as a standby that is promoted without its last second. */
-async function goBack(entries: number): Promise<void> {
-  const database = await Database.open(postgres.owner);
-  const last = `greatest((SELECT last_seq FROM assay_team.team) - ${entries}, ${joined})`;
-  await database.query(
-    `BEGIN; LOCK assay_team.team; DELETE FROM assay_team.content WHERE seq > ${last}; DELETE FROM assay_team.entry WHERE seq > ${last};
-     UPDATE assay_team.team SET last_seq = ${last}; COMMIT`,
-  );
-  await database.close();
 }
 
 /** Waits until every console has everything, and compares what they have. */

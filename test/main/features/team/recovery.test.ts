@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyText } from '../../../../preload/wording/history.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
-import { TeamConsole } from './team-consoles.ts';
+import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
+import { dropLast, TeamConsole } from './team-consoles.ts';
 
 let postgres: TestPostgres;
+/** The way of those who use a recovery file to the database. */
+let link: FaultyLink;
 const [anna, ben, carla, dora] = ['Anna', 'Ben', 'Carla', 'Dora'].map((name) => new TeamConsole(name)) as [
   ...[TeamConsole, TeamConsole, TeamConsole, TeamConsole],
 ];
@@ -13,6 +16,8 @@ let id = '';
 
 beforeAll(async () => {
   postgres = await startPostgres();
+  link = await openFaultyLink(postgres.owner.port);
+  ben.port = link.port;
   await Promise.all([anna, ben, carla, dora].map((console) => console.start()));
   id = anna.console.samples[0]?.id ?? '';
   await anna.create(postgres);
@@ -25,6 +30,7 @@ afterAll(async () => {
   for (const console of [anna, ben, carla, dora]) {
     await console[Symbol.asyncDispose]();
   }
+  await link.close();
   await postgres[Symbol.asyncDispose]();
 });
 
@@ -48,8 +54,8 @@ test('when all admins are lost, the recovery file makes another one, with a key 
   await anna.until({ unsent: 0 });
   await anna.close();
 
-  const { host, port, database, user, password } = await postgres.member();
-  const newMember = { host, port, database, user, password, name: 'Dora' };
+  const { host, database, user, password } = await postgres.member();
+  const newMember = { host, port: link.port, database, user, password, name: 'Dora' };
   const recover = (change: object) =>
     dora.bridge.invoke('team.recover', { file, passphrase, newMember, ...change });
   await expect(recover({ passphrase: 'another one' })).rejects.toMatchObject(refusal('invalid-input'));
@@ -58,6 +64,8 @@ test('when all admins are lost, the recovery file makes another one, with a key 
     refusal('team-not-allowed'),
   );
   expect(await dora.view()).toBeUndefined();
+  // The console cannot know whether the database has the entry.
+  link.loseNextReply();
   await recover({});
   await dora.until({
     stage: 'member',
@@ -75,6 +83,14 @@ test('when all admins are lost, the recovery file makes another one, with a key 
   expect(rows.map((row) => [row.actor, historyText(row, { reasons: [] }).label])).toEqual([
     ['Dora', 'Became an admin with the recovery file: Dora'],
   ]);
+  // The database loses that, and the file would count again.
+  const entries = (await dora.view())?.entries ?? 0;
+  await ben.until({ entries });
+  await dropLast(postgres, 1, 0);
+  await dora.note(id, 'after the database lost it');
+  await ben.until({ isRecoverable: false, entries: entries + 1 });
+  expect(await memberOf(ben, 'Dora')).toMatchObject({ role: 'admin', recovered: entries });
+  await dora.until({ unsent: 0, notices: [{ kind: 'went-back' }] });
   // The person who used it is an admin like any other.
   await dora.bridge.invoke('team.remove', { member: (await memberOf(dora, 'Anna'))?.id ?? '' });
   await ben.until({
@@ -89,8 +105,13 @@ test('when all admins are lost, the recovery file makes another one, with a key 
 test('a member of the team becomes an admin on their own console', async () => {
   const file = await dora.console.downloaded(await dora.bridge.invoke('team.saveRecovery', { passphrase }));
   await dora.close();
-  await ben.bridge.invoke('team.recover', { file, passphrase });
+  const recover = () => ben.bridge.invoke('team.recover', { file, passphrase });
+  await ben.until({ isRecoverable: true });
+  link.loseNextReply();
+  await expect(recover()).rejects.toMatchObject(refusal('team-unreachable'));
+  // It may be tried again, whatever came of it.
+  await recover();
   expect(await memberOf(ben, 'Ben')).toMatchObject({ role: 'admin', recovered: expect.any(Number) });
-  expect(await ben.view()).toMatchObject({ isRecoverable: false, notices: [], unsent: 0 });
+  await ben.until({ isRecoverable: false, unsent: 0 });
   await ben.bridge.invoke('team.invite', {});
 });

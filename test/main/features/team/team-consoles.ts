@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import type { DatabaseAddress } from '../../../../main/features/team/database.ts';
+import { Database, type DatabaseAddress } from '../../../../main/features/team/database.ts';
 import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
 import type { BridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
 import type { TestPostgres } from '../../../support/postgres.ts';
@@ -142,6 +142,21 @@ export class TeamConsole {
     await this.close();
     this.#directory.remove();
   }
+}
+
+/** Takes entries off the end of the log, but not the first ones, as a standby that is promoted without its last second. */
+export async function dropLast(
+  { owner }: Pick<TestPostgres, 'owner'>,
+  entries: number,
+  first: number,
+): Promise<void> {
+  const database = await Database.open(owner);
+  const last = `greatest((SELECT last_seq FROM assay_team.team) - ${entries}, ${first})`;
+  await database.query(
+    `BEGIN; LOCK assay_team.team; DELETE FROM assay_team.content WHERE seq > ${last}; DELETE FROM assay_team.entry WHERE seq > ${last};
+     UPDATE assay_team.team SET last_seq = ${last}; COMMIT`,
+  );
+  await database.close();
 }
 
 /** Returns what every console of the team must have of this case. */
