@@ -32,6 +32,8 @@ export interface ComposeOptions {
   policySource?: PolicySource;
   /** The operating system's keychain when not given. */
   keychain?: Keychain;
+  /** The waits after failed attempts to connect to a team's database, in milliseconds; those of people when not given. */
+  teamRetryMs?: readonly number[];
   /** Receives defects as text without values. */
   log?(message: string): void;
 }

@@ -16,7 +16,14 @@ import { Team } from './team.ts';
 const reportedMs = 250;
 
 /** Builds the console's part in a team. Nothing runs without one. */
-export function composeTeam(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
+export function composeTeam(
+  core: Core,
+  {
+    cases,
+    services,
+    retryMs = [1_000, 2_000, 5_000, 15_000, 30_000],
+  }: { cases: CaseStore; services: Services; retryMs?: readonly number[] | undefined },
+) {
   const { environments, eventBus, host, opened, redaction, system } = core;
   const log = core.logError('The team');
   let timer: NodeJS.Timeout | undefined;
@@ -49,6 +56,7 @@ export function composeTeam(core: Core, { cases, services }: { cases: CaseStore;
         eventBus.emit('team.changed', {});
       }, reportedMs);
     },
+    retryMs,
     secretKnown: (secrets) => redaction.keep('team', secrets),
     log,
   });

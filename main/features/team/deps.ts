@@ -49,6 +49,8 @@ export interface TeamDeps {
   /** Returns milliseconds since the epoch. */
   now(): number;
   changed(): void;
+  /** The waits after failed attempts to connect, in milliseconds. */
+  retryMs: readonly number[];
   /** Keeps passwords and keys out of what leaves main. */
   secretKnown(secrets: readonly string[]): void;
   log(error: unknown): void;

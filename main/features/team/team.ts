@@ -23,8 +23,6 @@ import { emptyTeam } from './replay.ts';
 
 /** The longest wait for a notice before the log is read anyway, in milliseconds. */
 const pollMs = 5_000;
-/** The waits after failed attempts to connect, in milliseconds. */
-const retryMs = [1_000, 2_000, 5_000, 15_000, 30_000];
 
 /** The console as a member of a team: begins and ends the membership, and reads and sends meanwhile. */
 export class Team {
@@ -279,6 +277,7 @@ export class Team {
         const state = failure?.code === 'team-log-changed' ? 'stopped' : 'interrupted';
         const message = failure?.message ?? 'An unexpected error occurred in Assay.';
         this.#say({ state, message, ...(failure?.hint === undefined ? {} : { hint: failure.hint }) });
+        const { retryMs } = this.#deps;
         await this.#pause(retryMs[Math.min(failed, retryMs.length - 1)] ?? 0);
         failed += 1;
       }
