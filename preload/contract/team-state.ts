@@ -58,6 +58,8 @@ export interface TeamState {
   invitations: string[];
   /** The last recovery file; absent before the first, and once it was used. */
   recovery?: RecoveryKeys | undefined;
+  /** True if a console that leaves or is removed forgets the cases of the team; absent where it keeps them. */
+  forgetsCopies?: boolean | undefined;
   /** The latest proposals by their ids; absent before the first. */
   proposals?: Record<string, TeamProposal> | undefined;
 }

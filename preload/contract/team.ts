@@ -3,6 +3,7 @@ import { savedName, saveResult } from './application.ts';
 import { time } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { passphrase } from './evidence.ts';
+import { omitUndefined } from './objects.ts';
 import { bytes, cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 import { accessReason, maxAccessHours, memberName, teamRole } from './team-roles.ts';
@@ -53,6 +54,8 @@ export const teamView = z.object({
   first: memberId,
   /** True if there is a recovery file that was not used. */
   isRecoverable: z.boolean(),
+  /** True if a console that leaves or is removed forgets the cases of the team. */
+  forgetsCopies: z.boolean(),
   /** The code that an admin compares, while this console waits. */
   code: z.string().optional(),
   members: z.array(
@@ -179,11 +182,19 @@ export const teamOperations = {
   }),
   /** Removes a member; the team gets a new key for those who stay. */
   'team.remove': operation({ input: z.object({ member: memberId }), output: done }),
-  /** Ends the membership of this console, which keeps what it has. */
+  /** Sets whether a console that leaves or is removed forgets the cases of the team. */
+  'team.setCopies': operation({ input: z.object({ forget: z.boolean() }), output: done }),
+  /**
+   * Ends the membership of this console, which keeps what it has, or forgets the cases of the team where an admin set so.
+   * @throws deletion-running, and as `cases.forget`: it is still a member then
+   */
   'team.leave': operation({
     input: z.object({}),
-    output: done,
-    entries: () => [{ kind: 'team-changed', details: { change: 'left' } }],
+    /** The number of cases that were forgotten; absent where they were kept. */
+    output: z.object({ forgotten: count.optional() }),
+    entries: (_input, { forgotten }) => [
+      { kind: 'team-changed', details: { change: 'left', ...omitUndefined({ cases: forgotten }) } },
+    ],
   }),
   /** Returns what this console entered before it joined and has not brought in, by environment. */
   'team.earlier': operation({

@@ -215,6 +215,8 @@ function teamChange({
   count,
   hours,
   reason,
+  forget,
+  cases,
 }: HistoryEntry['details']): string {
   const who = literalTerm(String(name ?? ''));
   const label = teamRoleLabels[teamRoles.find((one) => one === role) ?? 'auditor'];
@@ -237,8 +239,14 @@ function teamChange({
       return `Became an admin with the recovery file: ${who}`;
     case 'brought':
       return `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`;
+    case 'copies-set':
+      return forget === true
+        ? 'Consoles that leave the team forget its cases'
+        : 'Consoles that leave the team keep its cases';
     case 'left':
-      return 'This console left the team';
+      return cases === undefined
+        ? 'This console left the team'
+        : `This console left the team and forgot ${counted(Number(cases), 'case')} of it`;
     case 'proposed': {
       const what = proposalText({
         mode: proposalMode.catch('DELETE_DATA').parse(mode),

@@ -41,6 +41,8 @@ export function composeTeam(
       unsent: (max) => cases.request('unsentEntries', { max }),
       isDecidedByOther: (environmentId, conversationId, since) =>
         cases.request('isDecidedByOther', { environmentId, conversationId, since }),
+      cases: () => cases.request('casesOfTeam', undefined as never),
+      forget: async (environmentId, ids) => (await cases.forget(environmentId, { ids: [...ids] })).affected,
       leave: () => cases.request('leaveTeam', undefined as never),
       earlier: () => cases.request('earlierEntries', undefined as never),
       bring: (environmentIds) => cases.request('bringEntries', { environmentIds }),

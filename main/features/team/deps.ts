@@ -33,6 +33,10 @@ export interface TeamStore {
   unsent(max: number): Promise<UnsentEntry[]>;
   /** Returns whether the last decision on a case is another member's, made since a time. */
   isDecidedByOther(environmentId: string, conversationId: string, since: number): Promise<boolean>;
+  /** Returns the cases about which the team has entries, by environment. */
+  cases(): Promise<{ environmentId: string; conversationIds: string[] }[]>;
+  /** Removes every trace of cases from this console. Returns the number of those in the list. @throws Failure as the list of cases */
+  forget(environmentId: string, conversationIds: readonly string[]): Promise<number>;
   leave(): Promise<void>;
   /** Returns what this console entered before it joined, by environment. */
   earlier(): Promise<EarlierEntries[]>;

@@ -280,6 +280,8 @@ export const entryContent = z.discriminatedUnion('kind', [
     keyDigest: digestText,
     sealedFor: z.array(memberId).max(1000),
   }),
+  /** Sets whether a console that leaves or is removed forgets the cases of the team. */
+  z.object({ kind: z.literal('copies-set'), at, forget: z.boolean() }),
   /** `key`: the last key of the team that the file has. Later ones are sealed for it. */
   z.object({ kind: z.literal('recovery-set'), at, recovery: recoveryKeys, key: number }),
   /** Signed with the key of the recovery file: who used it is an admin from now on. */

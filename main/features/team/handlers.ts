@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { type MadeFile, saveContent } from '../../bridge/save-content.ts';
@@ -64,7 +65,8 @@ export function teamHandlers({
     'team.setRole': ({ member, role }) => done(team.members.setRole(member, role)),
     'team.remove': ({ member }) => done(team.members.remove(member)),
     'team.grantAccess': ({ member, hours, reason }) => done(team.members.grantAccess(member, hours, reason)),
-    'team.leave': () => done(team.leave()),
+    'team.setCopies': ({ forget }) => done(team.members.setCopies(forget)),
+    'team.leave': async () => omitUndefined({ forgotten: await team.leave() }),
     async 'team.earlier'() {
       const earlier = await team.earlier();
       return { earlier: earlier.map((one) => ({ ...one, name: nameOf(one.environmentId) })) };

@@ -318,7 +318,11 @@ function placeToKeep(
       'until' in membership
         ? { hours: Math.round((membership.until - at) / 3_600_000), reason: membership.reason }
         : {};
-    return { ...rest, change: { at, actor, details: { change, name: name ?? '', ...role, ...access } } };
+    const forget = 'forget' in membership ? { forget: membership.forget } : {};
+    return {
+      ...rest,
+      change: { at, actor, details: { change, name: name ?? '', ...role, ...access, ...forget } },
+    };
   }
   if (approval !== undefined) {
     return { ...rest, change: { at: approval.at ?? now, actor, details: proposalDetails(approval) } };

@@ -116,6 +116,13 @@ export class Members {
     });
   }
 
+  /** Sets whether a console that leaves or is removed forgets the cases of the team. */
+  setCopies(forget: boolean): Promise<void> {
+    return this.#oneAtATime(async () => {
+      await this.#log.append(await this.#asAdmin(), [{ kind: 'copies-set', forget }]);
+    });
+  }
+
   /** Makes a recovery file, which counts once its entry is in the log. */
   newRecovery(passphrase: string) {
     return this.#oneAtATime(async () => newRecovery(await this.#asAdmin(), passphrase));
@@ -168,7 +175,7 @@ export class Members {
         kept = await this.#log.append(kept, [content]);
       } else if (content.kind === 'access-granted' && members[content.member]?.role === 'auditor') {
         kept = await this.#log.append(kept, [content]);
-      } else if (content.kind === 'recovery-set') {
+      } else if (content.kind === 'recovery-set' || content.kind === 'copies-set') {
         kept = await this.#log.append(kept, [content]);
       } else if (content.kind === 'removed' && members[content.member]?.removed === undefined) {
         kept = await this.#remove(kept, content.member);

@@ -227,6 +227,10 @@ class Replay {
     if (author?.role !== 'admin') {
       return false;
     }
+    if (content.kind === 'copies-set') {
+      state.forgetsCopies = content.forget;
+      return true;
+    }
     if (content.kind === 'recovery-set') {
       state.recovery = content.key === state.key ? content.recovery : state.recovery;
       return content.key === state.key;

@@ -98,6 +98,7 @@ const teamState: z.ZodType<TeamState> = z.strictObject({
   keySince: z.record(z.string().regex(/^\d{1,10}$/), number),
   invitations: z.array(z.string().max(64)),
   recovery: recoveryKeys.optional(),
+  forgetsCopies: z.boolean().optional(),
   proposals: z.record(z.uuid(), proposal).optional(),
 } satisfies Record<keyof TeamState, z.ZodType>);
 

@@ -102,6 +102,7 @@ export class Team {
         entries: log.seq,
         first: log.first,
         isRecoverable: log.recovery !== undefined,
+        forgetsCopies: log.forgetsCopies === true,
         connection: this.#connection,
       },
       ...(joining === undefined ? {} : { code: joining.code }),
@@ -229,18 +230,40 @@ export class Team {
     return entries;
   }
 
-  async leave(): Promise<void> {
-    await this.#oneAtATime(async () => {
+  /** Ends the membership. Returns the number of cases that were forgotten; undefined where they were kept. */
+  async leave(): Promise<number | undefined> {
+    const forgotten = await this.#oneAtATime(async () => {
       const kept = await this.#deps.store.team();
+      const cases = kept?.log.forgetsCopies === true ? await this.#forgetCases() : undefined;
       if (kept !== undefined) {
         await this.claims.end();
         await this.#deps.store.leave();
         await this.#deps.secrets.forget(kept.log.team);
       }
       this.#around.reset();
+      return cases;
     });
     this.wake();
     this.#deps.changed();
+    return forgotten;
+  }
+
+  /** Forgets the cases of the team on a console that was removed, once, where an admin set so. */
+  async #forgetWhenRemoved(kept: KeptTeam): Promise<void> {
+    if (kept.log.forgetsCopies === true && Object.keys(kept.keys).length > 0) {
+      await this.#forgetCases();
+      // Without keys of the team it is done.
+      await this.#deps.store.save({ ...kept, keys: {} });
+      this.#deps.changed();
+    }
+  }
+
+  async #forgetCases(): Promise<number> {
+    let forgotten = 0;
+    for (const { environmentId, conversationIds } of await this.#deps.store.cases()) {
+      forgotten += await this.#deps.store.forget(environmentId, conversationIds);
+    }
+    return forgotten;
   }
 
   /** Returns the whole log as the lines of an export. @throws Failure team-unreachable, team-refused, invalid-input */
@@ -253,6 +276,8 @@ export class Team {
       const kept = await this.#deps.store.team();
       if (kept === undefined || !isPresent(kept)) {
         await this.#link.close();
+        await (kept &&
+          this.#oneAtATime(() => this.#forgetWhenRemoved(kept)).catch((error) => this.#sayFailed(error)));
         return;
       }
       try {
@@ -270,13 +295,7 @@ export class Team {
         if (this.#isClosed) {
           return;
         }
-        const failure = error instanceof Failure ? error : undefined;
-        if (failure === undefined) {
-          this.#deps.log(error);
-        }
-        const state = failure?.code === 'team-log-changed' ? 'stopped' : 'interrupted';
-        const message = failure?.message ?? 'An unexpected error occurred in Assay.';
-        this.#say({ state, message, ...(failure?.hint === undefined ? {} : { hint: failure.hint }) });
+        this.#sayFailed(error);
         const { retryMs } = this.#deps;
         await this.#pause(retryMs[Math.min(failed, retryMs.length - 1)] ?? 0);
         failed += 1;
@@ -341,6 +360,16 @@ export class Team {
     this.#around.reset();
     this.#say({ state: 'connecting' });
     this.start();
+  }
+
+  #sayFailed(error: unknown): void {
+    const failure = error instanceof Failure ? error : undefined;
+    if (failure === undefined) {
+      this.#deps.log(error);
+    }
+    const state = failure?.code === 'team-log-changed' ? 'stopped' : 'interrupted';
+    const message = failure?.message ?? 'An unexpected error occurred in Assay.';
+    this.#say({ state, message, ...(failure?.hint === undefined ? {} : { hint: failure.hint }) });
   }
 
   #say(connection: TeamConnection): void {

@@ -30,7 +30,7 @@ const accessHours = [1, 4, 8, 24, 72, maxAccessHours].map((hours) => ({
 
 /** Shows who is in the team, and how far the console of each is. */
 export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolean }) {
-  const { members, me, entries, stage } = team;
+  const { members, me, entries, stage, forgetsCopies } = team;
   const [asked, setAsked] = useState<{ id: string; about: 'removal' | 'access' }>();
   const grantAccess = useBridgeAction('team.grantAccess', {}, { changes });
   const setRole = useBridgeAction('team.setRole', {}, { changes });
@@ -127,7 +127,7 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
               )}
               {about === 'removal' && (
                 <Question
-                  text={`${name} gets nothing of what is done from now on; the team uses a new key. What the console of ${name} has already stays there. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew, and the recovery file if ${name} had it.`}
+                  text={`${name} gets nothing of what is done from now on; the team uses a new key. ${forgetsCopies ? `The console of ${name} forgets the cases of the team when it connects next` : `What the console of ${name} has already stays there`}. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew, and the recovery file if ${name} had it.`}
                   action={`Remove ${name}`}
                   busy={remove.busy}
                   onConfirm={async () => {

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import { teamConnectionLabels, teamNoticeText, visibleInDatabase } from '../../../preload/wording/team.ts';
@@ -23,6 +23,10 @@ const tones: Readonly<Record<TeamView['connection']['state'], Tone>> = {
   interrupted: 'caution',
   stopped: 'bad',
 };
+
+const leavingKeeps = 'This console keeps its cases, with what the team did so far.';
+const leavingForgets =
+  'As the admins set, this console forgets every case that the team has entries about: decisions, notes, replies, files and the history. It keeps its other cases, and receipts of deletions.';
 
 /** Shows the team that this console works in, or how to create or join one. */
 export function TeamSection() {
@@ -85,6 +89,7 @@ function NoTeam() {
 
 function OneTeam({ team }: { team: TeamView }) {
   const { stage, address, code, connection, entries, unsent, waiting, notices, members, earlier } = team;
+  const { forgetsCopies } = team;
   const [isConnecting, setConnecting] = useState(false);
   const isAdmin = stage === 'member' && members.some(({ id, role }) => id === team.me && role === 'admin');
   return (
@@ -107,7 +112,7 @@ function OneTeam({ team }: { team: TeamView }) {
       )}
       {stage === 'removed' && (
         <Text maw={736}>
-          An admin removed this console from the team. What it has stays; nothing new comes or is sent.
+          {`An admin removed this console from the team. Nothing new comes or is sent. ${forgetsCopies ? 'It forgets the cases of the team, as the admins set.' : 'What it has stays.'}`}
         </Text>
       )}
       {stage === 'member' && (
@@ -129,6 +134,7 @@ function OneTeam({ team }: { team: TeamView }) {
       {isAdmin && <TeamRequests team={team} />}
       {members.length > 0 && <TeamMembers team={team} isAdmin={isAdmin} />}
       {isAdmin && <TeamInvitation open={team.invitations} />}
+      {isAdmin && <Copies forgetsCopies={forgetsCopies} />}
       {isAdmin && <RecoveryFile isRecoverable={team.isRecoverable} />}
       {stage === 'member' && !isAdmin && team.isRecoverable && <UseRecoveryButton />}
       {stage === 'member' && <EarlierCases />}
@@ -157,7 +163,7 @@ function OneTeam({ team }: { team: TeamView }) {
       ) : (
         <Button onClick={() => setConnecting(true)}>Change the connection…</Button>
       )}
-      <LeaveTeam isWaiting={stage === 'waiting'} />
+      <LeaveTeam isWaiting={stage === 'waiting'} forgetsCopies={forgetsCopies} />
     </>
   );
 }
@@ -189,7 +195,23 @@ function SavedLog({ first }: { first: string }) {
   );
 }
 
-function LeaveTeam({ isWaiting }: { isWaiting: boolean }) {
+function Copies({ forgetsCopies }: { forgetsCopies: boolean }) {
+  const set = useBridgeAction('team.setCopies', {}, { changes: ['team.view'] });
+  return (
+    <>
+      <Switch
+        label="Consoles that leave forget the cases of the team"
+        description="Those that are removed do so when they connect next. It is in the journal of every console."
+        checked={forgetsCopies}
+        disabled={set.busy}
+        onChange={() => set.run({ forget: !forgetsCopies })}
+      />
+      <PartFailure failure={set.failure} />
+    </>
+  );
+}
+
+function LeaveTeam({ isWaiting, forgetsCopies }: { isWaiting: boolean; forgetsCopies: boolean }) {
   const [isAsked, setAsked] = useState(false);
   const leave = useBridgeAction('team.leave', {}, { changes: ['team.view'] });
   const announce = useAnnounce();
@@ -200,7 +222,7 @@ function LeaveTeam({ isWaiting }: { isWaiting: boolean }) {
           text={
             isWaiting
               ? 'This console no longer asks to join.'
-              : 'This console keeps its cases, with what the team did so far. What was not sent is not sent any more. To come back it needs a new invitation.'
+              : `${forgetsCopies ? leavingForgets : leavingKeeps} What was not sent is not sent any more. To come back it needs a new invitation.`
           }
           action="Leave the team"
           busy={leave.busy}

@@ -14,6 +14,7 @@ const member: TeamView = {
   ...{
     stage: 'member',
     isRecoverable: false,
+    forgetsCopies: false,
     me: anna,
     first: 'c'.repeat(64),
     entries: 12,
@@ -233,6 +234,27 @@ test('the console leaves the team after a question', async () => {
   await expect.element(section.getByRole('button', { name: 'Create a team…' })).toBeVisible();
   expect(bridge.inputs('team.leave')).toHaveLength(1);
   expect(page.getByText('Members').elements()).toHaveLength(0);
+});
+
+test('an admin sets that consoles which leave forget the cases, and each says so before it leaves', async () => {
+  const { bridge, section } = await open(member, (set) => ({
+    'team.setCopies': ({ forget }) => {
+      set({ ...member, forgetsCopies: forget });
+      return {};
+    },
+  }));
+  const leave = section.getByRole('button', { name: 'Leave the team…' });
+  await leave.click();
+  await expect.element(section.getByText('This console keeps its cases')).toBeVisible();
+  await section.getByRole('switch', { name: 'Consoles that leave forget the cases of the team' }).click();
+  await expect
+    .element(section.getByText('this console forgets every case that the team has entries about'))
+    .toBeVisible();
+  expect(bridge.inputs('team.setCopies')).toEqual([{ forget: true }]);
+  await section.getByRole('button', { name: 'Remove Ben…' }).click();
+  await expect
+    .element(section.getByText('The console of Ben forgets the cases of the team when it connects next.'))
+    .toBeVisible();
 });
 
 test('what was recorded before the console joined is brought in by choice, after seeing how much it is', async () => {

@@ -16,6 +16,7 @@ const team: TeamView = {
   ...{
     stage: 'member',
     isRecoverable: false,
+    forgetsCopies: false,
     me: anna,
     first: 'c'.repeat(64),
     entries: 1,

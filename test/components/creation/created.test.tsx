@@ -260,6 +260,7 @@ test('an auditor of a team is offered no new conversation, and told why', async 
         ...{
           stage: 'member',
           isRecoverable: false,
+          forgetsCopies: false,
           me,
           first: 'c'.repeat(64),
           entries: 1,

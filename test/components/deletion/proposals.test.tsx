@@ -23,6 +23,7 @@ const team = teamView.parse({
   ...{
     stage: 'member',
     isRecoverable: false,
+    forgetsCopies: false,
     me,
     first: me,
     connection: { state: 'connected' },

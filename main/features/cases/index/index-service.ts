@@ -200,6 +200,7 @@ export function indexService() {
       };
     },
     saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
+    casesOfTeam: () => use().journal.team.cases(),
     leaveTeam: () => use().leaveTeam(),
     earlierEntries: () => use().journal.team.unsent.earlier(),
     bringEntries: ({ environmentIds }: { environmentIds: readonly string[] }) =>

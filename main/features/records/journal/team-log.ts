@@ -111,6 +111,7 @@ export class TeamLog {
       lost: 'SELECT place FROM team_place WHERE place < 0 ORDER BY place',
       drop: 'DELETE FROM team_place WHERE place = ?',
       dropNoticesAfter: 'DELETE FROM team_notice WHERE place > ?',
+      cases: `SELECT DISTINCT environment_id, conversation_id FROM team_place JOIN content USING (seq) WHERE place > ? AND conversation_id <> ''`,
       digest: 'SELECT digest FROM team_place WHERE place = ?',
       bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ? AND place > ?',
       add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -181,6 +182,15 @@ export class TeamLog {
       this.#meta.delete('team');
     });
     this.#team = undefined;
+  }
+
+  /** Returns the cases about which the team has entries, by environment. */
+  cases(): { environmentId: string; conversationIds: string[] }[] {
+    const found = Map.groupBy(this.#sql.cases.all(this.#marks.base), ({ environment_id }) => environment_id);
+    return [...found].map(([environmentId, rows]) => ({
+      environmentId: String(environmentId),
+      conversationIds: rows.map(({ conversation_id }) => String(conversation_id)),
+    }));
   }
 
   /** @throws Failure team-not-allowed if the role in the team does not allow one of the entries */
