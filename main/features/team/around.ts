@@ -10,11 +10,15 @@ interface Request {
   code: string;
 }
 
+/** The shortest time between two reports and readings of progress, in milliseconds: each report is a transaction of the database. */
+const progressMs = 1_000;
+
 /** The tables beside the log: progress, requests to join and claims. None of it is believed for more than it shows. */
 export class Around {
   readonly #deps: TeamDeps;
   readonly #link: Link;
   #reported = -1;
+  #reportedAt = Number.NEGATIVE_INFINITY;
   progress = new Map<string, { seq: number; at: number }>();
   requests: Request[] = [];
   claims = new Map<string, string>();
@@ -24,27 +28,28 @@ export class Around {
     this.#link = link;
   }
 
-  async read(): Promise<void> {
-    const kept = await this.#deps.store.team();
-    if (kept === undefined) {
-      return;
-    }
+  /** Returns the milliseconds after which there is something to report. */
+  async read(kept: KeptTeam): Promise<number> {
     const { team, seq } = kept.log;
-    if (this.#reported !== seq) {
+    const isDue = performance.now() - this.#reportedAt >= progressMs;
+    if (isDue && this.#reported !== seq) {
       await this.#link.send('call', { name: 'report_progress', values: [team, kept.me, seq] });
       this.#reported = seq;
     }
     const [progress, requests, claims] = await Promise.all([
-      this.#link.send('call', { name: 'progress_of', values: [team] }),
+      isDue ? this.#link.send('call', { name: 'progress_of', values: [team] }) : undefined,
       kept.invited.length === 0 ? [] : this.#link.send('call', { name: 'join_requests', values: [team] }),
       this.#link.send('call', { name: 'claims', values: [team] }),
     ]);
     const before = this.#text();
-    this.progress = new Map(
-      progress
-        .map((row) => [String(row.member), { seq: Number(row.seq), at: Number(row.at) }] as const)
-        .filter(([, one]) => Number.isSafeInteger(one.seq) && Number.isSafeInteger(one.at)),
-    );
+    if (progress !== undefined) {
+      this.#reportedAt = performance.now();
+      this.progress = new Map(
+        progress
+          .map((row) => [String(row.member), { seq: Number(row.seq), at: Number(row.at) }] as const)
+          .filter(([, one]) => Number.isSafeInteger(one.seq) && Number.isSafeInteger(one.at)),
+      );
+    }
     this.requests = requests.flatMap((row) => this.#requestOf(kept, row) ?? []);
     this.claims = new Map(
       claims.map((row) => [Buffer.from(row.subject as Uint8Array).toString('hex'), String(row.member)]),
@@ -52,11 +57,13 @@ export class Around {
     if (this.#text() !== before) {
       this.#deps.changed();
     }
+    return this.#reported === seq ? Number.POSITIVE_INFINITY : progressMs;
   }
 
   /** Forgets what was read, as of another team. */
   reset(): void {
     this.#reported = -1;
+    this.#reportedAt = Number.NEGATIVE_INFINITY;
     this.progress.clear();
     this.requests = [];
     this.claims.clear();

@@ -1,9 +1,10 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createPublicKey,
+  createSecretKey,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -82,17 +83,13 @@ export function readHead(bytes: Uint8Array): EntryHead | undefined {
   }
 }
 
-export function sha256(...parts: (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    hash.update(part);
-  }
-  return hash.digest('hex');
+export function sha256(bytes: string | Uint8Array): string {
+  return hash('sha256', bytes);
 }
 
 /** Returns the digest of a log that ends with an entry, or with a gap in its place. */
 export function logDigest(before: string, entry: Uint8Array | 'missing'): string {
-  return sha256(before, sha256(entry));
+  return sha256(before + sha256(entry));
 }
 export const emptyLog = noDigest;
 export const noPrevious = noDigest;
@@ -138,18 +135,19 @@ export interface ContentReader {
 /** A key of the team, with the keys that are derived from it for each use. */
 export class TeamKey implements ContentReader {
   readonly number: number;
-  readonly #content: Buffer;
-  readonly #about: Buffer;
-  readonly #snapshot: Buffer;
+  // Given raw bytes, the runtime would create a key object for each entry, which takes longer than opening one.
+  readonly #content: KeyObject;
+  readonly #about: KeyObject;
+  readonly #snapshot: KeyObject;
   /** The digest in the log, so that all members have the same key. */
   readonly digest: string;
 
   constructor(number: number, secret: Uint8Array) {
     const derived = (use: string) => Buffer.from(hkdfSync('sha256', secret, suite, use, 32));
     this.number = number;
-    this.#content = derived('content');
-    this.#about = derived('about');
-    this.#snapshot = derived('snapshot');
+    this.#content = createSecretKey(derived('content'));
+    this.#about = createSecretKey(derived('about'));
+    this.#snapshot = createSecretKey(derived('snapshot'));
     this.digest = sha256(derived('digest'));
   }
 
@@ -161,8 +159,8 @@ export class TeamKey implements ContentReader {
   }
 
   /** Returns the key of one entry: who has it can open that entry, and no other. */
-  entryKey(place: Omit<EntryHead, 'content'>): Buffer {
-    return createHmac('sha256', this.#content).update(associatedData(place)).digest();
+  entryKey(place: Omit<EntryHead, 'content'>): KeyObject {
+    return createSecretKey(createHmac('sha256', this.#content).update(associatedData(place)).digest());
   }
 
   seal(content: EntryContent, place: Omit<EntryHead, 'content'>): Buffer {
@@ -186,7 +184,7 @@ export class TeamKey implements ContentReader {
 }
 
 /** Opens the content of an entry with its key. Returns undefined for what was not sealed with it in this place, or is no content. */
-export function openEntry(key: Uint8Array, sealed: Uint8Array, place: EntryHead): EntryContent | undefined {
+export function openEntry(key: KeyObject, sealed: Uint8Array, place: EntryHead): EntryContent | undefined {
   try {
     if (sealed.length > maxContent || sha256(sealed) !== place.content) {
       return undefined;
@@ -199,7 +197,7 @@ export function openEntry(key: Uint8Array, sealed: Uint8Array, place: EntryHead)
 }
 
 /** Seals with AES-256-GCM, bound to a place. */
-export function sealWith(key: Uint8Array, value: string | Uint8Array, bound: Uint8Array): Buffer {
+export function sealWith(key: KeyObject, value: string | Uint8Array, bound: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(bound);
@@ -208,7 +206,7 @@ export function sealWith(key: Uint8Array, value: string | Uint8Array, bound: Uin
 }
 
 /** @throws Error for what was not sealed with this key and these bound data */
-export function openWith(key: Uint8Array, sealed: Uint8Array, bound: Uint8Array): Buffer {
+export function openWith(key: KeyObject, sealed: Uint8Array, bound: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(bound);

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { Failure } from '../../common/failure.ts';
 import { isSignedBy, type MemberKeys, memberId, memberKeys, openWith, sealWith, sha256 } from './entries.ts';
@@ -80,9 +80,10 @@ export function readJoinRequest(invitation: Secret, bytes: Uint8Array): MemberKe
 }
 
 /** Returns a key for this invitation of this admin alone. */
-function requestKey({ secret, team, first, admin, id }: Secret): Buffer {
+function requestKey({ secret, team, first, admin, id }: Secret): KeyObject {
   const place = JSON.stringify(['assay-team-join-1', 'request', team, first, admin, id]);
-  return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), '', sha256(place), 32));
+  const key = hkdfSync('sha256', Buffer.from(secret, 'base64'), '', sha256(place), 32);
+  return createSecretKey(Buffer.from(key));
 }
 
 /** Returns the code that both sides read aloud: 64 bits over their keys, as four words that can be pronounced. */

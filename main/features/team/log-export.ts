@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
 import { sharedKinds } from '../../../preload/contract/team-roles.ts';
 import type { TeamNotice, TeamState } from '../../../preload/contract/team-state.ts';
@@ -67,7 +67,7 @@ export function exportedEntry(
       ? {
           opened: {
             sealed: Buffer.from(sealed).toString('base64'),
-            key: key.entryKey(head).toString('base64'),
+            key: key.entryKey(head).export().toString('base64'),
           },
         }
       : {}),
@@ -218,7 +218,8 @@ function contentOf({ head, opened, content: said }: EntryLine): EntryContent | u
   if (opened === undefined || place === undefined) {
     return undefined;
   }
-  const [key, sealed] = [Buffer.from(opened.key, 'base64'), Buffer.from(opened.sealed, 'base64')];
+  const key = createSecretKey(Buffer.from(opened.key, 'base64'));
+  const sealed = Buffer.from(opened.sealed, 'base64');
   const content = openEntry(key, sealed, place);
   return content?.kind === 'case' && content.entry !== said ? undefined : content;
 }

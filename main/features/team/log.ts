@@ -34,7 +34,7 @@ export class Log {
   /** Returns the team after all that is new was read. */
   async readAll(): Promise<KeptTeam | undefined> {
     for (;;) {
-      const { kept, isAll } = await this.readNext();
+      const { kept, isAll } = await this.readNext(await this.#deps.store.team());
       if (isAll) {
         return kept;
       }
@@ -42,8 +42,7 @@ export class Log {
   }
 
   /** Reads a part of what is new. Returns the team, which is absent after an error of the log was repaired, and whether there was no more. */
-  async readNext(): Promise<{ kept?: KeptTeam; isAll: boolean }> {
-    const kept = await this.#deps.store.team();
+  async readNext(kept: KeptTeam | undefined): Promise<{ kept?: KeptTeam; isAll: boolean }> {
     if (kept === undefined) {
       return { isAll: true };
     }
@@ -208,7 +207,7 @@ export class Log {
     );
     let after: KeptTeam | undefined;
     for (let isAll = false; !isAll && !hasRead(after, authorSeq); ) {
-      ({ kept: after, isAll } = await this.readNext());
+      ({ kept: after, isAll } = await this.readNext(await this.#deps.store.team()));
     }
     if (after === undefined) {
       throw refused('This console left the team meanwhile.');

@@ -249,8 +249,10 @@ export class Team {
   }
 
   /** Forgets the cases of the team on a console that was removed, once, where an admin set so. */
-  async #forgetWhenRemoved(kept: KeptTeam): Promise<void> {
-    if (kept.log.forgetsCopies === true && Object.keys(kept.keys).length > 0) {
+  async #forgetWhenRemoved(): Promise<void> {
+    const kept = await this.#deps.store.team();
+    const isDue = kept?.log.forgetsCopies === true && !isPresent(kept);
+    if (isDue && Object.keys(kept.keys).length > 0) {
       await this.#forgetCases();
       // Without keys of the team it is done.
       await this.#deps.store.save({ ...kept, keys: {} });
@@ -272,22 +274,19 @@ export class Team {
   }
 
   async #run(): Promise<void> {
+    // A list of cases that cannot be read ends it, until it is started again.
+    await this.#deps.store.team();
     for (let failed = 0; !this.#isClosed; ) {
-      const kept = await this.#deps.store.team();
-      if (kept === undefined || !isPresent(kept)) {
-        await this.#link.close();
-        await (kept &&
-          this.#oneAtATime(() => this.#forgetWhenRemoved(kept)).catch((error) => this.#sayFailed(error)));
-        return;
-      }
       try {
-        const isDone = await this.#oneAtATime(() => this.#step());
+        const ms = await this.#oneAtATime(() => this.#step());
+        if (ms === undefined) {
+          await this.#link.close();
+          await this.#oneAtATime(() => this.#forgetWhenRemoved()).catch((error) => this.#sayFailed(error));
+          return;
+        }
         failed = 0;
         this.#say({ state: 'connected' });
-        if (isDone) {
-          const isMore = await this.#oneAtATime(() => this.#log.snapshots.readEarlier());
-          await this.#link.send('wait', { ms: isMore ? 0 : pollMs });
-        }
+        await this.#link.send('wait', { ms });
       } catch (error) {
         this.#log.sending.reset();
         await this.#link.close();
@@ -303,24 +302,33 @@ export class Team {
     }
   }
 
-  /** Reads a part of what is new, sends a part of what is not sent yet, and looks around. Returns whether nothing is left of both. */
-  async #step(): Promise<boolean> {
-    const { kept: read, isAll } = await this.#log.readNext();
+  /**
+   * Reads a part of what is new, sends a part of what is not sent yet, and looks around. Returns the longest wait for something new, in milliseconds;
+   * undefined where this console is in no team.
+   */
+  async #step(): Promise<number | undefined> {
+    const before = await this.#deps.store.team();
+    if (before === undefined || !isPresent(before)) {
+      return undefined;
+    }
+    const { kept: read, isAll } = await this.#log.readNext(before);
     const kept = read && isAll ? await this.#log.sendRecovered(read) : read;
     if (kept === undefined || !isWorking(kept)) {
-      return isAll;
+      return isAll ? pollMs : 0;
     }
     await this.#log.keepWaiting();
     const team = isAll ? await this.members.enterAgain(kept) : kept;
     const isSent = await this.#log.sending.sendNext(team, isAll);
     if (isAll && isSent) {
-      return false;
+      return 0;
     }
-    await this.#around.read();
-    if (isAll) {
-      this.#log.snapshots.writeSoon(kept);
+    const dueMs = await this.#around.read(team);
+    if (!isAll) {
+      return 0;
     }
-    return isAll;
+    this.#log.snapshots.writeSoon(team);
+    const isMore = team.snapshot !== undefined && (await this.#log.snapshots.readEarlier());
+    return isMore ? 0 : Math.min(dueMs, pollMs);
   }
 
   /** Connects with an address for the first time, saves the team that `act` returns, and begins to read. */

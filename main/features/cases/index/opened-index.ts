@@ -388,7 +388,8 @@ export class OpenedIndex {
         return;
       }
       try {
-        this.#apply(entries, isOrdering);
+        // Entries of others are read again after a power failure, from the journal.
+        this.#apply(entries, isOrdering, next === undefined ? inTransaction : inQuickTransaction);
       } catch {
         const [first] = entries;
         this.#applyOrSkip(first);
@@ -421,12 +422,12 @@ export class OpenedIndex {
   }
 
   /** @param isOrdering true where entries may have come in another order than they count */
-  #apply(entries: readonly JournalEntry[], isOrdering = false): void {
+  #apply(entries: readonly JournalEntry[], isOrdering = false, transaction = inTransaction): void {
     // First, so that nothing is applied that a second review holds back.
     const held = this.#order.hold(entries);
     const { reviews } = this.journal.team;
     try {
-      inTransaction(this.database, () => {
+      transaction(this.database, () => {
         let last: StoredCase | undefined;
         for (const entry of entries) {
           if (entry.content !== undefined && reviews.isHeld(entry.seq)) {

@@ -76,6 +76,9 @@ export interface Journal {
   appendWith(act: (add: (draft: DraftEntry) => number) => void): void;
 }
 
+/** The number of entries after which it is saved anew up to where the team has all. */
+const savedEvery = 1_000;
+
 /** The marks of the team in the journal's file. They stay when the team is left. */
 export class TeamMarks {
   readonly #meta: Meta;
@@ -83,6 +86,7 @@ export class TeamMarks {
   #base: number;
   #start: number;
   #me: string;
+  #sent: number;
   /** True if the journal has entries with a place, also of a team that was left. */
   hasPlaces: boolean;
 
@@ -95,6 +99,7 @@ export class TeamMarks {
     });
     this.#base = this.#meta.number('team_base') ?? 0;
     this.#start = this.#meta.number('team_start') ?? 0;
+    this.#sent = this.#meta.number('team_sent') ?? 0;
     this.#me = this.#meta.text('team_me') ?? '';
     this.hasPlaces = database.prepare('SELECT 1 FROM team_place LIMIT 1').get() !== undefined;
   }
@@ -131,11 +136,16 @@ export class TeamMarks {
 
   /** An entry of the journal up to which the team has all; 0 if that is not known. */
   get sent(): number {
-    return this.#meta.number('team_sent') ?? 0;
+    return this.#sent;
   }
 
+  /** Saves it now and then: a console that starts looks through the rest again. */
   set sent(seq: number) {
-    this.#meta.set('team_sent', seq);
+    const saved = this.#meta.number('team_sent') ?? 0;
+    this.#sent = seq;
+    if (seq < saved || seq >= saved + savedEvery) {
+      this.#meta.set('team_sent', seq);
+    }
   }
 
   /** The environments whose entries from before the team were brought in. */
