@@ -25,14 +25,13 @@ const packedOrStarted = [
   'test/main/launch/{browser,team-demo}.test.ts',
 ];
 
-/** Files that start programs, or change or measure the process they run in. */
+/** Files that change or measure the process they run in. */
 const ownProcess = [
-  'test/{conformance,electron,hostile,hosts}/**/*.test.ts',
-  'test/main/{examine,hosts,launch,sandbox,store}/**/*.test.ts',
-  'test/main/{common/workers,features/environments}/**/*.test.ts',
-  'test/main/features/signatures/{large-file,handlers-streams,recipes}.test.ts',
+  'test/hostile/{main-thread,media-replies}.test.ts',
+  'test/main/launch/*.test.ts',
+  'test/main/common/workers/*.test.ts',
+  'test/main/features/signatures/{large-file,handlers-streams}.test.ts',
   'test/main/service/media.test.ts',
-  'test/preload/contract/frames.test.ts',
 ];
 
 /** Threads of the console start from few built files, which are made before the first test. */
