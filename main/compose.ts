@@ -155,7 +155,7 @@ async function build(
     (operation, error) => core.log(`${operation}: ${redactedStack(error)}`),
     {
       redaction: core.redaction,
-      bound: core.selection.bound,
+      selection: core.selection,
       async permit(rule, input, operation) {
         checkPolicy(core.policy, rule, input);
         if (rule === 'export' || rule === 'delete') {
@@ -163,8 +163,7 @@ async function build(
         }
         return team.acts.permit(rule, input, operation);
       },
-      permitMember: async (operation) =>
-        checkMember(await cases.request('team', undefined as never), operation, Date.now()),
+      permitMember: async (operation) => checkMember(await cases.index.team(), operation, Date.now()),
       enter: (entries) => cases.append(entries).catch(list.log),
     },
   );

@@ -6,7 +6,6 @@ import type { OperationOutput } from '../preload/contract/operations.ts';
 import { policyRefusal } from '../preload/shared/policy-rules.ts';
 import { accessRefusal, ownMember } from '../preload/shared/team-access.ts';
 import { createActionStore } from './actions/action-store.ts';
-import { withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { bridgeKey, createQueryClient, leaveEnvironment } from './bridge/query-client.ts';
 import { environmentInWords } from './environments/environment-in-words.ts';
@@ -37,8 +36,7 @@ import { createUndoStore } from './ui/undo-store.ts';
 export type Stores = ReturnType<typeof createStores>;
 
 /** Makes every store of the window on one bridge. */
-export function createStores(client: BridgeClient, window: Window) {
-  const { bridge, awaitedRequests } = withAwaitedRequests(client);
+export function createStores(bridge: BridgeClient, window: Window) {
   const after = (ms: number, run: () => void) => {
     const timer = window.setTimeout(run, ms);
     return () => window.clearTimeout(timer);
@@ -81,7 +79,6 @@ export function createStores(client: BridgeClient, window: Window) {
     bridge,
     /** Main's replies, while a view shows them. */
     queries,
-    awaitedRequests,
     navigation,
     /** The connection to main. When it is lost, only a new load of the page connects again. */
     connection,

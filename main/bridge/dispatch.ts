@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Envelope, FailureView } from '../../preload/contract/envelope.ts';
 import type { EntryDetails, NewEntry } from '../../preload/contract/new-entry.ts';
 import { isObject } from '../../preload/contract/objects.ts';
-import type { EnvironmentBinding, Operation, PolicyRule } from '../../preload/contract/operation.ts';
+import type { Operation, PolicyRule } from '../../preload/contract/operation.ts';
 import { type OperationName, operations } from '../../preload/contract/operations.ts';
 import { cancelledFailure, Failure } from '../common/failure.ts';
 import { Redaction } from '../common/redaction.ts';
@@ -43,13 +43,16 @@ export interface Permission {
 interface DispatchDeps {
   /** Removes secrets from every reply. */
   redaction: Redaction;
-  /** Performs a call as its operation is bound to the environment of its input. */
-  bound<T>(
-    binding: EnvironmentBinding,
-    input: { environmentId: string },
-    signal: AbortSignal,
-    call: (signal: AbortSignal) => T,
-  ): Promise<Awaited<T>> | T;
+  selection: {
+    /** @throws Failure environment-switched for an environment that is not selected */
+    check(environmentId: string): void;
+    /** Performs a call that is cancelled when another environment is selected. */
+    bound<T>(
+      environmentId: string,
+      signal: AbortSignal,
+      call: (signal: AbortSignal) => T,
+    ): Promise<Awaited<T>> | T;
+  };
   /** Rejects where the policy of the company forbids an operation with this input, or it needs a second person who did not approve it. */
   permit(rule: PolicyRule, input: object, operation: OperationName): Promise<Permission | undefined>;
   /** Rejects where an operation is not for this console’s member of a team. */
@@ -72,9 +75,9 @@ export function createDispatch(
   reportError: (operation: string, error: unknown) => void,
   deps: Partial<DispatchDeps> = {},
 ): Dispatch {
-  const { redaction, bound, permit, permitMember, enter }: DispatchDeps = {
+  const { redaction, selection, permit, permitMember, enter }: DispatchDeps = {
     redaction: new Redaction(),
-    bound: (_binding, _input, signal, call) => call(signal),
+    selection: { check: () => undefined, bound: (_environmentId, signal, call) => call(signal) },
     permit: async () => undefined,
     permitMember: async () => undefined,
     enter: async () => undefined,
@@ -124,19 +127,24 @@ export function createDispatch(
               await permitMember(shape);
             }
             const approval = permission?.approval;
-            const output = await bound(shape.environmentBinding, data, abort.signal, (signal) =>
-              handler(data, {
-                signal,
-                closed: closed.signal,
-                approval,
-                progress(step) {
-                  const report = shape.progress.safeParse(step);
-                  if (report.success && !signal.aborted) {
-                    progress(redaction.value(report.data));
-                  }
-                },
-              }),
-            );
+            const context = (signal: AbortSignal): CallContext<OperationName> => ({
+              signal,
+              closed: closed.signal,
+              approval,
+              progress(step) {
+                const report = shape.progress.safeParse(step);
+                if (report.success && !signal.aborted) {
+                  progress(redaction.value(report.data));
+                }
+              },
+            });
+            const { environmentBinding } = shape;
+            if (environmentBinding !== 'none') {
+              selection.check(data.environmentId);
+            }
+            const output = await (environmentBinding === 'cancel-on-switch'
+              ? selection.bound(data.environmentId, abort.signal, (signal) => handler(data, context(signal)))
+              : handler(data, context(abort.signal)));
             const answer = shape.output.parse(output);
             isDone = hasDone(answer);
             const entries = shape.entries?.(data, answer) ?? [];

@@ -7,6 +7,7 @@ import type {
   OperationOutput,
   OperationProgress,
 } from '../../preload/contract/operations.ts';
+import { type AwaitedRequests, awaitRequest, createAwaitedRequests } from './awaited-requests.ts';
 
 /** An operation that failed, with main's message. */
 export class CallFailure extends Error {
@@ -52,20 +53,26 @@ export interface BridgeClient {
   ): Promise<OperationOutput<N>>;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
   onConnectionLost(listener: () => void): () => void;
+  awaitedRequests: AwaitedRequests;
 }
 
 export function createBridgeClient(bridge: Bridge): BridgeClient {
+  const awaitedRequests = createAwaitedRequests();
   return {
+    awaitedRequests,
     async invoke(operation, input, options = {}) {
       const callId = crypto.randomUUID();
       const cancel = () => bridge.cancel(callId);
-      const unsubscribe = options.onProgress
-        ? bridge.subscribe((message) => {
-            if (message.kind === 'progress' && message.callId === callId) {
-              options.onProgress?.(message.progress as OperationProgress<typeof operation>);
-            }
-          })
-        : undefined;
+      const request = awaitRequest(awaitedRequests, operation, cancel);
+      const unsubscribe =
+        options.onProgress || request
+          ? bridge.subscribe((message) => {
+              if (message.kind === 'progress' && message.callId === callId) {
+                request?.report(message.progress);
+                options.onProgress?.(message.progress as OperationProgress<typeof operation>);
+              }
+            })
+          : undefined;
       try {
         if (options.signal?.aborted) {
           throw new CallFailure(cancelled);
@@ -76,7 +83,10 @@ export function createBridgeClient(bridge: Bridge): BridgeClient {
           throw new CallFailure(envelope.error);
         }
         return envelope.value as OperationOutput<typeof operation>;
+      } catch (error) {
+        throw error instanceof CallFailure ? error : new CallFailure(failureOf(error));
       } finally {
+        request?.end();
         options.signal?.removeEventListener('abort', cancel);
         unsubscribe?.();
       }

@@ -216,14 +216,12 @@ export function useBridgeAction<
   const { mutateAsync } = useMutation<OperationOutput<N>, Error, Run>({
     mutationKey,
     mutationFn: ({ asked, abort: { signal }, reports }) =>
-      withFailure(() =>
-        perform
-          ? perform(asked, bridge.invoke, signal)
-          : bridge.invoke(operation, { ...given, ...asked } as OperationInput<N>, {
-              signal,
-              onProgress: (report) => reports.setState([...reports.getState(), report], true),
-            }),
-      ),
+      perform
+        ? withFailure(() => perform(asked, bridge.invoke, signal))
+        : bridge.invoke(operation, { ...given, ...asked } as OperationInput<N>, {
+            signal,
+            onProgress: (report) => reports.setState([...reports.getState(), report], true),
+          }),
     onSettled() {
       const readAgain = (changed: OperationName) =>
         client.invalidateQueries({ queryKey: [mutationKey[0], changed] });

@@ -11,7 +11,7 @@ import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { useAction } from '../actions/use-action.ts';
-import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CasePanel } from '../features/cases/case-panel.tsx';
 import { CaseStrip } from '../features/cases/case-strip.tsx';
 import { CompareDialog, type Compared } from '../features/cases/comparing/compare-dialog.tsx';
@@ -20,12 +20,7 @@ import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { TeamStrip } from '../features/cases/team-strip.tsx';
 import { TestReveal } from '../features/cases/test-reveal.tsx';
-import {
-  labelChangeText,
-  type NewDecision,
-  useCaseEntries,
-  useDecide,
-} from '../features/cases/use-case-entries.ts';
+import { labelChangeText, type NewDecision, useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { othersHaveTheRest, useClaim, useClaims, useHolders } from '../features/cases/use-claims.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { useViewRecord } from '../features/cases/use-view-record.ts';
@@ -57,7 +52,9 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   const { reasons = [], approval } = settings ?? {};
   const { busy, failure, note, attach, saveAttachment, label, offerUndo, dismissFailure } =
     useCaseEntries(environmentId);
-  const deciding = useDecide(environmentId, conversationId);
+  const selection = { ids: [conversationId] };
+  // A failure is held with its case, also while another one is shown.
+  const deciding = useBridgeAction('cases.decide', { environmentId, selection }, { keep: true });
   /** Cases whose decision is being saved. */
   const saving = useRef(new Set<string>());
   const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
@@ -131,7 +128,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
     }
     saving.current.add(conversationId);
     const wasReviewed = inQueue?.reviewed.includes(conversationId);
-    const outcome = deciding.decide(decision);
+    const outcome = deciding.run({ decision });
     // The next case is shown at once, and keys pressed while this one is saved are for it. A comment stays in its form until it is saved.
     const isAhead = inQueue !== undefined && decision.comment === undefined;
     if (isAhead) {
@@ -139,6 +136,9 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
     }
     const done = await outcome;
     const isSaved = done !== undefined;
+    if (isSaved) {
+      deciding.reset();
+    }
     const [forgery] = done?.tests ?? [];
     const { kind, reason = '', comment = '', to } = decision;
     decisionDrafts.setState({
@@ -152,6 +152,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
         moveOn(decision);
       }
     } else if (isSaved) {
+      offerUndo('decision', selection, done, decisionLabels[kind]);
       const { last } = ui.undo.getState();
       const onUndone = () => {
         if (wasReviewed === false) {
@@ -185,7 +186,6 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
     }
   }, [conversationId, isLoaded, isReturnedTo]);
   const newerAt = mine && newerResultAt(mine.row, reading?.notes.receivedAt);
-  const selection = { ids: [conversationId] };
   const links = {
     onOpen: (id: string) => go({ page: 'conversations', conversationId: id }),
     onCompare: (otherId: string) => setCompared({ conversationId, otherId }),
@@ -284,7 +284,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
           )}
           {deciding.failure && (
             <FailureNotice failure={deciding.failure}>
-              <Button onClick={deciding.dismissFailure}>Dismiss</Button>
+              <Button onClick={deciding.reset}>Dismiss</Button>
             </FailureNotice>
           )}
           {queueFailure && <FailureNotice failure={queueFailure} />}

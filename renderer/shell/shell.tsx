@@ -184,8 +184,7 @@ function Notices() {
 
 /** Requests to the service that take more than two seconds: what is awaited, the attempt, the maximum time, and Stop. */
 function AwaitedNotice() {
-  const { awaitedRequests } = useStores();
-  const { requests } = useStore(awaitedRequests);
+  const { requests } = useStore(useStores().bridge.awaitedRequests);
   // Several files open at once; only the oldest request of a kind is shown.
   const oldest = requests.filter(
     ({ what }, index) => requests.findIndex((one) => one.what === what) === index,

@@ -8,7 +8,8 @@ import {
   operations,
   type ParsedInput,
 } from '../../preload/contract/operations.ts';
-import { type BridgeClient, CallFailure } from '../../renderer/bridge/bridge-client.ts';
+import { awaitRequest, createAwaitedRequests } from '../../renderer/bridge/awaited-requests.ts';
+import { type BridgeClient, CallFailure, failureOf } from '../../renderer/bridge/bridge-client.ts';
 
 /** A call as a reply sees it. */
 interface Call<N extends OperationName> {
@@ -41,6 +42,7 @@ export function fakeBridge(first: Replies): FakeBridge {
   const asked: { operation: OperationName; input: unknown }[] = [];
   const faults = new Set<string>();
   const lost = new Set<() => void>();
+  const awaitedRequests = createAwaitedRequests();
   const listeners = new Map<EventName, Set<(payload: never) => void>>();
   const fault = (text: string): CallFailure => {
     faults.add(text);
@@ -48,7 +50,7 @@ export function fakeBridge(first: Replies): FakeBridge {
   };
 
   return {
-    faults,
+    ...{ faults, awaitedRequests },
     answer: (more) => void Object.assign(replies, more),
     inputs<N extends OperationName>(operation: N) {
       return asked.filter((one) => one.operation === operation).map(({ input }) => input as ParsedInput<N>);
@@ -86,25 +88,33 @@ export function fakeBridge(first: Replies): FakeBridge {
         );
       }
       const work = new AbortController();
-      const stopped = new Promise<never>((_resolve, reject) => {
-        // As over a bridge: the cancellation arrives later, and what the reply makes of it comes before the failure.
-        const cancel = () =>
-          setTimeout(() => {
-            work.abort();
-            setTimeout(() => reject(new CallFailure(cancelled)));
-          });
-        options.signal?.addEventListener('abort', cancel, { once: true });
-        if (options.signal?.aborted) {
-          cancel();
-        }
-      });
-      const progress = (step: OperationProgress<N>) =>
-        options.onProgress?.(contract.progress.parse(step) as OperationProgress<N>);
+      const { promise: stopped, reject } = Promise.withResolvers<never>();
+      // As over a bridge: the cancellation arrives later, and what the reply makes of it comes before the failure.
+      const cancel = () =>
+        void setTimeout(() => {
+          work.abort();
+          setTimeout(() => reject(new CallFailure(cancelled)));
+        });
+      options.signal?.addEventListener('abort', cancel, { once: true });
+      if (options.signal?.aborted) {
+        cancel();
+      }
+      const request = awaitRequest(awaitedRequests, operation, cancel);
+      const progress = (step: OperationProgress<N>) => {
+        const report = contract.progress.parse(step) as OperationProgress<N>;
+        request?.report(report);
+        options.onProgress?.(report);
+      };
       // A reply never arrives within the call that asked for it.
       const answered = Promise.resolve().then(() =>
         reply(parsedInput.data as ParsedInput<N>, { signal: work.signal, progress }),
       );
-      const output = contract.output.safeParse(structuredClone(await Promise.race([answered, stopped])));
+      const answer = await Promise.race([answered, stopped])
+        .catch((error) => {
+          throw error instanceof CallFailure ? error : new CallFailure(failureOf(error));
+        })
+        .finally(() => request?.end());
+      const output = contract.output.safeParse(structuredClone(answer));
       if (!output.success) {
         throw fault(`The reply of ${operation} is against the contract: ${output.error.message}`);
       }

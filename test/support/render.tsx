@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { createStore } from 'zustand/vanilla';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
 import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
+import { createAwaitedRequests } from '../../renderer/bridge/awaited-requests.ts';
 import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { createQueryClient } from '../../renderer/bridge/query-client.ts';
 import { BridgeProvider } from '../../renderer/bridge/use-bridge.tsx';
@@ -20,6 +21,7 @@ export interface Rendered {
 
 /** Nothing is read before the first rendering. */
 const bridge: BridgeClient = {
+  awaitedRequests: createAwaitedRequests(),
   invoke: () => new Promise(() => undefined),
   on: () => () => undefined,
   onConnectionLost: () => () => undefined,

@@ -30,6 +30,8 @@ export interface RequestWorkerOptions<R extends Requests<R>> {
   heapMb: number;
   /** Prepares each new thread before its first request. */
   prepare(send: Send<R>): Promise<void>;
+  /** Called when a request has failed, before its caller is told. */
+  onFailure?(error: unknown): Promise<void>;
 }
 
 /** @throws Failure as thrown by the worker; WorkerLimit time, memory; otherwise the worker's error */
@@ -45,18 +47,43 @@ export type Send<R extends Requests<R>> = <N extends keyof R & string>(
  */
 export class RequestWorker<R extends Requests<R>> {
   readonly #options: RequestWorkerOptions<R>;
-  #thread: Thread<R> | undefined;
+  #thread: Thread | undefined;
   #closed = false;
+  #lastId = 0;
 
   constructor(options: RequestWorkerOptions<R>) {
     this.#options = options;
   }
 
-  /** @throws as `Send`; Failure cancelled after `close` */
-  readonly request: Send<R> = async (name, input, options) => {
-    const thread = this.#start();
-    await thread.ready;
-    return thread.send(name, input, options);
+  /**
+   * @param of.prepared the thread that is being prepared, for its first requests
+   * @throws as `Send`; Failure cancelled after `close`
+   */
+  readonly request = async <N extends keyof R & string>(
+    name: N,
+    input: Input<R, N>,
+    of: { timeoutMs?: number; prepared?: Thread } = {},
+  ): Promise<Output<R, N>> => {
+    const thread = of.prepared ?? this.#start();
+    try {
+      if (of.prepared === undefined) {
+        await thread.ready;
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      const id = ++this.#lastId;
+      thread.expect(id, { timeoutMs: of.timeoutMs ?? this.#options.timeoutMs, resolve, reject });
+      try {
+        thread.worker.postMessage({ id, name, input } satisfies RequestMessage);
+      } catch (error) {
+        thread.settle({ id, type: 'failed', error });
+      }
+      return (await promise) as Output<R, N>;
+    } catch (error) {
+      if (of.prepared === undefined) {
+        await this.#options.onFailure?.(error);
+      }
+      throw error;
+    }
   };
 
   /** Resolves when a thread is ready. @throws errors of `prepare`; Failure cancelled after `close` */
@@ -75,12 +102,17 @@ export class RequestWorker<R extends Requests<R>> {
     await this.#thread?.end(cancelledFailure());
   }
 
-  #start(): Thread<R> {
+  #start(): Thread {
     if (this.#closed) {
       throw cancelledFailure();
     }
     if (this.#thread === undefined || this.#thread.endedBy !== undefined) {
-      this.#thread = new Thread(this.#options);
+      const { url, name, heapMb, prepare } = this.#options;
+      const prepared = new Thread(url, name, heapMb);
+      this.#thread = prepared;
+      prepared.prepare(
+        prepare((request, input, options) => this.request(request, input, { ...options, prepared })),
+      );
     }
     return this.#thread;
   }
@@ -92,21 +124,18 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-class Thread<R extends Requests<R>> {
-  readonly #worker: Worker;
+class Thread {
+  readonly worker: Worker;
   readonly #pending = new Map<number, Pending>();
-  readonly #timeoutMs: number;
-  readonly ready: Promise<void>;
+  ready: Promise<void> = Promise.resolve();
   /** The reason why it ended. */
   endedBy: unknown;
   isPreparing = true;
-  #lastId = 0;
   /** The deadline of the request that is being handled. */
   #deadline: { id: number; timer: NodeJS.Timeout } | undefined;
 
-  constructor({ url, name, heapMb, timeoutMs, prepare }: RequestWorkerOptions<R>) {
-    this.#timeoutMs = timeoutMs;
-    this.#worker = new Worker(url, {
+  constructor(url: URL, name: string, heapMb: number) {
+    this.worker = new Worker(url, {
       name,
       // The worker gets neither this process's environment nor its command line.
       env: {},
@@ -114,10 +143,14 @@ class Thread<R extends Requests<R>> {
       execArgv: [],
       resourceLimits: limitsOf(heapMb),
     });
-    this.#worker.on('message', (reply: RequestReply) => this.#settle(reply));
-    this.#worker.once('error', (error: unknown) => this.#fail(limitOr(error)));
-    this.#worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));
-    this.ready = prepare(this.send)
+    this.worker.on('message', (reply: RequestReply) => this.settle(reply));
+    this.worker.once('error', (error: unknown) => this.#fail(limitOr(error)));
+    this.worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));
+  }
+
+  /** Is ready when its first requests are answered, and ends where they fail. */
+  prepare(prepared: Promise<void>): void {
+    this.ready = prepared
       .catch(async (error: unknown) => {
         await this.end(error);
         throw error;
@@ -129,22 +162,39 @@ class Thread<R extends Requests<R>> {
     this.ready.catch(() => undefined);
   }
 
-  readonly send: Send<R> = (name, input, { timeoutMs = this.#timeoutMs } = {}) => {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  /** @throws the reason why it ended */
+  expect(id: number, pending: Pending): void {
     if (this.endedBy !== undefined) {
       throw this.endedBy;
     }
-    const id = ++this.#lastId;
-    this.#pending.set(id, { timeoutMs, resolve, reject });
-    try {
-      this.#worker.postMessage({ id, name, input } satisfies RequestMessage);
-    } catch (error) {
-      this.#pending.delete(id);
-      reject(error);
-    }
+    this.#pending.set(id, pending);
     this.#startDeadline();
-    return promise as ReturnType<Send<R>>;
-  };
+  }
+
+  settle(reply: RequestReply): void {
+    const pending = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    this.#startDeadline();
+    if (reply.type === 'done') {
+      pending?.resolve(reply.output);
+    } else {
+      pending?.reject(reply.type === 'refused' ? new Failure(reply.failure) : reply.error);
+    }
+  }
+
+  async end(reason: unknown): Promise<void> {
+    this.#fail(reason);
+    await this.worker.terminate();
+  }
+
+  #fail(reason: unknown): void {
+    this.endedBy ??= reason;
+    for (const { reject } of this.#pending.values()) {
+      reject(reason);
+    }
+    this.#pending.clear();
+    this.#startDeadline();
+  }
 
   /**
    * Requests are handled in order, so the limit of one begins when those before it have been answered: a short request that waits
@@ -163,30 +213,5 @@ class Thread<R extends Requests<R>> {
             id: first[0],
             timer: setTimeout(() => void this.end(new WorkerLimit('time')), first[1].timeoutMs),
           };
-  }
-
-  async end(reason: unknown): Promise<void> {
-    this.#fail(reason);
-    await this.#worker.terminate();
-  }
-
-  #fail(reason: unknown): void {
-    this.endedBy ??= reason;
-    for (const { reject } of this.#pending.values()) {
-      reject(reason);
-    }
-    this.#pending.clear();
-    this.#startDeadline();
-  }
-
-  #settle(reply: RequestReply): void {
-    const pending = this.#pending.get(reply.id);
-    this.#pending.delete(reply.id);
-    this.#startDeadline();
-    if (reply.type === 'done') {
-      pending?.resolve(reply.output);
-    } else {
-      pending?.reject(reply.type === 'refused' ? new Failure(reply.failure) : reply.error);
-    }
   }
 }

@@ -36,7 +36,8 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
   const inbox = new Inbox({
     redact,
     check: (environmentId, callback) => verifier.check(environmentId, callback),
-    keep: (environmentId, callbacks) => cases.keepCallbacks(environmentId, callbacks),
+    keep: async (environmentId, received) =>
+      cases.write('keepCallbacks', { environmentId, callbacks: await cases.withChecks(received) }),
   });
   const part = 'A callback';
   const listeners = new Listeners({

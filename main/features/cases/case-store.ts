@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CasesStatus } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
@@ -13,8 +12,6 @@ import type { Send } from '../../common/workers/request-worker.ts';
 import type { Absence } from '../../service/classify-failure.ts';
 import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
-import type { TeamReading, WentBack } from '../records/journal/team-log.ts';
-import type { KeptTeam } from '../records/journal/team-marks.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports, changedCases, type ReportChange } from './change-reports.ts';
@@ -76,7 +73,9 @@ type WriteName = {
 /** The list of cases for the rest of main. */
 export class CaseStore {
   readonly #deps: CaseStoreDeps;
-  readonly #index: IndexConnection;
+  readonly index: IndexConnection;
+  /** Sends a request to the index. @throws Failure as the index does */
+  readonly request: Send<IndexRequests>;
   readonly #changes: ChangeReports;
   readonly opened: OpenedConversations;
   readonly forgettings = new HeldForgettings();
@@ -92,7 +91,8 @@ export class CaseStore {
       act,
       onOpened: () => setImmediate(() => void this.#comparison.run()),
     });
-    this.#index = index;
+    this.index = index;
+    this.request = index.request;
     this.#comparison = new JournalComparison({
       request: this.request,
       changed: (environmentId) => this.#changed(environmentId),
@@ -113,14 +113,6 @@ export class CaseStore {
     });
   }
 
-  /**
-   * Sends a request to the index.
-   * @throws Failure as the index does
-   */
-  readonly request: Send<IndexRequests> = (name, input, options) => this.#index.request(name, input, options);
-
-  readonly sealingKeys: IndexConnection['sealingKeys'] = (...wanted) => this.#index.sealingKeys(...wanted);
-
   async status(environmentId: string): Promise<CasesStatus> {
     const { total, swept, comparison } = await this.request('status', {
       ...{ environmentId, at: this.#deps.now() },
@@ -128,9 +120,9 @@ export class CaseStore {
     const comparing = this.#comparison.notices(environmentId, comparison);
     const { fault } = this.opened;
     const notices = [
-      ...this.#index.notices,
+      ...this.index.notices,
       ...[
-        ...this.#index.unconfirmed,
+        ...this.index.unconfirmed,
         ...this.#comparison.entries.slice(0, 1).map(({ message }) => message),
         ...((await this.#deps.missingReceipts?.()) ?? []),
       ].map((text) => `${text} Check the journal under Reports.`),
@@ -139,7 +131,7 @@ export class CaseStore {
       ...(swept === undefined ? [] : [sweptText(swept)]),
       ...(fault === undefined ? [] : [fault]),
     ];
-    return { storage: this.#index.storage, notices, total };
+    return { storage: this.index.storage, notices, total };
   }
 
   /**
@@ -171,9 +163,9 @@ export class CaseStore {
 
   /** Records that the service has no data of a conversation, where a case or a request for erasure is about it. */
   async markAbsent(target: Target, absence: Absence): Promise<void> {
-    await this.#index.ready();
+    await this.index.ready();
     // Nothing in a list that was not begun is about it.
-    if (this.#index.isOpen) {
+    if (this.index.isOpen) {
       await this.write(absence === 'gone' ? 'markGone' : 'markMissing', { ...target, at: this.#deps.now() });
     }
   }
@@ -186,7 +178,7 @@ export class CaseStore {
     name: N,
     input: Parameters<IndexRequests[N]>[0],
   ): Promise<ReturnType<IndexRequests[N]>> {
-    await this.#index.begin();
+    await this.index.begin();
     // After waiting: the environment may have been deleted meanwhile, and what is written now would stay.
     if (!this.#deps.isEnvironment(input.environmentId)) {
       throw new Failure({ code: 'environment-not-found', message: 'This environment no longer exists.' });
@@ -200,7 +192,7 @@ export class CaseStore {
 
   /**
    * Enters something about each selected case in the journal and applies it. Each step of many cases is on disk before the next begins.
-   * @throws Failure invalid-input where the list has none of those named, comment-needed, limit-exceeded, result-expired
+   * @throws Failure invalid-input where the list has none of those named, or a reason is not offered; comment-needed, limit-exceeded, result-expired
    */
   async act(
     environmentId: string,
@@ -213,38 +205,36 @@ export class CaseStore {
   ): Promise<Affected> {
     // A case that was just opened is added to the list first.
     await this.opened.recorded();
-    await this.#index.begin();
-    const by = this.#act();
-    const step = (of: Selection, isContinued: boolean) => {
-      const act = { environmentId, selection: of, entries, isContinued, ...options, ...by };
-      return this.request('act', act, { timeoutMs: maintenanceMs });
-    };
-    const { unknown, ...first } = await step(selection, false);
+    await this.index.begin();
+    const act = { environmentId, entries, ...options, ...this.#act() };
+    const limit = { timeoutMs: maintenanceMs };
+    const { unknown, ...first } = await this.request('act', { ...act, selection }, limit);
     let affected = first.done.length;
     this.#changed(environmentId, first.touched);
-    await inSteps(first.rest, { done: affected, progress }, async (some) => {
-      const { done, touched } = await step({ ids: some }, true);
+    await inSteps(first.rest, { done: affected, progress }, async (ids) => {
+      const next = { ...act, selection: { ids }, isContinued: true };
+      const { done, touched } = await this.request('act', next, limit);
       affected += done.length;
       this.#changed(environmentId, touched);
     });
     if (entries.some(({ kind }) => kind === 'watched')) {
       this.#deps.onWatched?.();
     }
-    return { affected, at: by.at, ...omitUndefined({ unknown }) };
+    return { affected, at: act.at, ...omitUndefined({ unknown }) };
   }
 
   /** Checks every entry of the journal. */
   async verifyJournal(): Promise<JournalReport> {
-    await this.#index.ready();
-    await this.#index.head.flush();
-    const { indexId } = this.#index;
-    const kept = indexId === undefined ? undefined : await this.#index.head.read(indexId);
+    await this.index.ready();
+    await this.index.head.flush();
+    const { indexId } = this.index;
+    const kept = indexId === undefined ? undefined : await this.index.head.read(indexId);
     const report = await this.request('verifyJournal', { kept }, { timeoutMs: maintenanceMs });
     if (report.problems.some(({ kind }) => kind === 'cut')) {
-      this.#index.head.hold();
+      this.index.head.hold();
       return report;
     }
-    const missing = this.#index.unconfirmed.map((message) => ({ kind: 'cut' as const, seq: 0, message }));
+    const missing = this.index.unconfirmed.map((message) => ({ kind: 'cut' as const, seq: 0, message }));
     return { ...report, problems: [...report.problems, ...missing] };
   }
 
@@ -253,17 +243,17 @@ export class CaseStore {
    * @throws Failure changed-outside if something was found after it
    */
   async confirmJournal(seq: number): Promise<void> {
-    await this.#index.begin();
+    await this.index.begin();
     await this.request('confirmJournal', { seq, ...this.#act() }, { timeoutMs: maintenanceMs });
-    await this.#index.confirm();
+    await this.index.confirm();
     await this.#comparison.run();
   }
 
   /** Enters something in the journal. */
   async append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void> {
-    await this.#index.begin();
+    await this.index.begin();
     await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
-    this.#index.head.changed();
+    this.index.head.changed();
     for (const { environmentId, conversationId } of drafts) {
       if (environmentId !== undefined && conversationId !== undefined) {
         this.#changes.changed(environmentId, [conversationId]);
@@ -279,12 +269,12 @@ export class CaseStore {
   async forget(environmentId: string, selection: Selection, options: ForgetOptions = {}): Promise<Affected> {
     return this.forgettings.run(async (hold) => {
       await this.opened.recorded();
-      await this.#index.begin();
+      await this.index.begin();
       const known = await this.request('selected', { environmentId, selection });
       // The journal may contain cases that are not in the list.
       const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
       await this.#deps.checkForget(environmentId, ids);
-      if (this.#index.isSealed) {
+      if (this.index.isSealed) {
         throw new Failure({
           code: 'not-supported-here',
           message: 'Nothing was forgotten: the list on disk is encrypted, and its key cannot be read now.',
@@ -310,26 +300,26 @@ export class CaseStore {
 
   /** Removes every trace of an environment that was deleted. Interrupted, it goes on at the next start. */
   async forgetEnvironment(environmentId: string): Promise<void> {
-    await this.#index.ready();
-    if (this.#index.state === 'not-begun') {
+    await this.index.ready();
+    if (this.index.state === 'not-begun') {
       return;
     }
-    await this.#index.begin();
-    if (this.#index.isSealed) {
+    await this.index.begin();
+    if (this.index.isSealed) {
       await this.request('markForgotten', { environmentId, directory: this.#deps.dataDir });
     }
     const input = { environmentId, ...this.#act() };
     while (await this.request('forgetEnvironment', input, { timeoutMs: maintenanceMs })) {
       // In slices, so that others are answered in between.
     }
-    this.#index.head.changed();
+    this.index.head.changed();
     this.#retention?.rewriteSoon();
   }
 
   /** Forgets cases older than their environment keeps them and copies the list once a day: soon after the start, then every hour, until this is closed. */
   keepRetention(environmentIds: () => readonly string[]): void {
     this.#retention = new Retention({
-      ...{ index: this.#index, dataDir: this.#deps.dataDir, environmentIds, report: this.#deps.log },
+      ...{ index: this.index, dataDir: this.#deps.dataDir, environmentIds, report: this.#deps.log },
       act: () => this.#act(),
       onForgotten: (environmentId, conversationIds) => {
         this.#deps.onForgotten(environmentId, conversationIds);
@@ -372,50 +362,44 @@ export class CaseStore {
     return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
   }
 
-  /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
-  async keepCallbacks(environmentId: string, received: readonly NewCallback[]): Promise<CallbackRow[]> {
-    const callbacks = await Promise.all(
+  /** Returns callbacks with the checks of the conversations in them. */
+  withChecks(received: readonly NewCallback[]): Promise<NewCallback[]> {
+    return Promise.all(
       received.map(async (callback) => {
         const read = conversationOfCallback(callback)?.value;
         const checks = read && (await this.#checksOf(read, isoTime(callback.receivedAt)));
         return { ...callback, ...omitUndefined({ checks }) };
       }),
     );
-    return this.write('keepCallbacks', { environmentId, callbacks });
   }
 
-  /** Saves the team of this console. */
-  async saveTeam(team: KeptTeam): Promise<void> {
-    await this.#index.begin();
-    await this.request('saveTeam', { team });
-  }
-
-  /** Writes what others of the team did to the journal and applies it. */
-  async keepTeam(reading: TeamReading): Promise<void> {
-    await this.#index.begin();
-    this.#changedCases(await this.request('keepTeam', reading, { timeoutMs: maintenanceMs }));
-    this.#index.head.changed();
-  }
-
-  /** Takes back what was read of the team's log after a state of the team. */
-  async goBack(log: KeptTeam['log'], notice?: WentBack['notice']): Promise<void> {
-    await this.#index.begin();
-    const lost = { log, ...omitUndefined({ notice }), ...this.#act() };
-    this.#changedCases(await this.request('goBack', lost, { timeoutMs: maintenanceMs }));
-    this.#index.head.changed();
-  }
-
-  /** Like `keepTeam`, for entries whose environment this console did not have. @param environments the ids, by the name all consoles use */
-  async keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void> {
-    await this.#index.begin();
-    this.#changedCases(await this.request('keepWaiting', { environments }, { timeoutMs: maintenanceMs }));
+  /** Sends a request that may change the team of this console, or cases by what others of it did. */
+  async changeTeam<N extends 'saveTeam' | 'leaveTeam' | 'keepTeam' | 'goBack' | 'keepWaiting'>(
+    name: N,
+    input: Omit<Parameters<IndexRequests[N]>[0] & object, keyof Act>,
+  ): Promise<void> {
+    await this.index.begin();
+    try {
+      const targets = await this.request(name as 'keepTeam', { ...input, ...this.#act() } as never, {
+        timeoutMs: maintenanceMs,
+      });
+      for (const [environmentId, some] of Map.groupBy(targets, (one) => one.environmentId)) {
+        this.#changed(
+          environmentId,
+          some.map(({ conversationId }) => conversationId),
+        );
+      }
+    } finally {
+      this.index.teamChanged();
+    }
+    this.index.head.changed();
   }
 
   /** Returns where the list is kept, how many bytes its files take, and its copies. */
   async files() {
-    await this.#index.ready();
+    await this.index.ready();
     const { dataDir: directory } = this.#deps;
-    const { storage } = this.#index;
+    const { storage } = this.index;
     const isOnDisk = existsSync(casesPath(directory));
     return { storage, ...(isOnDisk ? await this.request('files', { directory }) : { copies: [] }) };
   }
@@ -425,8 +409,8 @@ export class CaseStore {
    * @throws Failure file-unreadable, not-supported-here if the list is in memory
    */
   async restore(name: string): Promise<void> {
-    await this.#index.begin();
-    if (this.#index.indexId === undefined) {
+    await this.index.begin();
+    if (this.index.indexId === undefined) {
       throw new Failure({
         code: 'not-supported-here',
         message: 'Nothing was restored: cases are kept in memory until the console closes.',
@@ -438,7 +422,7 @@ export class CaseStore {
       ({ environmentIds } = await this.request('restore', input, { timeoutMs: maintenanceMs }));
     } finally {
       // Compares it with the journal.
-      await this.#index.reopen(false);
+      await this.index.reopen(false);
     }
     await this.append([{ kind: 'restored', details: { name } }]);
     for (const environmentId of environmentIds) {
@@ -446,13 +430,10 @@ export class CaseStore {
     }
   }
 
-  /** Called when the keychain or the choice to use it changed. */
-  readonly keychainChanged = (): Promise<void> => this.#index.keychainChanged();
-
   async close(): Promise<void> {
     this.#retention?.close();
     this.#changes.close();
-    await this.#index.close(this.opened.recorded());
+    await this.index.close(this.opened.recorded());
   }
 
   async #checksOf(conversation: Conversation, receivedAt: string): Promise<readonly PlausibilityFinding[]> {
@@ -462,16 +443,7 @@ export class CaseStore {
   /** @param conversationIds the cases that may be different now; all without them */
   #changed(environmentId: string, conversationIds?: readonly string[]): void {
     this.#changes.changed(environmentId, conversationIds);
-    this.#index.head.changed();
-  }
-
-  #changedCases(targets: readonly Target[]): void {
-    for (const [environmentId, some] of Map.groupBy(targets, (one) => one.environmentId)) {
-      this.#changed(
-        environmentId,
-        some.map(({ conversationId }) => conversationId),
-      );
-    }
+    this.index.head.changed();
   }
 
   #act(): Act {

@@ -92,7 +92,7 @@ export function composeCases(
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
       watches.release();
-      cases
+      cases.index
         .keychainChanged()
         .finally(() => tests.reload())
         .then(() => {
@@ -122,8 +122,7 @@ export function composeCases(
       ...dueHandlers({ cases, now }),
       ...reportHandlers({
         ...{ cases, host, now },
-        mayCountPeople: async () =>
-          mayCountPeople(core.policy, (await cases.request('team', undefined as never)) !== undefined),
+        mayCountPeople: async () => mayCountPeople(core.policy, (await cases.index.team()) !== undefined),
       }),
       ...caseHandlers({
         ...{ cases, host, now, tests, ...claims },

@@ -1,11 +1,9 @@
 import { savedName } from '../../../preload/contract/application.ts';
-import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
 import type { SecondReviewRule } from '../../../preload/contract/policy.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
-import { decisionReasons } from '../../../preload/wording/decisions.ts';
 import type { CallContext, HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
@@ -81,9 +79,6 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.settings': (input) => cases.request('settings', input),
 
     async 'cases.decide'({ environmentId, selection, decision }, { progress, approval }) {
-      if ('kind' in decision) {
-        await checkReasons(deps, environmentId, decision);
-      }
       if ('ids' in selection) {
         await deps.checkFree(environmentId, selection.ids);
       }
@@ -261,7 +256,7 @@ async function recipient(
   to: { member: string } | { role: TeamRole },
   except?: 'this console',
 ): Promise<EntryDetails> {
-  const { me, log } = (await cases.request('team', undefined as never)) ?? {};
+  const { me, log } = (await cases.index.team()) ?? {};
   const [, member] =
     Object.entries(log?.members ?? {}).find(
       ([id, { role, removed }]) =>
@@ -276,23 +271,6 @@ async function recipient(
     });
   }
   return 'role' in to ? { toRole: to.role } : { to: to.member, assignee: member.name };
-}
-
-/** @throws Failure invalid-input if a reason is not offered for the decision, or no longer */
-async function checkReasons(
-  { cases }: CaseHandlerDeps,
-  environmentId: string,
-  { kind, reason }: { kind: DecisionKind; reason?: string | undefined },
-): Promise<void> {
-  const { reasons } = await cases.request('settings', { environmentId });
-  const offered = new Set(decisionReasons(kind, reasons).map(({ code }) => code));
-  if (reason?.split(' ').some((code) => !offered.has(code))) {
-    throw new Failure({
-      code: 'invalid-input',
-      message: 'A reason is no longer offered for this decision. Nothing was decided.',
-      hint: 'Choose another reason.',
-    });
-  }
 }
 
 async function exportList(

@@ -19,7 +19,7 @@ const causes = [
 ];
 
 export interface TestCasesDeps {
-  cases(): Pick<CaseStore, 'request' | 'write' | 'record' | 'forget' | 'append'>;
+  cases(): Pick<CaseStore, 'index' | 'request' | 'write' | 'record' | 'forget' | 'append'>;
   /** Makes a test case in the sandbox, unless it is there. */
   plant(conversationId: string, plan: TestCase): void;
   /** Returns a client of the sandbox. */
@@ -120,7 +120,7 @@ export class TestCases {
 
   /** Returns whether the user decides cases: in a team not every role does. */
   async #mayDecide(): Promise<boolean> {
-    const team = await this.#deps.cases().request('team', undefined as never);
+    const team = await this.#deps.cases().index.team();
     const role = team?.log.members[team.me]?.role;
     return role === undefined || allowedKinds[role].includes('tested');
   }

@@ -65,7 +65,7 @@ export async function composeDeletion(
     end: registerEnd,
     path: files.runs,
     signer: () => core.consoleKey.signer(),
-    keys: (isWriting, other) => cases.sealingKeys(isWriting, other),
+    keys: (isWriting, other) => cases.index.sealingKeys(isWriting, other),
     journal: (receipts) => cases.append(receipts.map(receiptEntry)),
     now: shared.now,
     log: core.logError(part),

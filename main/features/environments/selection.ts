@@ -1,4 +1,3 @@
-import type { EnvironmentBinding } from '../../../preload/contract/operation.ts';
 import { Failure } from '../../common/failure.ts';
 
 /** The parts of the environments that this class needs. */
@@ -23,32 +22,18 @@ export class Selection {
   }
 
   /**
-   * Performs a call as its operation is bound to the environment. The signal of a call that is cancelled by a switch is aborted with the
-   * caller's, and when another environment is selected.
-   * @throws Failure environment-switched when that environment is not selected, before or after; otherwise as `call`
+   * Performs a call in the selected environment. Its signal is aborted with the caller's, and when another environment is selected.
+   * @throws Failure environment-switched when another one was selected meanwhile; otherwise as `call`
    */
-  readonly bound = async <T>(
-    binding: EnvironmentBinding,
-    { environmentId }: { environmentId: string },
+  async bound<T>(
+    environmentId: string,
     signal: AbortSignal,
     call: (signal: AbortSignal) => T,
-  ): Promise<Awaited<T>> => {
-    if (binding === 'none') {
-      return await call(signal);
-    }
-    this.check(environmentId);
-    if (binding === 'run-to-end') {
-      return await call(signal);
-    }
+  ): Promise<Awaited<T>> {
     const abort = new AbortController();
-    const forward = () => abort.abort();
-    signal.addEventListener('abort', forward, { once: true });
-    if (signal.aborted) {
-      forward();
-    }
     this.#running.set(abort, environmentId);
     try {
-      const result = await call(abort.signal);
+      const result = await call(AbortSignal.any([signal, abort.signal]));
       this.check(environmentId);
       return result;
     } catch (error) {
@@ -58,9 +43,8 @@ export class Selection {
       throw error;
     } finally {
       this.#running.delete(abort);
-      signal.removeEventListener('abort', forward);
     }
-  };
+  }
 
   /** Runs after another environment was selected and the calls of the previous one were aborted. */
   onSwitch(listener: () => void): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyRule } from '../../../preload/contract/operation.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { needsReviewFrom } from '../../../preload/wording/finding-weights.ts';
@@ -29,21 +30,21 @@ export function composeTeam(
   let timer: NodeJS.Timeout | undefined;
   const team = new Team({
     store: {
-      team: () => cases.request('team', undefined as never),
+      team: () => cases.index.team(),
       view: () => cases.request('teamView', undefined as never),
-      save: (kept) => cases.saveTeam(kept),
-      keep: (reading) => cases.keepTeam(reading),
+      save: (kept) => cases.changeTeam('saveTeam', { team: kept }),
+      keep: (reading) => cases.changeTeam('keepTeam', reading),
       digests: (after, max) => cases.request('teamDigests', { after, max }),
       held: (seqs) => cases.request('heldPlaces', { seqs }),
-      goBack: (state, notice) => cases.goBack(state, notice),
+      goBack: (log, notice) => cases.changeTeam('goBack', { log, ...omitUndefined({ notice }) }),
       snapshotPart: (asked) => cases.request('snapshotPart', asked),
-      keepWaiting: (ids) => cases.keepWaiting(ids),
+      keepWaiting: (environments) => cases.changeTeam('keepWaiting', { environments }),
       unsent: (max) => cases.request('unsentEntries', { max }),
       isDecidedByOther: (environmentId, conversationId, since) =>
         cases.request('isDecidedByOther', { environmentId, conversationId, since }),
       cases: () => cases.request('casesOfTeam', undefined as never),
       forget: async (environmentId, ids) => (await cases.forget(environmentId, { ids: [...ids] })).affected,
-      leave: () => cases.request('leaveTeam', undefined as never),
+      leave: () => cases.changeTeam('leaveTeam', {}),
       earlier: () => cases.request('earlierEntries', undefined as never),
       bring: (environmentIds) => cases.request('bringEntries', { environmentIds }),
     },
@@ -69,7 +70,7 @@ export function composeTeam(
   eventBus.subscribe(({ name }) => {
     if (name === 'keychain.changed') {
       // The list with the team may be another one once it was opened again.
-      void cases.keychainChanged().then(() => team.start(), log);
+      void cases.index.keychainChanged().then(() => team.start(), log);
     }
     if (name === 'cases.changed' || name === 'environments.changed') {
       team.wake();

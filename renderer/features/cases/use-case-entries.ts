@@ -1,6 +1,5 @@
 import type { OperationInput, OperationOutput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { decisionLabels } from '../../../preload/wording/cases.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
@@ -112,31 +111,6 @@ export function useCaseEntries(environmentId: string) {
       for (const { reset } of [...all, forget]) {
         reset();
       }
-    },
-  };
-}
-
-/** Returns what decides a case, which Ctrl+Z takes back. A failure is held with its case, also while another one is shown. */
-export function useDecide(environmentId: string, conversationId: string) {
-  const selection = { ids: [conversationId] };
-  const { offerUndo } = useCaseEntries(environmentId);
-  const { run, busy, failure, reset } = useBridgeAction(
-    'cases.decide',
-    { environmentId, selection },
-    { keep: true },
-  );
-  return {
-    ...{ busy, failure, dismissFailure: reset },
-    /** Resolves to undefined where nothing was saved. */
-    async decide(decision: NewDecision) {
-      const done = await run({ decision });
-      if (done) {
-        reset();
-      }
-      if (done && done.tests === undefined) {
-        offerUndo('decision', selection, done, decisionLabels[decision.kind]);
-      }
-      return done;
     },
   };
 }

@@ -1,64 +1,81 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withAwaitedRequests } from '../../../renderer/bridge/awaited-requests.ts';
-import type { BridgeClient } from '../../../renderer/bridge/bridge-client.ts';
+import type { BridgeMessage } from '../../../preload/contract/bridge.ts';
+import type { Envelope } from '../../../preload/contract/envelope.ts';
+import { createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 interface Call {
-  options: { signal?: AbortSignal; onProgress?(progress: unknown): void };
-  resolve(): void;
+  progress(progress: unknown): void;
+  answer(): void;
 }
 
-/** A bridge whose calls are answered when the test says so. */
+const cancelled = { code: 'cancelled', message: 'Cancelled.', retryable: true } as const;
+
+/** A bridge whose calls are answered when the test says so, or when they are cancelled. */
 function heldBridge() {
   const calls: Call[] = [];
-  const invoke = (_operation: string, _input: unknown, options: Call['options']) =>
-    new Promise((resolve, reject) => {
-      options.signal?.addEventListener('abort', () => reject(new Error('aborted')));
-      calls.push({ options, resolve: () => resolve({}) });
-    });
-  return { calls, ...withAwaitedRequests({ invoke } as unknown as BridgeClient) };
+  const answers = new Map<string, (envelope: Envelope) => void>();
+  const listeners = new Set<(message: BridgeMessage) => void>();
+  const bridge = createBridgeClient({
+    invoke: (callId) =>
+      new Promise((resolve) => {
+        answers.set(callId, resolve);
+        calls.push({
+          progress: (progress) => {
+            for (const listener of listeners) {
+              listener({ kind: 'progress', callId, progress });
+            }
+          },
+          answer: () => resolve({ ok: true, value: {} }),
+        });
+      }),
+    cancel: (callId) => answers.get(callId)?.({ ok: false, error: cancelled }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  return { calls, bridge, requests: () => bridge.awaitedRequests.getState().requests };
 }
 const medium = { environmentId: 'e', conversationId: 'c', mediaId: 'm' };
 
 test('a request is listed after two seconds with its attempt, and not once it is answered', async () => {
-  const { bridge, calls, awaitedRequests } = heldBridge();
+  const { bridge, calls, requests } = heldBridge();
   const onProgress = vi.fn();
-  const answered = bridge.invoke('media.open', medium, { onProgress });
+  const reply = bridge.invoke('media.open', medium, { onProgress });
   const progress = { attempt: 2, attempts: 4, limitMs: 30_000 };
-  calls[0]?.options.onProgress?.(progress);
+  calls[0]?.progress(progress);
   vi.advanceTimersByTime(1999);
-  expect(awaitedRequests.getState().requests).toEqual([]);
+  expect(requests()).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(awaitedRequests.getState().requests).toMatchObject([{ what: 'the file', progress }]);
-  calls[0]?.options.onProgress?.({ ...progress, attempt: 3 });
-  expect(awaitedRequests.getState().requests[0]?.progress?.attempt).toBe(3);
+  expect(requests()).toMatchObject([{ what: 'the file', progress }]);
+  calls[0]?.progress({ ...progress, attempt: 3 });
+  expect(requests()[0]?.progress?.attempt).toBe(3);
   expect(onProgress).toHaveBeenCalledTimes(2);
-  calls[0]?.resolve();
-  await answered;
-  expect(awaitedRequests.getState().requests).toEqual([]);
+  calls[0]?.answer();
+  await reply;
+  expect(requests()).toEqual([]);
 });
 
-test('stopping a request aborts it, and so does its own caller', async () => {
-  const { bridge, calls, awaitedRequests } = heldBridge();
+test('stopping a request cancels it, and so does its own caller', async () => {
+  const { bridge, requests } = heldBridge();
   const first = bridge.invoke('media.list', { environmentId: 'e', conversationId: 'c' });
   const own = new AbortController();
   const second = bridge.invoke('media.open', medium, { signal: own.signal });
   vi.advanceTimersByTime(2000);
-  awaitedRequests.getState().requests[0]?.stop();
-  await expect(first).rejects.toThrow('aborted');
-  expect(calls[1]?.options.signal?.aborted).toBe(false);
+  requests()[0]?.stop();
+  await expect(first).rejects.toMatchObject({ view: cancelled });
+  expect(requests()).toMatchObject([{ what: 'the file' }]);
   own.abort();
-  await expect(second).rejects.toThrow('aborted');
-  expect(awaitedRequests.getState().requests).toEqual([]);
+  await expect(second).rejects.toMatchObject({ view: cancelled });
+  expect(requests()).toEqual([]);
 });
 
-test('a request that calls no service is passed on as it is', async () => {
-  const { bridge, calls, awaitedRequests } = heldBridge();
-  const signal = new AbortController().signal;
-  void bridge.invoke('cases.status', { environmentId: 'e' }, { signal });
+test('a request that calls no service is not listed', async () => {
+  const { bridge, requests } = heldBridge();
+  void bridge.invoke('cases.status', { environmentId: 'e' });
   vi.advanceTimersByTime(10_000);
-  expect(calls[0]?.options.signal).toBe(signal);
-  expect(awaitedRequests.getState().requests).toEqual([]);
+  expect(requests()).toEqual([]);
 });

@@ -1,8 +1,9 @@
-import type { ActionProgress } from '../../../../preload/contract/cases.ts';
+import type { ActionProgress, DecisionKind } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { missingForApproval } from '../../../../preload/wording/approval.ts';
+import { decisionReasons } from '../../../../preload/wording/decisions.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
@@ -71,6 +72,7 @@ export function actOnCases(
   const ids = opened.index.selected(act);
   if (!act.isContinued) {
     checkKnown(selection, ids);
+    checkReasons(opened, environmentId, entries);
     if (entries.some(({ kind, details }) => kind === 'decided' && details.decision === 'clear')) {
       checkApproval(opened, environmentId, ids);
     }
@@ -227,6 +229,28 @@ function notListed(count = 1): Failure {
         ? 'This case is not in the list: it was removed meanwhile, or never opened. Nothing was changed.'
         : 'None of these cases is in the list. Nothing was changed.',
   });
+}
+
+/** @throws Failure invalid-input if a reason is not offered for a decision, or no longer */
+function checkReasons({ settings }: OpenedIndex, environmentId: string, entries: readonly CaseEntry[]): void {
+  for (const { kind, details } of entries) {
+    const { decision, reason } = details;
+    if (kind === 'decided' && reason !== undefined) {
+      const { reasons } = settings.read(environmentId);
+      const offered = new Set(decisionReasons(decision as DecisionKind, reasons).map(({ code }) => code));
+      if (
+        String(reason)
+          .split(' ')
+          .some((code) => !offered.has(code))
+      ) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: 'A reason is no longer offered for this decision. Nothing was decided.',
+          hint: 'Choose another reason.',
+        });
+      }
+    }
+  }
 }
 
 function checkApproval(

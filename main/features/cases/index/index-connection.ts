@@ -12,6 +12,7 @@ import {
 } from '../../../store/keys/keychain-head.ts';
 import type { SealingKeys } from '../../../store/sealing.ts';
 import { notSaved } from '../../../store/store-failures.ts';
+import type { KeptTeam } from '../../records/journal/team-marks.ts';
 import { casesPath } from './case-file.ts';
 import type { IndexRequests } from './index-service.ts';
 import type { Act } from './opened-index.ts';
@@ -50,6 +51,8 @@ type StoreState = 'not-begun' | 'on-disk' | 'read-only' | 'in-memory';
 export class IndexConnection {
   readonly #parts: ConnectionDeps;
   readonly #worker: RequestWorker<IndexRequests>;
+  /** Sends a request to the index. @throws Failure as the index does */
+  readonly request: Send<IndexRequests>;
   readonly head: KeychainHead;
   state: StoreState = 'in-memory';
   notices: string[] = [];
@@ -62,6 +65,8 @@ export class IndexConnection {
   /** Set after something in the files could not be read. */
   #mustCheck = false;
   #reopening: Promise<void> | undefined;
+  /** The team of this console, as the index had it last. */
+  #team: Promise<KeptTeam | undefined> | undefined;
   /** True if something may have been recorded in the index in memory. */
   #isRecorded = false;
   /** The reason why the files cannot be written, while it is read-only. */
@@ -83,25 +88,30 @@ export class IndexConnection {
       timeoutMs: requestMs,
       heapMb,
       prepare: (send) => this.#open(send, false),
+      onFailure: async (error) => {
+        if (isDamage(error) && !this.#mustCheck) {
+          // The next open then reads the whole file, sets it aside and rescues what can be read.
+          this.#mustCheck = true;
+          await this.reopen(false);
+        }
+      },
     });
+    this.request = this.#worker.request;
   }
 
-  /**
-   * Sends a request to the index.
-   * @throws Failure as the index does
-   */
-  readonly request: Send<IndexRequests> = async (name, input, options) => {
-    try {
-      return await this.#worker.request(name, input, options);
-    } catch (error) {
-      if (isDamage(error) && !this.#mustCheck) {
-        // The next open then reads the whole file, sets it aside and rescues what can be read.
-        this.#mustCheck = true;
-        await this.reopen(false);
-      }
-      throw error;
+  /** Returns the team of this console; undefined without one. The index is asked once after each change. */
+  team(): Promise<KeptTeam | undefined> {
+    if (this.#team === undefined) {
+      const team = this.request('team', undefined as never);
+      team.catch(() => this.teamChanged());
+      this.#team = team;
     }
-  };
+    return this.#team;
+  }
+
+  teamChanged(): void {
+    this.#team = undefined;
+  }
 
   /** Resolves when the index is open. */
   ready(): Promise<void> {
@@ -234,6 +244,7 @@ export class IndexConnection {
           { timeoutMs: maintenanceMs },
         );
         this.state = unwritable === undefined ? 'on-disk' : 'read-only';
+        this.teamChanged();
         this.#mustCheck = false;
         this.sealing = keys;
         if (unwritable !== undefined) {
@@ -266,6 +277,7 @@ export class IndexConnection {
     this.sealing = undefined;
     await send('open', { storage: 'memory', ...this.#parts.act() });
     this.state = next;
+    this.teamChanged();
   }
 
   /** Records that a user has confirmed what is missing: the present files and the present end of the journal count. */

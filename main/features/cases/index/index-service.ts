@@ -6,7 +6,6 @@ import { forward } from '../../../common/workers/serve-requests.ts';
 import { makeDailyCopy } from '../../../store/file-copies.ts';
 import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
-import type { KeptTeam } from '../../records/journal/team-marks.ts';
 import type { TeamSnapshot } from '../../records/journal/team-snapshot.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import type { RecordedReading } from '../case-recorder.ts';
@@ -190,7 +189,7 @@ export function indexService() {
     ...forward(() => use().journalSearch, ['findEntries', 'entryRows']),
     ...forward(() => use().erasureRequests, ['erasureRequests']),
     ...forward(() => use().erasureRequests, ['saveErasureRequest', 'removeErasureRequest'], change),
-    ...forward(() => use(), ['keepTeam', 'goBack', 'keepWaiting']),
+    ...forward(() => use(), ['saveTeam', 'leaveTeam', 'keepTeam', 'goBack', 'keepWaiting']),
     team: () => use().journal.team.team,
     teamView: () => {
       const { team } = use().journal;
@@ -199,9 +198,7 @@ export function indexService() {
         unsent: team.team === undefined ? 0 : unsent(maxCounted).length,
       };
     },
-    saveTeam: ({ team }: { team: KeptTeam }) => use().journal.team.save(team),
     casesOfTeam: () => use().journal.team.cases(),
-    leaveTeam: () => use().leaveTeam(),
     earlierEntries: () => use().journal.team.unsent.earlier(),
     bringEntries: ({ environmentIds }: { environmentIds: readonly string[] }) =>
       use().journal.team.unsent.bring(environmentIds),

@@ -19,6 +19,7 @@ import { JournalSearch } from '../../records/journal/journal-search.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { verifyJournal } from '../../records/journal/journal-verification.ts';
 import type { Choose, TeamReading, WentBack } from '../../records/journal/team-log.ts';
+import type { KeptTeam } from '../../records/journal/team-marks.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
@@ -261,10 +262,18 @@ export class OpenedIndex {
     return [...changed, ...reviewed];
   }
 
-  /** Ends the membership of this console. Nothing is held back from it any more. */
-  leaveTeam(): void {
+  /** Saves the team. Returns the cases that may be different now: none. */
+  saveTeam({ team }: { team: KeptTeam }): Target[] {
+    this.journal.team.save(team);
+    return [];
+  }
+
+  /** Ends the membership of this console. Nothing is held back from it any more. Returns the cases that may be different now. */
+  leaveTeam(): Target[] {
     this.journal.team.leave();
-    this.#order.reorder([], this.index.awaiting());
+    const reviewed = this.index.awaiting();
+    this.#order.reorder([], reviewed);
+    return reviewed;
   }
 
   /** Takes back what the team's database lost. Returns the cases that may be different now. */

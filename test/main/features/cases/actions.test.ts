@@ -4,7 +4,10 @@ import { act, env, get, ids, openInMemory, record, who } from './index-harness.t
 test('a decision, a note, labels and a state are shown with the case and in its history', () => {
   const service = openInMemory();
   record(service, 'c1');
-  act(service, ['c1'], { kind: 'decided', details: { decision: 'reject', reason: 'fake', comment: 'no' } });
+  act(service, ['c1'], {
+    kind: 'decided',
+    details: { decision: 'reject', reason: 'not-genuine', comment: 'no' },
+  });
   act(service, ['c1'], { kind: 'noted', details: { text: 'asked again' } });
   act(service, ['c1'], { kind: 'labelled', details: { label: 'VIP' } });
   act(service, ['c1'], { kind: 'state-set', details: { state: 'waiting' } });
@@ -12,7 +15,7 @@ test('a decision, a note, labels and a state are shown with the case and in its 
 
   const { row, comment, notes, history } = get(service, 'c1');
   expect(row).toMatchObject({
-    decision: { kind: 'reject', reason: 'fake', at: who.at },
+    decision: { kind: 'reject', reason: 'not-genuine', at: who.at },
     labels: ['VIP'],
     state: 'waiting',
     watched: true,
@@ -28,7 +31,7 @@ test('a decision, a note, labels and a state are shown with the case and in its 
     'decided',
     'opened',
   ]);
-  expect(history[4]?.details).toEqual({ decision: 'reject', reason: 'fake', comment: 'no' });
+  expect(history[4]?.details).toEqual({ decision: 'reject', reason: 'not-genuine', comment: 'no' });
 });
 
 test('an action on a selection applies to each known case in it', () => {

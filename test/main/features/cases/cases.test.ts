@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { OwnReason } from '../../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../../preload/contract/cases.ts';
 import {
@@ -115,6 +116,24 @@ test('a decision has a reason that is offered for it; older ones are shown as th
   await expect(decide('reject', 'own-1')).rejects.toThrow(refused);
   await saveReasons([]);
   expect(await shown()).toMatchObject({ kind: 'reject', reason: 'not-genuine own-1' });
+});
+
+test('a decision is one request to the list', async () => {
+  const console = await start(dataDirectory());
+  const conversationId = console.samples[0]?.id ?? '';
+  await openCase(console, conversationId);
+  const decide = (kind: DecisionKind) =>
+    console.bridge.invoke('cases.decide', {
+      ...{ ...sandbox, selection: { ids: [conversationId] } },
+      decision: { kind, reason: 'other', comment: 'known' },
+    });
+  // The team is asked for once.
+  await decide('clear');
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => post.mockRestore());
+  await decide('reject');
+  const asked = post.mock.calls.map(([message]) => (message as { name: string }).name);
+  expect(asked.filter((name) => ['act', 'team', 'settings', 'selected'].includes(name))).toEqual(['act']);
 });
 
 test('the replies of a case are stored as received, one per distinct content', async () => {

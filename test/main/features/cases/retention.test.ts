@@ -105,7 +105,7 @@ test('a clock that was set ahead while the console was closed is noticed at the 
   service.close();
 });
 
-const rejected = { decision: 'reject', reason: 'sanctions', comment: 'He called twice' };
+const rejected = { decision: 'reject', reason: 'confirmed-match', comment: 'He called twice' };
 
 /** A decided case with everything that can be known of one. */
 function recordDecided(service: ReturnType<typeof openInMemory>, id: string): void {
@@ -123,7 +123,7 @@ test('of a decided case the data is deleted and the decision is kept, in the lis
   const decidedAt = get(service, 'c1').row.decision?.at;
   expect(sweep(service, days(91))).toMatchObject({ cases: [{ conversationIds: ['undecided', 'c1'] }] });
   const { row, findings, notes, reads, comment, history } = get(service, 'c1');
-  expect(row).toMatchObject({ decision: { kind: 'reject', reason: 'sanctions', at: decidedAt } });
+  expect(row).toMatchObject({ decision: { kind: 'reject', reason: 'confirmed-match', at: decidedAt } });
   expect([row.userKey, row.products, row.countries, row.labels, row.noteCount]).toEqual([
     undefined,
     [],
@@ -138,7 +138,7 @@ test('of a decided case the data is deleted and the decision is kept, in the lis
       kind: 'decision-kept',
       details: {
         decision: 'reject',
-        reason: 'sanctions',
+        reason: 'confirmed-match',
         reviewer: who.actor,
         decidedAt,
         entry: expect.any(Number),

@@ -258,7 +258,7 @@ test('entries about a test case are not sent to the team; what was decided is, a
 test('who decides no cases gets no test cases', async () => {
   const { service } = openInTeam('support');
   const tests = new TestCases({
-    cases: () => ({ request: async (name: 'team') => service[name]() }) as never,
+    cases: () => ({ index: { team: async () => service.team() } }) as never,
     ...{ plant: () => expect.unreachable(), sandbox: () => expect.unreachable() },
     ...{ baseUrl: () => 'https://idv.example', percent: () => 50 },
   });

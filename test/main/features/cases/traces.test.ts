@@ -51,7 +51,7 @@ function fill(service: ReturnType<typeof openService>['service']) {
   act(service, [conversationId], { kind: 'noted', details: { text: canary.note } });
   act(service, [conversationId], {
     kind: 'decided',
-    details: { decision: 'reject', reason: 'fake', comment: canary.comment },
+    details: { decision: 'reject', reason: 'not-genuine', comment: canary.comment },
   });
   act(service, [conversationId], { kind: 'labelled', details: { label: canary.label } });
   const view = {

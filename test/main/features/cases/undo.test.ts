@@ -34,7 +34,7 @@ test('the last decision is withdrawn by another entry, and both stay in the hist
 
 test('a changed decision is taken back to the one before, with its reason and comment', () => {
   const service = open();
-  const first = { decision: 'clear', reason: 'genuine', comment: 'Called the user.' };
+  const first = { decision: 'clear', reason: 'low-risk', comment: 'Called the user.' };
   act(service, ['c1'], { kind: 'decided', details: first });
   const later = { ...env, ...who, at: who.at + 10, selection: { ids: ['c1'] } };
   service.act({ ...later, entries: [{ kind: 'decided', details: { decision: 'reject' } }] });
@@ -42,7 +42,7 @@ test('a changed decision is taken back to the one before, with its reason and co
   const { row, comment, history, disagreements } = get(service, 'c1');
   expect([row.decision?.kind, row.decision?.reason, comment]).toEqual(Object.values(first));
   expect(history.slice(0, 2).map((entry) => historyText(entry, { reasons: [] }).label)).toEqual([
-    'Approved: genuine (change undone)',
+    'Approved: Low risk (change undone)',
     'Rejected',
   ]);
   expect([disagreements, service.verifyJournal().problems]).toEqual([undefined, []]);
@@ -63,7 +63,7 @@ test('a decision that an undo brings back is of who made it, however often other
   const decide = (actor: string, after: number, decision: 'clear' | 'reject') =>
     service.act({
       ...{ ...env, actor, at: who.at + after, selection: { ids: ['c1'] } },
-      entries: [{ kind: 'decided', details: { decision, reason: 'genuine' } }],
+      entries: [{ kind: 'decided', details: { decision, reason: 'other' } }],
     });
   const undone = (actor: string, after: number) =>
     service.undo({
