@@ -240,7 +240,11 @@ export class KeptCallbacks {
   }
 
   /** Deletes the callbacks about conversations, and those that name one of them although it could not be read from them. */
-  drop(environmentId: string, conversationIds: readonly string[]): void {
+  drop(environmentId: string, conversationIds?: readonly string[]): void {
+    if (conversationIds === undefined) {
+      this.deleteCallbacks({ environmentId });
+      return;
+    }
     for (const conversationId of conversationIds) {
       this.#sql.drop.run(environmentId, conversationId);
     }

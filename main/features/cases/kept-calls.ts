@@ -77,14 +77,8 @@ export class KeptCalls {
     });
   }
 
-  /** Deletes the calls of an environment, or those about some of its conversations. */
-  forgetCalls({
-    environmentId,
-    conversationIds,
-  }: {
-    environmentId: string;
-    conversationIds?: readonly string[] | undefined;
-  }): void {
+  /** Deletes the calls about conversations; all of the environment without ids. */
+  drop(environmentId: string, conversationIds?: readonly string[]): void {
     if (conversationIds === undefined) {
       this.#sql.forget.run(environmentId);
     }

@@ -1,5 +1,4 @@
-import type { Meta } from '../../store/meta.ts';
-import { metaPlace, readableText, type Sealer } from '../../store/sealing.ts';
+import type { SealedMeta } from '../../store/sealed-meta.ts';
 
 /** Templates of messages to send, and messages that are sent again. */
 const messageLists = ['templates', 'resent'] as const;
@@ -17,48 +16,32 @@ const messageListName = (list: MessageList, environmentId: string) => `messages-
 
 /** Lists of messages that are kept sealed. Methods that write expect the caller to open the transaction. */
 export class KeptMessages {
-  readonly #meta: Meta;
-  readonly #sealer: Sealer;
+  readonly #sealed: SealedMeta;
 
-  constructor(meta: Meta, sealer: Sealer) {
-    this.#meta = meta;
-    this.#sealer = sealer;
+  constructor(sealed: SealedMeta) {
+    this.#sealed = sealed;
   }
 
   messages({ environmentId, list }: ListOf): KeptMessage[] {
-    const name = messageListName(list, environmentId);
-    const sealed = this.#meta.bytes(name);
-    const text = sealed && readableText(this.#sealer, sealed, metaPlace(name));
-    return text === undefined ? [] : (JSON.parse(text) as KeptMessage[]);
+    return (this.#sealed.readable(messageListName(list, environmentId)) as KeptMessage[] | undefined) ?? [];
   }
 
   /** Replaces a list. */
   saveMessages({ environmentId, list, messages }: ListOf & { messages: readonly KeptMessage[] }): void {
-    const name = messageListName(list, environmentId);
-    if (messages.length === 0) {
-      this.#meta.delete(name);
-    } else {
-      this.#meta.set(name, this.#sealer.seal(JSON.stringify(messages), metaPlace(name)));
-    }
+    this.#sealed.write(messageListName(list, environmentId), messages.length === 0 ? undefined : messages);
   }
 
-  /** Deletes the messages that name one of the conversations. */
-  drop(environmentId: string, conversationIds: readonly string[]): void {
+  /** Deletes the messages that name one of the conversations; all of the environment without ids. */
+  drop(environmentId: string, conversationIds?: readonly string[]): void {
     for (const list of messageLists) {
       const all = this.messages({ environmentId, list });
       const left = all.filter((message) => {
         const text = JSON.stringify(message);
-        return !conversationIds.some((id) => text.includes(id));
+        return conversationIds !== undefined && !conversationIds.some((id) => text.includes(id));
       });
       if (left.length < all.length) {
         this.saveMessages({ environmentId, list, messages: left });
       }
-    }
-  }
-
-  forget(environmentId: string): void {
-    for (const list of messageLists) {
-      this.#meta.delete(messageListName(list, environmentId));
     }
   }
 }

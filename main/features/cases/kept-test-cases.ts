@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forgery } from '../../../preload/contract/test-cases.ts';
-import type { Meta } from '../../store/meta.ts';
-import { metaPlace, type Sealer } from '../../store/sealing.ts';
+import type { SealedMeta } from '../../store/sealed-meta.ts';
+import type { InEnvironment, Target } from './index/results.ts';
 
 const prefix = 'test-cases/';
 
@@ -22,35 +22,21 @@ const openTestCases = z.record(z.string(), testCase);
 
 /** The cases of the list that are test cases, sealed. */
 export class KeptTestCases {
-  readonly #meta: Meta;
-  readonly #sealer: Sealer;
+  readonly #sealed: SealedMeta;
 
-  constructor(meta: Meta, sealer: Sealer) {
-    this.#meta = meta;
-    this.#sealer = sealer;
+  constructor(sealed: SealedMeta) {
+    this.#sealed = sealed;
   }
 
-  testCases({ environmentId }: { environmentId: string }): OpenTestCases {
-    const name = prefix + environmentId;
-    const sealed = this.#meta.bytes(name);
-    return sealed === undefined
-      ? {}
-      : openTestCases.parse(JSON.parse(this.#sealer.openText(sealed, metaPlace(name))));
+  testCases({ environmentId }: InEnvironment): OpenTestCases {
+    return openTestCases.parse(this.#sealed.read(prefix + environmentId) ?? {});
   }
 
-  has({ environmentId, conversationId }: { environmentId: string; conversationId: string }): boolean {
+  has({ environmentId, conversationId }: Target): boolean {
     return Object.hasOwn(this.testCases({ environmentId }), conversationId);
   }
 
-  saveTestCase({
-    environmentId,
-    conversationId,
-    plan,
-  }: {
-    environmentId: string;
-    conversationId: string;
-    plan: TestCase;
-  }): void {
+  saveTestCase({ environmentId, conversationId, plan }: Target & { plan: TestCase }): void {
     this.#save(environmentId, { ...this.testCases({ environmentId }), [conversationId]: plan });
   }
 
@@ -64,11 +50,6 @@ export class KeptTestCases {
   }
 
   #save(environmentId: string, all: OpenTestCases): void {
-    const name = prefix + environmentId;
-    if (Object.keys(all).length === 0) {
-      this.#meta.delete(name);
-    } else {
-      this.#meta.set(name, this.#sealer.seal(JSON.stringify(all), metaPlace(name)));
-    }
+    this.#sealed.write(prefix + environmentId, Object.keys(all).length === 0 ? undefined : all);
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type CaseQueue, caseQueue } from '../../../preload/contract/cases.ts';
-import type { Meta } from '../../store/meta.ts';
-import type { Sealer } from '../../store/sealing.ts';
+import type { SealedMeta } from '../../store/sealed-meta.ts';
 
 const prefix = 'queue/';
 
@@ -21,33 +20,21 @@ interface QueueReview {
 
 /** The queue of cases in work for each environment, stored so that it continues after a restart. */
 export class Queues {
-  readonly #meta: Meta;
-  readonly #sealer: Sealer;
+  readonly #sealed: SealedMeta;
 
-  constructor(meta: Meta, sealer: Sealer) {
-    this.#meta = meta;
-    this.#sealer = sealer;
+  constructor(sealed: SealedMeta) {
+    this.#sealed = sealed;
   }
 
   queue({ environmentId }: { environmentId: string }): CaseQueue | undefined {
-    const sealed = this.#meta.bytes(prefix + environmentId);
-    if (sealed === undefined) {
-      return undefined;
-    }
-    const text = this.#sealer.openText(sealed, queuePlace(environmentId));
-    return z.optional(caseQueue).catch(undefined).parse(JSON.parse(text));
+    const queue = this.#sealed.read(prefix + environmentId, queuePlace(environmentId));
+    return z.optional(caseQueue).catch(undefined).parse(queue);
   }
 
   /** Saves the queue; undefined ends it. */
   saveQueue({ environmentId, queue }: { environmentId: string; queue: CaseQueue | undefined }): void {
-    if (queue === undefined || queue.ids.length === 0) {
-      this.#meta.delete(prefix + environmentId);
-    } else {
-      this.#meta.set(
-        prefix + environmentId,
-        this.#sealer.seal(JSON.stringify(queue), queuePlace(environmentId)),
-      );
-    }
+    const some = queue?.ids.length === 0 ? undefined : queue;
+    this.#sealed.write(prefix + environmentId, some, queuePlace(environmentId));
   }
 
   /** Saves the present case; null ends the queue. */
@@ -78,11 +65,15 @@ export class Queues {
     }
   }
 
-  /** Removes deleted cases from the queue. */
-  drop(environmentId: string, conversationIds: readonly string[]): void {
-    const queue = this.queue({ environmentId });
+  /** Removes deleted cases from the queue; ends it without ids. */
+  drop(environmentId: string, conversationIds?: readonly string[]): void {
+    const queue = conversationIds && this.queue({ environmentId });
     const gone = new Set(conversationIds);
-    if (queue === undefined || !queue.ids.some((id) => gone.has(id))) {
+    if (queue === undefined) {
+      this.saveQueue({ environmentId, queue });
+      return;
+    }
+    if (!queue.ids.some((id) => gone.has(id))) {
       return;
     }
     const before = queue.ids.slice(0, queue.at);

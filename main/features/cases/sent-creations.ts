@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { Meta } from '../../store/meta.ts';
-import { metaPlace, readableText, type Sealer } from '../../store/sealing.ts';
+import type { SealedMeta } from '../../store/sealed-meta.ts';
 import { keyedHash } from './assessment.ts';
 
 const prefix = 'sent-creations/';
@@ -37,13 +36,11 @@ interface CreationRequest {
  * outcomes, nothing of a request.
  */
 export class SentCreations {
-  readonly #meta: Meta;
-  readonly #sealer: Sealer;
+  readonly #sealed: SealedMeta;
   readonly #lookupKey: Uint8Array;
 
-  constructor(meta: Meta, sealer: Sealer, lookupKey: Uint8Array) {
-    this.#meta = meta;
-    this.#sealer = sealer;
+  constructor(sealed: SealedMeta, lookupKey: Uint8Array) {
+    this.#sealed = sealed;
     this.#lookupKey = lookupKey;
   }
 
@@ -87,18 +84,14 @@ export class SentCreations {
     );
   }
 
-  /** Removes deleted cases. */
-  drop(environmentId: string, conversationIds: readonly string[]): void {
-    const gone = new Set(conversationIds);
+  /** Removes deleted cases; all of the environment without ids. */
+  drop(environmentId: string, conversationIds?: readonly string[]): void {
+    const gone = conversationIds && new Set(conversationIds);
     const all = this.#read(environmentId);
-    const left = all.filter(({ conversationId }) => !gone.has(conversationId ?? ''));
+    const left = all.filter(({ conversationId = '' }) => gone && !gone.has(conversationId));
     if (left.length < all.length) {
       this.#write(environmentId, left);
     }
-  }
-
-  forget(environmentId: string): void {
-    this.#meta.delete(prefix + environmentId);
   }
 
   #hash(environmentId: string, content: string): string {
@@ -106,19 +99,14 @@ export class SentCreations {
   }
 
   #read(environmentId: string): Kept[] {
-    const name = prefix + environmentId;
-    const sealed = this.#meta.bytes(name);
-    const text = sealed && readableText(this.#sealer, sealed, metaPlace(name));
-    return text === undefined ? [] : z.array(kept).catch([]).parse(JSON.parse(text));
+    return z
+      .array(kept)
+      .catch([])
+      .parse(this.#sealed.readable(prefix + environmentId));
   }
 
   #write(environmentId: string, all: readonly Kept[]): void {
-    const name = prefix + environmentId;
-    if (all.length === 0) {
-      this.#meta.delete(name);
-    } else {
-      this.#meta.set(name, this.#sealer.seal(JSON.stringify(latest(all)), metaPlace(name)));
-    }
+    this.#sealed.write(prefix + environmentId, all.length === 0 ? undefined : latest(all));
   }
 }
 

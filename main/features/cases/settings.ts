@@ -16,7 +16,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type OwnCheckChoices, ownCheckChoices } from '../../../preload/contract/plausibility.ts';
 import type { Meta } from '../../store/meta.ts';
 import { decisionsName, retentionName, retentionNames } from '../../store/retention-names.ts';
-import { metaPlace, type Sealer } from '../../store/sealing.ts';
+import type { SealedMeta } from '../../store/sealed-meta.ts';
 
 const unlimited = -1;
 /** Begins the names of details that give the weight of an own check. */
@@ -67,13 +67,13 @@ export function listEntered(
 /** Settings of the list of cases. What a company wrote itself is free text, so it is sealed. */
 export class CaseSettingsStore {
   readonly #meta: Meta;
-  readonly #sealer: Sealer;
+  readonly #sealed: SealedMeta;
   readonly #entered: (environmentId: string) => EntryDetails | undefined;
 
   /** @param entered the last entry of the journal about the settings of an environment */
-  constructor(meta: Meta, sealer: Sealer, entered: (environmentId: string) => EntryDetails | undefined) {
+  constructor(meta: Meta, sealed: SealedMeta, entered: (environmentId: string) => EntryDetails | undefined) {
     this.#meta = meta;
-    this.#sealer = sealer;
+    this.#sealed = sealed;
     this.#entered = entered;
   }
 
@@ -141,15 +141,10 @@ export class CaseSettingsStore {
 
   /** Replaces a list of the company's own. */
   setList(name: ListName, items: readonly unknown[]): void {
-    const kept = keptNames[name];
-    this.#meta.set(kept, this.#sealer.seal(JSON.stringify(items), metaPlace(kept)));
+    this.#sealed.write(keptNames[name], items);
   }
 
   #list<T>(name: ListName, item: z.ZodType<T>): T[] | undefined {
-    const kept = keptNames[name];
-    const sealed = this.#meta.bytes(kept);
-    return sealed === undefined
-      ? undefined
-      : z.array(item).parse(JSON.parse(this.#sealer.openText(sealed, metaPlace(kept))));
+    return z.array(item).optional().parse(this.#sealed.read(keptNames[name]));
   }
 }

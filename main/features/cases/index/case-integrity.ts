@@ -24,7 +24,7 @@ const maxNamed = 3;
 /** The most corrected cases that a check names. */
 const maxProblems = 100;
 
-export interface CaseIntegrityDeps {
+interface CaseIntegrityDeps {
   database: DatabaseSync;
   journalDatabase: DatabaseSync;
   journal: JournalStore;
@@ -50,7 +50,7 @@ const start: Target = { environmentId: '', conversationId: '' };
  * comes from its entries. Where another program changed the list, the journal counts: the list is corrected, and an entry says so.
  */
 export class CaseIntegrity {
-  readonly #deps: CaseIntegrityDeps;
+  readonly #opened: CaseIntegrityDeps;
   /** SQLite's counters of changes by other programs when the comparison of all cases began. */
   #version: string | undefined;
   /** The last case compared; undefined where all are. */
@@ -65,9 +65,9 @@ export class CaseIntegrity {
   readonly #corrected = new Set<string>();
   readonly entries: EntryCheck;
 
-  constructor(deps: CaseIntegrityDeps) {
-    this.#deps = deps;
-    this.entries = new EntryCheck(deps.journalDatabase, deps.journal);
+  constructor(opened: CaseIntegrityDeps) {
+    this.#opened = opened;
+    this.entries = new EntryCheck(opened.journalDatabase, opened.journal);
   }
 
   /**
@@ -80,9 +80,9 @@ export class CaseIntegrity {
       this.#version = version;
       this.#after = start;
       this.#afterRetained = start;
-      this.#deps.index.reload();
-      this.#unfounded = new Set(this.#deps.index.listed.valued());
-      this.#unfoundedRetained = new Map(this.#deps.index.due.retained().map((one) => [nameOf(one), one]));
+      this.#opened.index.reload();
+      this.#unfounded = new Set(this.#opened.index.listed.valued());
+      this.#unfoundedRetained = new Map(this.#opened.index.due.retained().map((one) => [nameOf(one), one]));
     }
     const end = performance.now() + withinMs;
     while (this.#after !== undefined || this.#afterRetained !== undefined) {
@@ -103,7 +103,7 @@ export class CaseIntegrity {
     if (this.check(0)) {
       return;
     }
-    const { index, journal } = this.#deps;
+    const { index, journal } = this.#opened;
     this.#correct(
       conversationIds.flatMap((conversationId) => {
         const stored = index.table.find(environmentId, conversationId);
@@ -126,7 +126,7 @@ export class CaseIntegrity {
 
   /** Reasons not to sign a case: it was changed outside the console, or entries about it were. */
   disagreements(environmentId: string, conversationId: string): string[] {
-    const { journal } = this.#deps;
+    const { journal } = this.#opened;
     const entries = journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();
     const confirmed = journal.lastConfirmed();
     const values = new JournalValues();
@@ -165,7 +165,7 @@ export class CaseIntegrity {
 
   /** Returns the cases that were changed outside the console and not confirmed since, for the check of the journal. */
   problems(): JournalProblem[] {
-    const { journal } = this.#deps;
+    const { journal } = this.#opened;
     return journal.corrections(journal.lastConfirmed(), maxProblems).map(({ seq, content }) => {
       const { entry } = content.details ?? {};
       return {
@@ -177,7 +177,7 @@ export class CaseIntegrity {
   }
 
   #dataVersion(): string {
-    const { database, journalDatabase } = this.#deps;
+    const { database, journalDatabase } = this.#opened;
     return [database, journalDatabase]
       .map((one) => Object.values(one.prepare('PRAGMA data_version').get() ?? {})[0])
       .join(' ');
@@ -185,7 +185,7 @@ export class CaseIntegrity {
 
   /** Compares some cases that entries are about; in the end those that no entry is about. */
   #slice(after: typeof start): Differing[] {
-    const { journal, index } = this.#deps;
+    const { journal, index } = this.#opened;
     const found: Differing[] = [];
     let compared = 0;
     for (const entries of byCase(journal.checked(changeKinds, after))) {
@@ -221,7 +221,7 @@ export class CaseIntegrity {
 
   /** Compares holds and ends of relationships of some conversations that entries are about; in the end those that no entry is about. */
   #retainedSlice(after: Target): Differing[] {
-    const { journal } = this.#deps;
+    const { journal } = this.#opened;
     const found: Differing[] = [];
     let compared = 0;
     for (const entries of byCase(journal.checked(dueKinds, after))) {
@@ -250,9 +250,9 @@ export class CaseIntegrity {
   }
 
   #compareRetained(of: Target, entries: readonly CheckedEntry[]): Differing[] {
-    const { due } = this.#deps.index;
+    const { due } = this.#opened.index;
     const target = { environmentId: of.environmentId, conversationId: of.conversationId };
-    const differences = due.differences(target, entries, localDay(this.#deps.act().at));
+    const differences = due.differences(target, entries, localDay(this.#opened.act().at));
     return Object.entries(differences).map(([name, listed]) => {
       const part = name as RetainedPart;
       const last = entries.findLast(({ kind }) => retainedKinds[part].includes(kind));
@@ -265,7 +265,7 @@ export class CaseIntegrity {
   }
 
   #correct(differing: readonly Differing[]): void {
-    const { database, index, append, act } = this.#deps;
+    const { database, index, append, act } = this.#opened;
     for (let from = 0; from < differing.length; from += comparedAtOnce) {
       const some = differing.slice(from, from + comparedAtOnce);
       // First, so that a crash leaves differences that are found and recorded again.
@@ -287,7 +287,7 @@ export class CaseIntegrity {
   }
 
   #compare(stored: StoredCase, entries: readonly CheckedEntry[]): Differing[] {
-    const { listed } = this.#deps.index;
+    const { listed } = this.#opened.index;
     const values = new JournalValues();
     for (const entry of entries) {
       values.add(entry);
@@ -309,7 +309,7 @@ export class CaseIntegrity {
 
   /** Cases that the journal has and the list has not. */
   #missing(): Differing[] {
-    const { journal, index } = this.#deps;
+    const { journal, index } = this.#opened;
     const known = new Set(index.names());
     return journal
       .conversationsWith(listedKinds)

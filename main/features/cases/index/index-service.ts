@@ -179,7 +179,8 @@ export function indexService() {
     ...forward(() => use().testCases, ['testCases']),
     ...forward(() => use().testCases, ['saveTestCase'], change),
     ...forward(() => use().calls, ['earlierCalls']),
-    ...forward(() => use().calls, ['keepCalls', 'forgetCalls'], change),
+    ...forward(() => use().calls, ['keepCalls'], change),
+    forgetCalls: ({ environmentId }: InEnvironment) => change(() => use().calls.drop(environmentId)),
     ...forward(
       () => compared().index.due,
       ['dueSummary', 'dueCounts', 'dueIds', 'dueRows', 'early', 'heldOf'],

@@ -10,6 +10,7 @@ import {
   saveHead,
 } from '../../../store/keys/journal-head.ts';
 import { Meta } from '../../../store/meta.ts';
+import { SealedMeta } from '../../../store/sealed-meta.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import { storeFaultOf } from '../../../store/sqlite-errors.ts';
 import { inQuickTransaction, inTransaction } from '../../../store/sqlite-file.ts';
@@ -66,6 +67,7 @@ export class OpenedIndex {
   readonly queue: ReadingQueue;
   readonly settings: CaseSettingsStore;
   readonly meta: Meta;
+  readonly sealed: SealedMeta;
   readonly queues: Queues;
   readonly erasureRequests: ErasureRequests;
   readonly sentCreations: SentCreations;
@@ -93,7 +95,8 @@ export class OpenedIndex {
     this.#lookupKey = lookupKey;
     this.sealer = sealer;
     this.meta = new Meta(database);
-    this.settings = new CaseSettingsStore(this.meta, sealer, (environmentId) =>
+    this.sealed = new SealedMeta(this.meta, sealer);
+    this.settings = new CaseSettingsStore(this.meta, this.sealed, (environmentId) =>
       this.journal.lastSettings(environmentId),
     );
     const me = () => {
@@ -104,50 +107,25 @@ export class OpenedIndex {
     this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me, teamKey);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
-    this.queues = new Queues(this.meta, sealer);
+    this.queues = new Queues(this.sealed);
     this.erasureRequests = new ErasureRequests(database, sealer);
-    this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
+    this.sentCreations = new SentCreations(this.sealed, lookupKey);
     this.callbacks = new KeptCallbacks(database, sealer);
     this.calls = new KeptCalls(database, sealer);
-    this.messages = new KeptMessages(this.meta, sealer);
-    this.testCases = new KeptTestCases(this.meta, sealer);
+    this.messages = new KeptMessages(this.sealed);
+    this.testCases = new KeptTestCases(this.sealed);
     this.attachments = new Attachments(database, sealer, this.journal);
     this.reports = new Reports(database, this.journal, this.index.table, this.testCases);
     this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
       this.index.search.withUserKey(environmentId, userKey, max),
     );
     this.#order = new ListOrder(database, this.journal, this.index);
-    const { journal, index, queue, queues, callbacks, calls, settings, meta, journalDatabase } = this;
-    const { sentCreations, erasureRequests, messages, testCases } = this;
-    this.forgetting = new Forgetting({
-      ...{
-        database,
-        journalDatabase,
-        journal,
-        index,
-        queue,
-        queues,
-        callbacks,
-        calls,
-        messages,
-        testCases,
-        settings,
-        meta,
-        sealer,
-        sentCreations,
-        erasureRequests,
-      },
-      catchUp: () => this.#catchUp(),
-      saveApplied: () => this.#saveApplied(),
-    });
-    this.integrity = new CaseIntegrity({
-      ...{ database, journalDatabase, journal, index },
-      append: (drafts) => this.append(drafts),
-      act: () => this.#act(),
-    });
+    this.forgetting = new Forgetting(this);
+    this.integrity = new CaseIntegrity(this);
   }
 
-  #act(): Act {
+  /** Returns the user who opened the index, and the time. */
+  act(): Act {
     const { at, actor, elapsed } = this.#openedBy;
     return { at: at + Math.round(performance.now() - elapsed), actor };
   }
@@ -160,7 +138,7 @@ export class OpenedIndex {
   recover(act: Act, kept?: JournalHead): void {
     this.#openedBy = { ...act, elapsed: performance.now() };
     this.#checkEnd(act.at, kept);
-    this.#catchUp();
+    this.catchUp();
     this.forgetting.recover({ kind: 'forgotten', ...act });
   }
 
@@ -230,7 +208,7 @@ export class OpenedIndex {
     const head = this.journal.append(drafts);
     const first = (head?.seq ?? 0) - drafts.length + 1;
     if (this.#applied !== first - 1) {
-      this.#catchUp();
+      this.catchUp();
       return;
     }
     this.#apply(
@@ -254,7 +232,7 @@ export class OpenedIndex {
       this.#passOver();
     } else {
       // Of most cases what came last counts last.
-      this.#catchUp(false, isCaughtUp ? entries : undefined);
+      this.catchUp(false, isCaughtUp ? entries : undefined);
     }
     // With another role this console may be the second person, or be asked, or no longer.
     const reviewed = role === team.role ? [] : this.index.awaiting();
@@ -279,7 +257,7 @@ export class OpenedIndex {
   /** Takes back what the team's database lost. Returns the cases that may be different now. */
   goBack(lost: WentBack): Target[] {
     const changed = this.journal.team.goBack(lost);
-    this.#catchUp(false);
+    this.catchUp(false);
     this.#order.reorder(changed);
     return changed;
   }
@@ -287,7 +265,7 @@ export class OpenedIndex {
   /** Like `keepTeam`, for entries whose environment this console did not have. */
   keepWaiting({ environments }: { environments: ReadonlyMap<string, string[]> }): Target[] {
     const changed = this.journal.team.keepWaiting(environments, this.#choose);
-    this.#catchUp();
+    this.catchUp();
     return changed;
   }
 
@@ -390,7 +368,7 @@ export class OpenedIndex {
    * Applies the entries not applied yet. One entry that fails must not block the others.
    * @param written the next ones, if they are known
    */
-  #catchUp(isOrdering = this.journal.team.order.hasPlaces, written?: readonly JournalEntry[]): void {
+  catchUp(isOrdering = this.journal.team.order.hasPlaces, written?: readonly JournalEntry[]): void {
     for (let next = written; ; next = undefined) {
       const entries = next ?? this.journal.after(this.#applied, appliedAtOnce);
       if (entries.length === 0) {
@@ -413,7 +391,7 @@ export class OpenedIndex {
       changeKinds.some((one) => one === kind) &&
       this.index.table.find(content?.environmentId ?? '', content?.conversationId ?? '') !== undefined;
     this.#apply(entries.filter((entry) => !isKept(entry)));
-    this.change(() => this.#saveApplied());
+    this.change(() => this.saveApplied());
   }
 
   #applyOrSkip(entry: JournalEntry | undefined): void {
@@ -426,7 +404,7 @@ export class OpenedIndex {
       if (storeFaultOf(error) !== 'other') {
         throw error;
       }
-      inTransaction(this.database, () => this.#saveApplied(entry.seq));
+      inTransaction(this.database, () => this.saveApplied(entry.seq));
     }
   }
 
@@ -441,14 +419,14 @@ export class OpenedIndex {
         for (const entry of entries) {
           if (entry.content !== undefined && reviews.isHeld(entry.seq)) {
             const { environmentId, conversationId } = entry.content;
-            this.index.add(environmentId, conversationId, this.#act().at);
+            this.index.add(environmentId, conversationId, this.act().at);
           } else {
             last = this.index.applier.apply(entry, last);
           }
         }
         const all = isOrdering ? entries.flatMap(({ content }) => content ?? []) : [];
         this.#order.applied(entries, all, held);
-        this.#saveApplied(entries.at(-1)?.seq);
+        this.saveApplied(entries.at(-1)?.seq);
       });
     } catch (error) {
       this.index.reload();
@@ -457,7 +435,7 @@ export class OpenedIndex {
   }
 
   /** Saves how far the index agrees with the journal, and the journal's end. */
-  #saveApplied(seq?: number): void {
+  saveApplied(seq?: number): void {
     const head = this.journal.head();
     if (head === undefined) {
       return;

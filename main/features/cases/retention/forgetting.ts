@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { forgetInCopies, removeBytesInCopies } from '../../../store/file-copies.ts';
 import { Meta } from '../../../store/meta.ts';
-import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
+import type { SealedMeta } from '../../../store/sealed-meta.ts';
 import { inTransaction, removeDeletedBytes } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
@@ -36,7 +36,7 @@ interface BegunForgetting {
   conversationIds: string[];
 }
 
-export interface ForgettingDeps {
+interface ForgettingDeps {
   database: DatabaseSync;
   journalDatabase: DatabaseSync;
   journal: JournalStore;
@@ -51,7 +51,7 @@ export interface ForgettingDeps {
   erasureRequests: ErasureRequests;
   settings: CaseSettingsStore;
   meta: Meta;
-  sealer: Sealer;
+  sealed: SealedMeta;
   /** Applies journal entries that the index does not have yet. */
   catchUp(): void;
   /** Records that the index agrees with the journal. */
@@ -70,20 +70,20 @@ export function markForgottenIn(path: string, environmentId: string): void {
 
 /** Deletes every trace of cases: from the index, the journal's content, the backups, and the bytes of all files. */
 export class Forgetting {
-  readonly #parts: ForgettingDeps;
+  readonly #opened: ForgettingDeps;
 
-  constructor(parts: ForgettingDeps) {
-    this.#parts = parts;
+  constructor(opened: ForgettingDeps) {
+    this.#opened = opened;
   }
 
   /** Returns whether bytes of deleted rows are still to be removed from the files. */
   get isRewriteDue(): boolean {
-    return this.#parts.meta.number(rewriteDue) !== undefined;
+    return this.#opened.meta.number(rewriteDue) !== undefined;
   }
 
   /** Finishes what a crash interrupted. */
   recover(draft: DraftEntry): void {
-    const { database } = this.#parts;
+    const { database } = this.#opened;
     const names = database
       .prepare(
         'SELECT environment_id, conversation_id FROM conversation WHERE environment_id >= ? AND environment_id < ?',
@@ -115,10 +115,8 @@ export class Forgetting {
 
   /** Returns those of marked cases that the console began to delete. The others get their environment back. */
   #begun(environmentId: string, conversationIds: readonly string[]): string[] {
-    const { database, meta, sealer } = this.#parts;
-    const sealed = meta.bytes(begun);
-    const text = sealed && readableText(sealer, sealed, metaPlace(begun));
-    const kept = text === undefined ? undefined : (JSON.parse(text) as BegunForgetting);
+    const { database, sealed } = this.#opened;
+    const kept = sealed.readable(begun) as BegunForgetting | undefined;
     const own = new Set(kept?.environmentId === environmentId ? kept.conversationIds : []);
     const unmark = database.prepare(
       'UPDATE OR REPLACE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
@@ -141,7 +139,7 @@ export class Forgetting {
     draft: DraftEntry,
     hasMore: boolean,
   ): number {
-    const { database, queue, meta, sealer } = this.#parts;
+    const { database, queue, sealed } = this.#opened;
     const mark = database.prepare(
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
@@ -152,10 +150,7 @@ export class Forgetting {
       const found = conversationIds.filter(
         (conversationId) => Number(mark.run(marked, environmentId, conversationId).changes) > 0,
       );
-      meta.set(
-        begun,
-        sealer.seal(JSON.stringify({ environmentId, conversationIds: found }), metaPlace(begun)),
-      );
+      sealed.write(begun, { environmentId, conversationIds: found });
       return found;
     });
     this.#complete(environmentId, conversationIds, {
@@ -179,8 +174,8 @@ export class Forgetting {
     draft: DraftEntry,
     kept: readonly DraftEntry[],
   ): void {
-    const { database, journal, queue, index, meta, catchUp } = this.#parts;
-    catchUp();
+    const { database, journal, queue, index, meta } = this.#opened;
+    this.#opened.catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
     }
@@ -191,7 +186,7 @@ export class Forgetting {
     });
     const details = { ...draft.details, cases: conversationIds.length, decisionsKept: true };
     journal.forget(environmentId, conversationIds, { ...draft, environmentId, details }, kept);
-    catchUp();
+    this.#opened.catchUp();
     inTransaction(database, () => index.dropUnusedLabels(environmentId));
   }
 
@@ -200,20 +195,15 @@ export class Forgetting {
    * there are more. After an interruption it continues when the index is opened again.
    */
   environment(environmentId: string, draft: DraftEntry): boolean {
-    const { database, journal, index, settings, queue, queues, callbacks, sentCreations, meta } = this.#parts;
+    const { database, journal, index, settings, queue, erasureRequests, meta } = this.#opened;
     inTransaction(database, () => {
       meta.set(environmentPrefix + environmentId, 1);
       database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
       settings.forget(environmentId);
       queue.forgetEnvironment(environmentId);
       index.due.forget(environmentId);
-      this.#parts.erasureRequests.forget(environmentId);
-      queues.saveQueue({ environmentId, queue: undefined });
-      callbacks.deleteCallbacks({ environmentId });
-      this.#parts.calls.forgetCalls({ environmentId });
-      sentCreations.forget(environmentId);
-      this.#parts.messages.forget(environmentId);
-      this.#parts.testCases.drop(environmentId);
+      erasureRequests.forget(environmentId);
+      this.#dropBeside(environmentId);
     });
     const named = database
       .prepare('SELECT conversation_id FROM conversation WHERE environment_id = ? LIMIT ?')
@@ -237,7 +227,7 @@ export class Forgetting {
    * @param atOnce includes large files, which takes seconds
    */
   removeBytes(atOnce: boolean): void {
-    const { database, journalDatabase, meta } = this.#parts;
+    const { database, journalDatabase, meta } = this.#opened;
     for (const path of this.#paths()) {
       removeBytesInCopies(path);
     }
@@ -250,8 +240,8 @@ export class Forgetting {
   }
 
   #complete(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
-    const { database, journal, index, meta, catchUp, saveApplied } = this.#parts;
-    catchUp();
+    const { database, journal, index, meta } = this.#opened;
+    this.#opened.catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
     }
@@ -262,26 +252,23 @@ export class Forgetting {
       index.dropUnusedLabels(environmentId);
       index.due.drop(environmentId, conversationIds);
       this.#dropBeside(environmentId, conversationIds);
-      saveApplied();
+      this.#opened.saveApplied();
       meta.delete(begun);
       meta.set(rewriteDue, 1);
     });
   }
 
-  /** Deletes what refers to conversations beside the list. The caller opens the transaction. */
-  #dropBeside(environmentId: string, conversationIds: readonly string[]): void {
-    const { queues, callbacks, calls, sentCreations } = this.#parts;
-    queues.drop(environmentId, conversationIds);
-    callbacks.drop(environmentId, conversationIds);
-    calls.forgetCalls({ environmentId, conversationIds });
-    sentCreations.drop(environmentId, conversationIds);
-    this.#parts.messages.drop(environmentId, conversationIds);
-    this.#parts.testCases.drop(environmentId, conversationIds);
+  /** Deletes what refers to conversations beside the list; all of the environment without ids. The caller opens the transaction. */
+  #dropBeside(environmentId: string, conversationIds?: readonly string[]): void {
+    const { queues, callbacks, calls, sentCreations, messages, testCases } = this.#opened;
+    for (const beside of [queues, callbacks, calls, sentCreations, messages, testCases]) {
+      beside.drop(environmentId, conversationIds);
+    }
   }
 
   /** Returns the paths of the databases that are files. */
   #paths(): string[] {
-    const { database, journalDatabase } = this.#parts;
+    const { database, journalDatabase } = this.#opened;
     return [database, journalDatabase].flatMap((one) => one.location() ?? []);
   }
 }
