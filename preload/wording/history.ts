@@ -59,11 +59,8 @@ function textOf(
   { reasons: own, waitingReasons }: CompanyReasons,
 ): { label: string; text?: string } {
   const value = (name: string) => (typeof details[name] === 'string' ? String(details[name]) : undefined);
+  const named = (name: string) => `${entryKindText(kind)}: ${literalTerm(value(name) ?? '')}`;
   switch (kind) {
-    case 'opened':
-      return { label: 'Opened' };
-    case 'revealed':
-      return { label: 'Personal data shown' };
     case 'decided':
       return decided(details, own);
     case 'decision-kept':
@@ -83,10 +80,11 @@ function textOf(
         text: value('reason'),
       });
     }
-    case 'noted':
-      return value('text') === undefined
-        ? { label: 'Note' }
-        : { label: 'Note', text: withAttachment(value('text') ?? '', attachedFile.safeParse(details).data) };
+    case 'noted': {
+      const text = value('text');
+      const file = attachedFile.safeParse(details).data;
+      return omitUndefined({ label: 'Note', text: text === undefined ? text : withAttachment(text, file) });
+    }
     case 'ticked':
       return {
         label: `${details.ticked === true ? 'Ticked' : 'No longer ticked'}: ${literalTerm(value('label') ?? '')}`,
@@ -94,18 +92,15 @@ function textOf(
     case 'note-withdrawn':
       return { label: `Note withdrawn: entry ${typeof details.note === 'number' ? details.note : '?'}` };
     case 'labelled':
-      return { label: `Label added: ${literalTerm(value('label') ?? '')}` };
     case 'unlabelled':
-      return { label: `Label removed: ${literalTerm(value('label') ?? '')}` };
+      return { label: named('label') };
     case 'state-set': {
       const state = caseStates.find((one): one is CaseState => one === value('state'));
       const reason = value('reason');
       if (state === 'waiting' && reason !== undefined) {
         return { label: `Waiting for the user: ${waitingReasonLabel(reason, waitingReasons)}` };
       }
-      return {
-        label: `State: ${state === undefined ? literalTerm(value('state') ?? '') : caseStateLabels[state]}`,
-      };
+      return { label: state === undefined ? named('state') : `State: ${caseStateLabels[state]}` };
     }
     case 'follow-up-set':
       return value('on')
@@ -122,34 +117,29 @@ function textOf(
         text: value('text'),
       });
     case 'answered':
-      return omitUndefined({ label: 'Answer', text: value('text') });
+      return omitUndefined({ label: entryKindText(kind), text: value('text') });
     case 'reviewed':
-      return { label: details.reviewed === false ? 'No longer marked as reviewed' : 'Reviewed in a queue' };
-    case 'watched':
-      return {
-        label:
-          details.watched !== false
-            ? 'Watched'
-            : details.reason === 'not-found'
-              ? 'No longer watched: the service does not know this conversation'
-              : 'No longer watched',
-      };
+      return { label: details.reviewed === false ? 'No longer marked as reviewed' : entryKindText(kind) };
+    case 'watched': {
+      const why = details.reason === 'not-found' ? ': the service does not know this conversation' : '';
+      return { label: details.watched === false ? `No longer watched${why}` : 'Watched' };
+    }
     case 'relationship-ended':
-      return { label: `End of the relationship: ${literalTerm(value('on') ?? '')}` };
+      return { label: named('on') };
     case 'held':
       return omitUndefined({
-        label: `Kept on purpose${value('until') === undefined ? '' : ` until ${value('until')}`}`,
+        label: `${entryKindText(kind)}${value('until') === undefined ? '' : ` until ${value('until')}`}`,
         text: value('reason'),
       });
     case 'deleted-early':
-      return omitUndefined({ label: 'Deletion although it had to be kept', text: value('reason') });
+      return omitUndefined({ label: entryKindText(kind), text: value('reason') });
     case 'erasure-request':
       return omitUndefined({
-        label: `Request for erasure: ${erasureSteps[value('step') ?? ''] ?? literalTerm(value('step') ?? '')}`,
+        label: `${entryKindText(kind)}: ${erasureSteps[value('step') ?? ''] ?? literalTerm(value('step') ?? '')}`,
         text: value('reason'),
       });
     case 'corrected':
-      return { label: 'Corrected from the journal', text: correctionText(details) };
+      return { label: entryKindText(kind), text: correctionText(details) };
     case 'expired':
     case 'data-deleted':
     case 'monitoring-ended':
@@ -158,14 +148,15 @@ function textOf(
       return { label: entryKindText(kind), text: dueRuleEntered(details) };
     case 'team-changed':
       return omitUndefined({ label: teamChange(details), text: value('text') });
-    case 'settings-changed':
-      if (value('list') !== undefined) {
-        return {
-          label: `${entryKindText(kind)}: ${ownListNames[value('list') ?? ''] ?? literalTerm(value('list') ?? '')}`,
-          text: listText(details),
-        };
-      }
-      return { label: entryKindText(kind), text: `Now: ${settingsText(details)}` };
+    case 'settings-changed': {
+      const list = value('list');
+      return list === undefined
+        ? { label: entryKindText(kind), text: `Now: ${settingsText(details)}` }
+        : {
+            label: `${entryKindText(kind)}: ${ownListNames[list] ?? literalTerm(list)}`,
+            text: listText(details),
+          };
+    }
     case 'team-went-back':
       return {
         label: entryKindText(kind),
@@ -174,9 +165,7 @@ function textOf(
     case 'environment-changed':
     case 'credentials-changed': {
       const change = value('change')?.replaceAll('-', ' ').replace(/^api/, 'API');
-      return {
-        label: [entryKindText(kind), ...(change === undefined ? [] : [literalTerm(change)])].join(': '),
-      };
+      return { label: entryKindText(kind) + (change === undefined ? '' : `: ${literalTerm(change)}`) };
     }
     default:
       return { label: entryKindText(kind) };
