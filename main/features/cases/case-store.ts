@@ -101,13 +101,7 @@ export class CaseStore {
     this.opened = new OpenedConversations({
       index,
       log: deps.log,
-      record: (reading, conversationId) => this.record(reading, conversationId, true),
-      recordSources: (info, environmentId, conversationId) =>
-        this.write('recordSources', { environmentId, conversationId, info }),
-      recordFiles: (checked, environmentId, conversationId) =>
-        this.write('recordFiles', { environmentId, conversationId, checked }),
       compareMrz: (...compared) => deps.plausibility.compareMrz(...compared),
-      markAbsent: (target, absence) => this.markAbsent(target, absence),
       recordMrz: (compared, environmentId, conversationId) =>
         this.write('recordMrz', { environmentId, conversationId, ...compared }),
     });

@@ -6,14 +6,10 @@ import type {
 } from '../../../preload/contract/conversations.ts';
 import type { MrzComparison, MrzReading } from '../../../preload/contract/mrz.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
-import type { Absence } from '../../service/classify-failure.ts';
-import type { CheckedFiles } from './case-recorder.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 import type { ZoneCompared } from './index/kept-zones.ts';
-import type { Target } from './index/results.ts';
 
 /** The time a conversation waits to be recorded before it is shown, in milliseconds. */
 const maxWaitMs = 5000;
@@ -25,19 +21,11 @@ export type RecordableReading = ConversationReading & Partial<Pick<OpenedConvers
 
 export interface OpenedConversationsDeps {
   index: IndexConnection;
-  record(reading: RecordableReading, conversationId: string): Promise<unknown>;
-  recordSources(
-    info: DatabaseVerificationInfo,
-    environmentId: string,
-    conversationId: string,
-  ): Promise<unknown>;
-  recordFiles(checked: CheckedFiles, environmentId: string, conversationId: string): Promise<unknown>;
   compareMrz(
     conversation: Conversation,
     subtype: string | undefined,
     zone: MrzReading,
   ): Promise<MrzComparison[]>;
-  markAbsent(target: Target, absence: Absence): Promise<unknown>;
   recordMrz(compared: ZoneCompared, environmentId: string, conversationId: string): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
@@ -56,11 +44,11 @@ export class OpenedConversations {
   }
 
   /**
-   * Records that a user opened a conversation. Resolves when the entry is on disk, before anything of it is shown. A list that is busy
+   * Records something about a conversation that a user opened. Resolves when it is on disk, before anything of it is shown. A list that is busy
    * for long, or cannot be written, does not keep the conversation from being shown: the status then says so.
    */
-  async recordOpened(reading: RecordableReading, conversationId: string): Promise<void> {
-    this.recordLater(reading, conversationId);
+  async record(write: () => Promise<unknown>): Promise<void> {
+    this.recordLater(write);
     const late = new AbortController();
     await Promise.race([
       this.#recording,
@@ -69,24 +57,12 @@ export class OpenedConversations {
     late.abort();
   }
 
-  /** Records a conversation without making the caller wait. An error is logged and reported in the status. */
-  recordLater(reading: RecordableReading, conversationId: string): void {
-    this.#later(() => this.#parts.record(reading, conversationId));
-  }
-
-  /** Records the results of the databases, after the conversation they belong to. */
-  recordSourcesLater(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void {
-    this.#later(() => this.#parts.recordSources(info, environmentId, conversationId));
-  }
-
-  /** Records that the service has no data of a conversation. */
-  recordAbsentLater(absence: Absence, environmentId: string, conversationId: string): void {
-    this.#later(() => this.#parts.markAbsent({ environmentId, conversationId }, absence));
-  }
-
-  /** Records which files are not what they claim to be, after the conversation they belong to. */
-  recordFilesLater(checked: CheckedFiles, environmentId: string, conversationId: string): void {
-    this.#later(() => this.#parts.recordFiles(checked, environmentId, conversationId));
+  /** Records something, after what was to be recorded before, without making the caller wait. An error is logged and reported in the status. */
+  recordLater(write: () => Promise<unknown>): void {
+    const before = this.#recording;
+    this.#recording = new Promise((resolve) => {
+      setImmediate(() => resolve(before.then(() => this.#record(write))));
+    });
   }
 
   /**
@@ -112,13 +88,6 @@ export class OpenedConversations {
   /** Resolves when those opened so far are recorded. */
   recorded(): Promise<void> {
     return this.#recording;
-  }
-
-  #later(write: () => Promise<unknown>): void {
-    const before = this.#recording;
-    this.#recording = new Promise((resolve) => {
-      setImmediate(() => resolve(before.then(() => this.#record(write))));
-    });
   }
 
   async #record(write: () => Promise<unknown>): Promise<void> {

@@ -39,10 +39,11 @@ export function composeConversations(
       rawWork,
       nextReadings: readings,
       plausibility,
-      onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
-      onAbsent: (environmentId, conversationId, absence) =>
-        cases.opened.recordAbsentLater(absence, environmentId, conversationId),
-      onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
+      onOpened: (reading, conversationId) =>
+        cases.opened.record(() => cases.record(reading, conversationId, true)),
+      onAbsent: (target, absence) => cases.opened.recordLater(() => cases.markAbsent(target, absence)),
+      onSources: (target, info) =>
+        cases.opened.recordLater(() => cases.write('recordSources', { ...target, info })),
       // The service has no operation that lists conversations (field notes); the sandbox names its own.
       samples: (environmentId) =>
         environments.settings(environmentId).baseUrl === sandbox.baseUrl ? [...sandbox.conversations] : [],

@@ -23,6 +23,11 @@ interface Recents {
   recent(environmentId: string): Promise<RecentConversation[]>;
 }
 
+interface OpenedTarget {
+  environmentId: string;
+  conversationId: string;
+}
+
 export interface ConversationDeps {
   services: Services;
   recents: Recents;
@@ -40,9 +45,9 @@ export interface ConversationDeps {
   /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
   onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
   /** Called when the service has no data of a conversation that a user opens. */
-  onAbsent(environmentId: string, conversationId: string, absence: Absence): void;
+  onAbsent(target: OpenedTarget, absence: Absence): void;
   /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
-  onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
+  onSources(target: OpenedTarget, info: DatabaseVerificationInfo): void;
   /** Returns the sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<Sample[]> | Sample[];
 }
@@ -80,7 +85,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
           .catch((error: unknown) => {
             const absence = absenceOf(error);
             if (absence !== undefined) {
-              deps.onAbsent(environmentId, conversationId, absence);
+              deps.onAbsent({ environmentId, conversationId }, absence);
             }
             throw error;
           }));
@@ -110,7 +115,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       // The view was closed while loading: its raw reply is not kept.
       signal.throwIfAborted();
       const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
-      onSources(value, environmentId, conversationId);
+      onSources({ environmentId, conversationId }, value);
       return { readingId, info: value, notes };
     },
 

@@ -32,8 +32,9 @@ export function composeCreation(
     settle: (environmentId, id) => cases.write('settleCreation', { environmentId, id }),
     setups,
     onCreated: (environmentId, { conversation, notes }) => {
-      if (conversation.id !== undefined) {
-        cases.opened.recordLater({ readingId: '', environmentId, conversation, notes }, conversation.id);
+      const { id } = conversation;
+      if (id !== undefined) {
+        cases.opened.recordLater(() => cases.record({ environmentId, conversation, notes }, id, true));
       }
     },
   });

@@ -28,7 +28,8 @@ export function composeMedia(
       addresses,
       keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
       host,
-      onContentChecked: (...args) => cases.opened.recordFilesLater(...args),
+      onContentChecked: (of, checked) =>
+        cases.opened.recordLater(() => cases.write('recordFiles', { ...of, checked })),
       mrz,
       compareWithZone: (...args) => cases.opened.compareWithZone(...args),
       now: () => system.now(),

@@ -33,9 +33,8 @@ interface MediaHandlerDeps {
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
   /** Called with the files of a case that are not what they claim to be; without `isComplete` others may be wrong too. */
   onContentChecked(
-    check: { mismatches: FileMismatch[]; isComplete: boolean },
-    environmentId: string,
-    conversationId: string,
+    of: { environmentId: string; conversationId: string },
+    checked: { mismatches: FileMismatch[]; isComplete: boolean },
   ): void;
   mrz: MrzReader;
   /** Compares a record with the machine-readable zone in a picture of its document, and keeps the result. */
@@ -113,11 +112,8 @@ export function mediaHandlers({
       const contents = await checkContents(services.client(environmentId), input, signal, progress);
       const { mismatches, isComplete } = contents;
       if (isComplete || mismatches.length > 0) {
-        onContentChecked(
-          { mismatches: mismatches.map(({ mediaId: _, ...mismatch }) => mismatch), isComplete },
-          environmentId,
-          conversationId,
-        );
+        const checked = { mismatches: mismatches.map(({ mediaId: _, ...mismatch }) => mismatch), isComplete };
+        onContentChecked({ environmentId, conversationId }, checked);
       }
       return contents;
     },

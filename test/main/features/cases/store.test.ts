@@ -121,7 +121,7 @@ test('what was read is not recorded once its environment is deleted, however it 
   // Both answers arrive while the environment is being deleted.
   const late = store.record(reading, 'c2', false);
   late.catch(() => undefined);
-  store.opened.recordLater(reading, 'c3');
+  store.opened.recordLater(() => store.record(reading, 'c3', true));
   environments.delete('one');
   await store.forgetEnvironment('one');
   await expect(late).rejects.toMatchObject({ code: 'environment-not-found' });

@@ -51,10 +51,11 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     plausibility: new LazyPlausibility((error) => {
       throw error;
     }),
-    onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
-    onAbsent: (environmentId, conversationId, absence) =>
-      cases.opened.recordAbsentLater(absence, environmentId, conversationId),
-    onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
+    onOpened: (reading, conversationId) =>
+      cases.opened.record(() => cases.record(reading, conversationId, true)),
+    onAbsent: (target, absence) => cases.opened.recordLater(() => cases.markAbsent(target, absence)),
+    onSources: (target, info) =>
+      cases.opened.recordLater(() => cases.write('recordSources', { ...target, info })),
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))
