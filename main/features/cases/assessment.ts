@@ -86,16 +86,16 @@ function productOf(name: string, product: unknown): CaseRow['products'][number] 
 }
 
 function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseAssessment['identifiers'] {
-  const found: [IdentifierKind, string | undefined][] = [
+  const all: [IdentifierKind, string | undefined][] = [
     ['user-key', userKey],
     ['national-id', ids?.nationalId],
     ...documents.map((kind): [IdentifierKind, string | undefined] => ['document-number', ids?.[kind]?.id]),
   ];
-  const given = found.flatMap(([kind, value]) => {
+  const identifiers = all.flatMap(([kind, value]) => {
     const plain = normalized(kind, value ?? '');
     return plain === '' ? [] : [{ kind, value: plain }];
   });
-  return [...new Map(given.map((one) => [`${one.kind} ${one.value}`, one])).values()];
+  return [...new Map(identifiers.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
 /** Returns the canonical form for comparing values of a kind: documents print the same number with and without spaces and hyphens. */
@@ -120,7 +120,7 @@ function unique(values: readonly string[]): string[] {
 }
 
 /** Returns as many findings as are kept of a case. */
-export function kept({ verdict, findings }: Assessment): Assessment {
+export function withoutSources({ verdict, findings }: Assessment): Assessment {
   return { verdict, findings: findings.slice(0, maxFindings) };
 }
 

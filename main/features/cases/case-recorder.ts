@@ -28,7 +28,13 @@ import {
 } from '../../../preload/wording/verdict.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
-import { assessmentOf, type CaseAssessment, kept, keyedHash, verdictColumns } from './assessment.ts';
+import {
+  assessmentOf,
+  type CaseAssessment,
+  keyedHash,
+  verdictColumns,
+  withoutSources,
+} from './assessment.ts';
 import { findingKeys, teamFindingKeys } from './finding-keys.ts';
 import {
   type CaseTable,
@@ -126,16 +132,16 @@ export class CaseRecorder {
 
   /** Returns the case; created with only its id if it is not known. */
   ensure(environmentId: string, conversationId: string, at: number): StoredCase {
-    const known = this.#table.find(environmentId, conversationId);
-    if (known !== undefined) {
-      return known;
+    const before = this.#table.find(environmentId, conversationId);
+    if (before !== undefined) {
+      return before;
     }
     this.#sql.insert.run(environmentId, conversationId, at);
-    const made = this.#table.find(environmentId, conversationId);
-    if (made === undefined) {
+    const row = this.#table.find(environmentId, conversationId);
+    if (row === undefined) {
       throw new Error('A case that was just added is not there.');
     }
-    return made;
+    return row;
   }
 
   /** Records that a user opened it at this time. */
@@ -163,7 +169,7 @@ export class CaseRecorder {
     }
     const seenBefore = seenBeforeFindings(this.seenBefore.of(stored));
     if (seenBefore.length > 0) {
-      facts = { ...facts, ...kept(assessWithSeen(facts, seenBefore)) };
+      facts = { ...facts, ...withoutSources(assessWithSeen(facts, seenBefore)) };
     }
     this.#sql.update.run({
       id: stored.id,
@@ -256,8 +262,8 @@ export class CaseRecorder {
       return false;
     }
     const record = comparedDigest(this.#lookupKey, conversation);
-    const known = zonesWith(stored, record, mediaId, comparisons);
-    const content = JSON.stringify(known);
+    const zones = zonesWith(stored, record, mediaId, comparisons);
+    const content = JSON.stringify(zones);
     if (stored.mrz === content) {
       return false;
     }
@@ -333,7 +339,7 @@ export class CaseRecorder {
 
   /** @param conversation its last reply, where new findings are about its values */
   #assess(stored: StoredCase, assessment: Assessment, conversation?: Conversation): void {
-    const { verdict, findings } = kept(assessment);
+    const { verdict, findings } = withoutSources(assessment);
     const products = JSON.parse(stored.products) as CaseAssessment['products'];
     this.#sql.assess.run({
       id: stored.id,
@@ -350,11 +356,11 @@ export class CaseRecorder {
     conversation: Conversation | undefined,
   ): string[] {
     const keys = JSON.parse(stored.finding_keys) as string[];
-    const known = assessed(stored).findings.flatMap((finding, at): [string, string][] => {
+    const before = assessed(stored).findings.flatMap((finding, at): [string, string][] => {
       const key = keys[at];
       return key === undefined ? [] : [[findingIdentity(finding), key]];
     });
-    return this.#keysOf(stored, findings, conversation, new Map(known));
+    return this.#keysOf(stored, findings, conversation, new Map(before));
   }
 
   /** Returns the keys of findings: those of the team, but of findings that were settled here before the others do. */
@@ -362,9 +368,9 @@ export class CaseRecorder {
     stored: StoredCase,
     findings: readonly Finding[],
     conversation: Conversation | undefined,
-    known?: ReadonlyMap<string, string>,
+    before?: ReadonlyMap<string, string>,
   ): string[] {
-    const own = findingKeys(this.#lookupKey, findings, conversation, known);
+    const own = findingKeys(this.#lookupKey, findings, conversation, before);
     const teamKey = this.#teamKey();
     if (teamKey === undefined) {
       return own;
@@ -373,7 +379,7 @@ export class CaseRecorder {
     const shared = teamFindingKeys(teamKey, findings, conversation);
     return findings.map((finding, at) => {
       const [one = '', ofTeam = ''] = [own[at], shared[at]];
-      const isKept = known?.has(findingIdentity(finding)) === true;
+      const isKept = before?.has(findingIdentity(finding)) === true;
       return isKept || (settled.has(one) && !settled.has(ofTeam)) ? one : ofTeam;
     });
   }

@@ -222,8 +222,8 @@ export class CaseStore {
     await this.index.ready();
     await this.index.head.flush();
     const { indexId } = this.index;
-    const kept = indexId === undefined ? undefined : await this.index.head.read(indexId);
-    const report = await this.request('verifyJournal', { kept }, { timeoutMs: maintenanceMs });
+    const head = indexId === undefined ? undefined : await this.index.head.read(indexId);
+    const report = await this.request('verifyJournal', { kept: head }, { timeoutMs: maintenanceMs });
     if (report.problems.some(({ kind }) => kind === 'cut')) {
       this.index.head.hold();
       return report;
@@ -264,9 +264,9 @@ export class CaseStore {
     return this.forgettings.run(async (hold) => {
       await this.opened.recorded();
       await this.index.begin();
-      const known = await this.request('selected', { environmentId, selection });
+      const listedIds = await this.request('selected', { environmentId, selection });
       // The journal may contain cases that are not in the list.
-      const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
+      const ids = 'ids' in selection ? [...new Set(selection.ids)] : listedIds;
       await this.#deps.checkForget(environmentId, ids);
       if (this.index.isSealed) {
         throw new Failure({
@@ -288,7 +288,7 @@ export class CaseStore {
         this.#changed(environmentId);
       });
       this.#retention?.rewriteSoon();
-      return { affected, ...unknownOf(selection, known) };
+      return { affected, ...unknownOf(selection, listedIds) };
     });
   }
 

@@ -46,8 +46,8 @@ export function findingKeys(
 
 /** Returns the values in a reply that a finding is about; undefined for one that holds them itself, such as a file. */
 function valuesOf({ kind, product = '', code, field, check }: Finding, conversation: Conversation): unknown {
-  const given = valueAt(conversation, `result.${product}`);
-  const { reliability, details, checks, subscription } = isObject(given) ? given : {};
+  const value = valueAt(conversation, `result.${product}`);
+  const { reliability, details, checks, subscription } = isObject(value) ? value : {};
   const at = (identifier: string | undefined) => {
     const path = identifier === undefined ? undefined : fieldPath(identifier);
     return path === undefined ? undefined : valueAt(conversation, path);
@@ -78,7 +78,7 @@ function valuesOf({ kind, product = '', code, field, check }: Finding, conversat
     case 'own-check':
       return (check?.fields ?? []).map((path) => valueAt(conversation, path));
     case 'product':
-      return given;
+      return value;
     case 'file':
     case 'seen-before':
     case 'reply':

@@ -36,7 +36,7 @@ interface CallbackPage {
   count: number;
 }
 
-const shown: Record<CallbackQuery['show'], string> = {
+const conditionOf: Record<CallbackQuery['show'], string> = {
   all: 'true',
   problems: "state <> 'valid'",
   repeated: "relation <> 'first'",
@@ -108,9 +108,9 @@ export class KeptCallbacks {
   /** Returns how much is kept of an environment: counted once, then added up. Too high a number only makes the next callback count again. */
   #sizeOf(environmentId: string, isGenuine: number): { callbacks: number; bytes: number } {
     const name = `${environmentId} ${isGenuine}`;
-    const known = this.#sizes.get(name);
-    if (known !== undefined) {
-      return known;
+    const total = this.#sizes.get(name);
+    if (total !== undefined) {
+      return total;
     }
     const row = this.#sql.total.get(environmentId, isGenuine);
     const size = { callbacks: Number(row?.callbacks), bytes: Number(row?.bytes) };
@@ -157,7 +157,7 @@ export class KeptCallbacks {
 
   /** Newest first. */
   callbacks({ environmentId, query, from, count }: CallbackPage): { total: number; rows: CallbackRow[] } {
-    const conditions = ['environment_id = ?', shown[query.show]];
+    const conditions = ['environment_id = ?', conditionOf[query.show]];
     const values: SQLInputValue[] = [environmentId];
     if (query.conversationId !== undefined) {
       conditions.push('conversation_id = ?');

@@ -22,10 +22,10 @@ export function listAsText(list: ListExport): AsyncIterable<string> {
 }
 
 async function* csvParts(list: ListExport): AsyncGenerator<string> {
-  const shown = list.withUserKeys ? columns : columns.filter(([name]) => name !== 'user_key');
-  yield csvHeading(shown.map(([name]) => name));
+  const fields = list.withUserKeys ? columns : columns.filter(([name]) => name !== 'user_key');
+  yield csvHeading(fields.map(([name]) => name));
   for await (const rows of pages(list)) {
-    yield rows.map((row) => csvLine(shown.map(([, value]) => text(value(row))))).join('');
+    yield rows.map((row) => csvLine(fields.map(([, value]) => text(value(row))))).join('');
   }
 }
 

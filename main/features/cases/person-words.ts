@@ -63,8 +63,10 @@ export function personMatcher(text: string, isTyping: boolean): ((words: string)
   if (all.join('').length < 2 || /\d/.test(text)) {
     return undefined;
   }
-  const wanted = all.map((word, index) => (isTyping && index === all.length - 1 ? ` ${word}` : ` ${word} `));
-  return (words) => wanted.every((word) => words.includes(word));
+  const patterns = all.map((word, index) =>
+    isTyping && index === all.length - 1 ? ` ${word}` : ` ${word} `,
+  );
+  return (words) => patterns.every((word) => words.includes(word));
 }
 
 /**

@@ -10,7 +10,7 @@ const maxKept = 200;
 /** The time for which a creation with known outcome is kept, in milliseconds. The others are kept until a user settles them. */
 const knownMs = 5 * 60_000;
 
-const kept = z.object({
+const creation = z.object({
   id: z.string(),
   /** Keyed hash of the request, in hexadecimal: the request itself is not kept. */
   hash: z.string(),
@@ -20,7 +20,7 @@ const kept = z.object({
   outcome: z.enum(['running', 'created', 'unknown']),
   conversationId: z.string().optional(),
 });
-type Kept = z.infer<typeof kept>;
+type Kept = z.infer<typeof creation>;
 
 /** The state of a request for a new conversation (interface 4.1) that was sent. */
 export type SentCreation = Pick<Kept, 'sentAt' | 'outcome' | 'conversationId'>;
@@ -46,11 +46,11 @@ export class SentCreations {
 
   sentCreation({ environmentId, content }: CreationRequest): SentCreation | undefined {
     const hash = this.#hash(environmentId, content);
-    const found = this.#read(environmentId).find((one) => one.hash === hash);
-    if (found === undefined) {
+    const match = this.#read(environmentId).find((one) => one.hash === hash);
+    if (match === undefined) {
       return undefined;
     }
-    const { sentAt, outcome, conversationId } = found;
+    const { sentAt, outcome, conversationId } = match;
     return { sentAt, outcome, ...omitUndefined({ conversationId }) };
   }
 
@@ -100,7 +100,7 @@ export class SentCreations {
 
   #read(environmentId: string): Kept[] {
     return z
-      .array(kept)
+      .array(creation)
       .catch([])
       .parse(this.#sealed.readable(prefix + environmentId));
   }

@@ -96,9 +96,9 @@ export class CaseSettingsStore {
 
   /** Returns the periods. Nothing is deleted by age until a user chose one; one that the journal does not have was not chosen in the console. */
   retention(environmentId: string): RetentionPeriods {
-    const days = (name: string, said: 'retentionDays' | 'decisionDays') => {
-      const kept = this.#meta.number(name) ?? unlimited;
-      return kept === unlimited || this.#entered(environmentId)?.[said] !== kept ? null : kept;
+    const days = (name: string, member: 'retentionDays' | 'decisionDays') => {
+      const number = this.#meta.number(name) ?? unlimited;
+      return number === unlimited || this.#entered(environmentId)?.[member] !== number ? null : number;
     };
     return {
       retentionDays: days(retentionName(environmentId), 'retentionDays'),

@@ -171,9 +171,9 @@ export class TestCases {
   }
 
   #of(environmentId: string): Promise<OpenTestCases> {
-    const known = this.#open.get(environmentId);
-    if (known !== undefined) {
-      return known;
+    const cases = this.#open.get(environmentId);
+    if (cases !== undefined) {
+      return cases;
     }
     const open = this.#deps.cases().request('testCases', { environmentId });
     this.#open.set(environmentId, open);

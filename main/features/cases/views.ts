@@ -55,24 +55,28 @@ export class Views {
    * Adds a view (without an id) or changes it, and moves it before the one named.
    * @throws Failure limit-exceeded if there are too many, invalid-input for an unknown id
    */
-  save({ environmentId, view: { id: given, ...content }, before }: ViewToSave): void {
+  save({ environmentId, view: { id: viewId, ...content }, before }: ViewToSave): void {
     const ids = this.list(environmentId).map((view) => view.id);
-    if (given !== undefined && !ids.includes(given)) {
+    if (viewId !== undefined && !ids.includes(viewId)) {
       throw new Failure({ code: 'invalid-input', message: 'This view was deleted meanwhile.' });
     }
-    if (given === undefined && ids.length >= maxViews) {
+    if (viewId === undefined && ids.length >= maxViews) {
       throw new Failure({
         code: 'limit-exceeded',
         message: `There are ${maxViews} views already.`,
         hint: 'Delete one that is no longer used.',
       });
     }
-    const id = given ?? randomUUID();
+    const id = viewId ?? randomUUID();
     const sealed = this.#sealer.seal(JSON.stringify(content), viewPlace(environmentId, id));
     this.#sql.put.run(id, environmentId, sealed);
     const others = ids.filter((one) => one !== id);
     const at =
-      before === undefined ? (given === undefined ? others.length : ids.indexOf(id)) : others.indexOf(before);
+      before === undefined
+        ? viewId === undefined
+          ? others.length
+          : ids.indexOf(id)
+        : others.indexOf(before);
     others.splice(at < 0 ? others.length : at, 0, id);
     others.forEach((one, position) => {
       this.#sql.move.run(position, one, environmentId);

@@ -60,11 +60,11 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       );
     }
     const { name, birthDate } = person;
-    const shown = revealed ? (name ?? 'No name') : personShape(name, birthDate);
+    const text = revealed ? (name ?? 'No name') : personShape(name, birthDate);
     return (
       <span className={classes.parts} {...(revealed && { 'data-personal': true })}>
-        <bdi {...(!revealed && { role: 'img', 'aria-label': spokenShape(shown) })}>
-          {visibleText(shown, maxText)}
+        <bdi {...(!revealed && { role: 'img', 'aria-label': spokenShape(text) })}>
+          {visibleText(text, maxText)}
         </bdi>
         {revealed && birthDate !== undefined && (
           <span className={layout.quiet}>{visibleText(birthDate, maxText)}</span>
@@ -97,10 +97,10 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     if (userKey === undefined) {
       return nothing;
     }
-    const shown = visibleText(userKey, maxText);
+    const text = visibleText(userKey, maxText);
     return (
-      <span className={layout.smallMono} title={shown}>
-        <bdi>{shown}</bdi>
+      <span className={layout.smallMono} title={text}>
+        <bdi>{text}</bdi>
       </span>
     );
   },

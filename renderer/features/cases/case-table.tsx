@@ -52,7 +52,7 @@ export function CaseTable(props: CaseTableProps) {
   );
   const { want, moveTo, preview } = store.getState();
   const times = useMemo(() => new ListTimes(Date.now(), navigator.language), []);
-  const shown = useMemo(
+  const visible = useMemo(
     () => [
       checkbox,
       ...columns.map(({ id, width }, index): Column<CaseRow | null> => {
@@ -92,7 +92,7 @@ export function CaseTable(props: CaseTableProps) {
       label="Cases"
       busy={busy}
       takesPageFocus
-      columns={shown}
+      columns={visible}
       rows={{
         count: layout.length,
         at: (index) => rowAt(pages, rowOf(index)),

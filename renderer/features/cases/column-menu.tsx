@@ -12,8 +12,8 @@ interface ColumnMenuProps {
 
 /** Chooses the visible columns, their order and width, all by keyboard. */
 export function ColumnMenu({ columns, usual, onColumns }: ColumnMenuProps) {
-  const shown = new Set(columns.map(({ id }) => id));
-  const others = (Object.keys(caseColumns) as CaseColumnId[]).filter((id) => !shown.has(id));
+  const visible = new Set(columns.map(({ id }) => id));
+  const others = (Object.keys(caseColumns) as CaseColumnId[]).filter((id) => !visible.has(id));
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>

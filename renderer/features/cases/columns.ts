@@ -37,10 +37,10 @@ export const teamColumns: readonly ShownColumn[] = defaultColumns
 export function columnsFrom(
   stored: readonly { id: string; width: number }[] | undefined,
 ): ShownColumn[] | undefined {
-  const known = (stored ?? []).flatMap(({ id, width }): ShownColumn[] =>
+  const valid = (stored ?? []).flatMap(({ id, width }): ShownColumn[] =>
     isColumnId(id) ? [{ id, width: Math.round(Math.max(minWidth, Math.min(maxWidth, width))) }] : [],
   );
-  const once = known.filter(({ id }, index) => known.findIndex((one) => one.id === id) === index);
+  const once = valid.filter(({ id }, index) => valid.findIndex((one) => one.id === id) === index);
   return once.length > 0 ? once : undefined;
 }
 
@@ -63,16 +63,16 @@ export function nextSort(sort: CaseSort, id: CaseColumnId): CaseSort {
   return sort.by === by ? { by, descending: !sort.descending } : { by, descending: descendingFirst };
 }
 
-export function withWidth(shown: readonly ShownColumn[], id: CaseColumnId, width: number): ShownColumn[] {
+export function withWidth(all: readonly ShownColumn[], id: CaseColumnId, width: number): ShownColumn[] {
   const fit = Math.round(Math.max(minWidth, Math.min(maxWidth, width)));
-  return shown.map((column) => (column.id === id ? { ...column, width: fit } : column));
+  return all.map((column) => (column.id === id ? { ...column, width: fit } : column));
 }
 
 /** Moves a column one place to the left (-1) or right (1). */
-export function withMoved(shown: readonly ShownColumn[], id: CaseColumnId, by: -1 | 1): ShownColumn[] {
-  const from = shown.findIndex((column) => column.id === id);
+export function withMoved(all: readonly ShownColumn[], id: CaseColumnId, by: -1 | 1): ShownColumn[] {
+  const from = all.findIndex((column) => column.id === id);
   const to = from + by;
-  const moved = [...shown];
+  const moved = [...all];
   const [one, other] = [moved[from], moved[to]];
   if (one !== undefined && other !== undefined) {
     moved[from] = other;
@@ -81,7 +81,7 @@ export function withMoved(shown: readonly ShownColumn[], id: CaseColumnId, by: -
   return moved;
 }
 
-export function withColumn(shown: readonly ShownColumn[], id: CaseColumnId, on: boolean): ShownColumn[] {
-  const others = shown.filter((column) => column.id !== id);
+export function withColumn(all: readonly ShownColumn[], id: CaseColumnId, on: boolean): ShownColumn[] {
+  const others = all.filter((column) => column.id !== id);
   return on ? [...others, { id, width: caseColumns[id].width }] : others;
 }

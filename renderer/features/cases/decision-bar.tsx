@@ -325,13 +325,13 @@ interface DecisionTextProps {
 
 function DecisionText({ decision: { kind, reason, at }, reasons }: DecisionTextProps) {
   const Icon = icons[kind];
-  const given = reason === undefined ? '' : reasonLabel(kind, reason, reasons);
+  const label = reason === undefined ? '' : reasonLabel(kind, reason, reasons);
   return (
-    <Text span truncate title={[decisionLabels[kind], visibleText(given, 300)].filter(Boolean).join(': ')}>
+    <Text span truncate title={[decisionLabels[kind], visibleText(label, 300)].filter(Boolean).join(': ')}>
       <Text span fw={650} c="var(--tone)" data-tone={tones[kind]}>
         <Icon size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> {decisionLabels[kind]}
       </Text>{' '}
-      {given && `${given} `}
+      {label && `${label} `}
       <span className={layout.quiet}>
         <Time at={at} />
       </span>

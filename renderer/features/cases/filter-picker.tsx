@@ -118,10 +118,10 @@ function Choice({ label, onChoose }: { label: string; onChoose(): void }) {
 function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet: Facet }) {
   const [search, setSearch] = useState('');
   const chosen = valuesOf(filter, facet);
-  const known = [...new Set([...facet.values, ...(facet.member === 'labels' ? labels : []), ...chosen])];
-  const wanted = search.trim().toLowerCase();
-  const shown = known.filter((value) => `${value} ${facet.labelOf(value)}`.toLowerCase().includes(wanted));
-  const typed = wanted === '' ? undefined : facetValue(facet, search.trim());
+  const values = [...new Set([...facet.values, ...(facet.member === 'labels' ? labels : []), ...chosen])];
+  const part = search.trim().toLowerCase();
+  const matches = values.filter((value) => `${value} ${facet.labelOf(value)}`.toLowerCase().includes(part));
+  const typed = part === '' ? undefined : facetValue(facet, search.trim());
   const toggle = (value: string) =>
     onFilter(
       withValues(
@@ -132,7 +132,7 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
     );
   return (
     <Stack gap={10}>
-      {(facet.open || known.length > 8) && (
+      {(facet.open || values.length > 8) && (
         <TextInput
           aria-label={`Find a value of ${facet.label}`}
           placeholder={facet.open ? 'Find or type a value' : 'Find a value'}
@@ -141,7 +141,7 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
           spellCheck={false}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
-            const first = typed ?? shown[0];
+            const first = typed ?? matches[0];
             if (event.key === 'Enter' && first !== undefined) {
               toggle(first);
               setSearch('');
@@ -157,7 +157,7 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
         className={layout.scrolls}
         aria-label={facet.label}
       >
-        {shown.slice(0, maxShown).map((value) => (
+        {matches.slice(0, maxShown).map((value) => (
           <Box component="li" key={value} mih={24}>
             <Checkbox
               label={visibleText(facet.labelOf(value), 80)}
@@ -166,7 +166,7 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
             />
           </Box>
         ))}
-        {shown.length === 0 && (
+        {matches.length === 0 && (
           <li className={layout.quiet}>
             {typed === undefined ? 'No such value.' : 'Press Enter to use it.'}
           </li>

@@ -21,8 +21,8 @@ interface LabelPickerProps {
 /** Adds labels to the selected cases or removes them. Typing an unknown name creates a label. */
 export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps) {
   const [name, setName] = useState('');
-  const wanted = name.trim().toLowerCase();
-  const shown = labels.filter((label) => label.toLowerCase().includes(wanted));
+  const part = name.trim().toLowerCase();
+  const matches = labels.filter((label) => label.toLowerCase().includes(part));
   const check = useFormCheck({ name: name.trim() === '' && 'Enter a label.' });
   const add = () => {
     if (check.passes()) {
@@ -48,7 +48,7 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
         </Button>
       </Flex>
       <Box component="ul" mah={224} className={layout.scrolls} aria-label="Labels in use">
-        {shown.map((label) => (
+        {matches.map((label) => (
           <Flex key={label} component="li" gap={4} align="center" mih={28}>
             <Text span flex="1" truncate>
               {visibleText(label, maxName)}

@@ -16,14 +16,14 @@ export interface SuggestedFilter {
 
 /** Values to filter by whose name has the filter's text in it: a user who types “sanctions” means the AML list. */
 export function suggestedFilters({ text = '', ...filter }: ListFilter): SuggestedFilter[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted.length < minLetters) {
+  const part = text.trim().toLowerCase();
+  if (part.length < minLetters) {
     return [];
   }
   return facets
     .flatMap((facet) =>
       facet.values
-        .filter((value) => [value, facet.labelOf(value)].some((name) => name.toLowerCase().includes(wanted)))
+        .filter((value) => [value, facet.labelOf(value)].some((name) => name.toLowerCase().includes(part)))
         .filter((value) => !valuesOf(filter, facet).includes(value))
         .map((value) => ({
           facet,

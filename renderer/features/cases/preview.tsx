@@ -51,7 +51,7 @@ export function CasePreview(props: CasePreviewProps) {
   const target = restedAt === undefined ? undefined : { environmentId, conversationId: restedAt };
   // The case before stays until the next one is there.
   const { data, failure, refresh } = useBridgeQuery('cases.get', target, { keepPrevious: true });
-  const shown = data?.case;
+  const details = data?.case;
   return (
     <Box component="aside" w={{ base: 272, sm: 336 }} className={sidePanel.panel} aria-label="Preview">
       <Flex
@@ -63,11 +63,11 @@ export function CasePreview(props: CasePreviewProps) {
         pr={6}
         className={layout.bar}
       >
-        {shown ? (
+        {details ? (
           <AssessmentChip
-            verdict={shown.row.verdict}
-            findings={shown.row.findings}
-            findingCount={shown.row.findingCount}
+            verdict={details.row.verdict}
+            findings={details.row.findings}
+            findingCount={details.row.findingCount}
           />
         ) : (
           <span className={layout.quiet}>Preview</span>
@@ -80,50 +80,50 @@ export function CasePreview(props: CasePreviewProps) {
         {failure && <FailureNotice failure={failure} onRetry={refresh} />}
         {!failure && conversationId === undefined && <p className={layout.quiet}>No case selected.</p>}
         {!failure && conversationId !== undefined && data === undefined && <SkeletonLines lines={8} />}
-        {shown && (
-          <Fragment key={shown.row.conversationId}>
+        {details && (
+          <Fragment key={details.row.conversationId}>
             {title !== undefined && (
               <Text mb={10} fw={600}>
                 {title}
               </Text>
             )}
-            <CaseDetailList environmentId={environmentId} details={shown} />
-            <Findings details={shown} />
-            <Products details={shown} />
-            <Notes details={shown} />
+            <CaseDetailList environmentId={environmentId} details={details} />
+            <Findings details={details} />
+            <Products details={details} />
+            <Notes details={details} />
             <CaseLinks
-              details={shown}
+              details={details}
               onOpen={onOpen}
-              onCompare={(otherId) => onCompare({ conversationId: shown.row.conversationId, otherId })}
-              onReads={() => onCompare({ conversationId: shown.row.conversationId })}
+              onCompare={(otherId) => onCompare({ conversationId: details.row.conversationId, otherId })}
+              onReads={() => onCompare({ conversationId: details.row.conversationId })}
             />
           </Fragment>
         )}
       </div>
-      {shown && (
+      {details && (
         <Flex component="footer" wrap="wrap" gap={6} px={14} py={10} className={layout.bar} data-foot>
           <Button
             variant="filled"
             leftSection={<IconArrowUpRight size={14} aria-hidden />}
-            onClick={() => onOpen(shown.row.conversationId)}
+            onClick={() => onOpen(details.row.conversationId)}
           >
             Open
           </Button>
           <Button
             leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={() => props.onRefresh(shown.row.conversationId)}
+            onClick={() => props.onRefresh(details.row.conversationId)}
           >
             Refresh
           </Button>
-          {!isFinalVerdict(shown.row.verdict) && (
+          {!isFinalVerdict(details.row.verdict) && (
             <Watching
-              watched={shown.row.watched}
-              onWatch={(watched) => !watching.busy && watching.watch(shown.row.conversationId, watched)}
+              watched={details.row.watched}
+              onWatch={(watched) => !watching.busy && watching.watch(details.row.conversationId, watched)}
             />
           )}
           <Button
             leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={() => onDelete(shown.row.conversationId)}
+            onClick={() => onDelete(details.row.conversationId)}
           >
             Expire or delete…
           </Button>

@@ -18,7 +18,7 @@ interface SamplesProps {
 export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = samples.filter(({ id, title }) => {
+  const matches = samples.filter(({ id, title }) => {
     const text = `${title} ${id}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -39,7 +39,7 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
         </Title>
         <span className={layout.quiet} role="status">
           {!loading &&
-            (words.length > 0 ? `${shown.length} of ` : '') + counted(samples.length, 'conversation')}
+            (words.length > 0 ? `${matches.length} of ` : '') + counted(samples.length, 'conversation')}
         </span>
         <TextInput
           aria-label="Filter the sandbox’s conversations"
@@ -54,9 +54,9 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
       </Flex>
       {loading ? (
         <SkeletonLines lines={12} />
-      ) : shown.length > 0 ? (
+      ) : matches.length > 0 ? (
         <Box component="ul" maw={1024} className={layout.lines}>
-          {shown.map(({ id, title }) => (
+          {matches.map(({ id, title }) => (
             <li key={id}>
               <Flex
                 component={UnstyledButton}

@@ -81,13 +81,13 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
       }
       return id === undefined ? undefined : { input: { ids: [id] }, count: 1 };
     },
-    openFormFor(row, wanted) {
+    openFormFor(row, form) {
       const { selection, pages, selectOnly } = list.getState();
       const id = rowAt(pages, row)?.conversationId;
       if (id !== undefined && !isSelected(selection, id)) {
         selectOnly(row);
       }
-      setForm(wanted);
+      setForm(form);
     },
     refresh: ({ input }) => void reading.run({ from: { selection: input }, pace: adding.getState().pace }),
     watch: (target, watched) =>

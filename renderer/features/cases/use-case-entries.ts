@@ -18,24 +18,24 @@ const forgetAfterMs = 10_000;
  * nothing was entered, and else when it is on disk. Components of an environment share their state.
  */
 export function useCaseEntries(environmentId: string) {
-  const given = { environmentId };
+  const environment = { environmentId };
   const { undo } = useUiServices();
   // A key pressed twice enters once.
   const once = { once: true };
-  const decide = useBridgeAction('cases.decide', given, once);
-  const note = useBridgeAction('cases.note', given, once);
-  const attach = useBridgeAction('cases.attach', given, once);
-  const attachment = useBridgeAction('cases.saveAttachment', given);
-  const label = useBridgeAction('cases.label', given);
-  const state = useBridgeAction('cases.state', given, once);
-  const followUp = useBridgeAction('cases.followUp', given, once);
-  const assign = useBridgeAction('cases.assign', given, once);
-  const takeOver = useBridgeAction('cases.takeOver', given, { ...once, changes: ['team.holders'] });
-  const answer = useBridgeAction('cases.answer', given, once);
-  const watch = useBridgeAction('cases.watch', given);
-  const forget = useBridgeAction('cases.forget', given, { keep: true });
-  const file = useBridgeAction('cases.export', given);
-  const undoing = useBridgeAction('cases.undo', given);
+  const decide = useBridgeAction('cases.decide', environment, once);
+  const note = useBridgeAction('cases.note', environment, once);
+  const attach = useBridgeAction('cases.attach', environment, once);
+  const attachment = useBridgeAction('cases.saveAttachment', environment);
+  const label = useBridgeAction('cases.label', environment);
+  const state = useBridgeAction('cases.state', environment, once);
+  const followUp = useBridgeAction('cases.followUp', environment, once);
+  const assign = useBridgeAction('cases.assign', environment, once);
+  const takeOver = useBridgeAction('cases.takeOver', environment, { ...once, changes: ['team.holders'] });
+  const answer = useBridgeAction('cases.answer', environment, once);
+  const watch = useBridgeAction('cases.watch', environment);
+  const forget = useBridgeAction('cases.forget', environment, { keep: true });
+  const file = useBridgeAction('cases.export', environment);
+  const undoing = useBridgeAction('cases.undo', environment);
   const all = [
     decide,
     note,

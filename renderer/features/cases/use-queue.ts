@@ -4,12 +4,12 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 
 /** Returns the queue of cases to work through in an environment, which main keeps. */
 export function useQueue(environmentId: string) {
-  const given = { environmentId };
+  const environment = { environmentId };
   const changes = ['cases.queue'] as const;
-  const { data: { queue } = {}, failure } = useBridgeQuery('cases.queue', given);
-  const starting = useBridgeAction('cases.startQueue', given, { changes });
-  const moving = useBridgeAction('cases.moveQueue', given, { changes });
-  const reviewing = useBridgeAction('cases.review', given, { changes });
+  const { data: { queue } = {}, failure } = useBridgeQuery('cases.queue', environment);
+  const starting = useBridgeAction('cases.startQueue', environment, { changes });
+  const moving = useBridgeAction('cases.moveQueue', environment, { changes });
+  const reviewing = useBridgeAction('cases.review', environment, { changes });
   return {
     queue,
     failure: failure ?? starting.failure ?? moving.failure ?? reviewing.failure,
@@ -49,6 +49,6 @@ export function useQueuePlace(
 export function nextOpen({ ids, reviewed }: CaseQueue, from: number): number | undefined {
   const done = new Set(reviewed);
   const after = ids.findIndex((id, index) => index > from && !done.has(id));
-  const found = after >= 0 ? after : ids.findIndex((id) => !done.has(id));
-  return found < 0 ? undefined : found;
+  const next = after >= 0 ? after : ids.findIndex((id) => !done.has(id));
+  return next < 0 ? undefined : next;
 }

@@ -4,13 +4,13 @@ import { useShown } from '../../ui/masked.tsx';
 
 /** Records in the history of the case, once for each visit, that it was viewed with personal data shown. */
 export function useViewRecord(environmentId: string, conversationId: string | undefined): void {
-  const shown = useShown();
+  const isRevealed = useShown();
   // If this cannot be recorded, the state of the list says so; the case is shown all the same.
   const { run } = useBridgeAction('cases.revealed', {});
   const record = useEffectEvent((of: { environmentId: string; conversationId: string }) => void run(of));
   useEffect(() => {
-    if (shown && conversationId !== undefined) {
+    if (isRevealed && conversationId !== undefined) {
       record({ environmentId, conversationId });
     }
-  }, [shown, environmentId, conversationId]);
+  }, [isRevealed, environmentId, conversationId]);
 }

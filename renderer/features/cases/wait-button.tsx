@@ -106,8 +106,8 @@ function WaitForm({
   const [language, setLanguage] = useState('en');
   const chosen = reasons.find((reason) => reason.code === code);
   const languages = Object.keys(chosen?.texts ?? {});
-  const shown = languages.includes(language) ? language : languages[0];
-  const text = shown === undefined ? undefined : chosen?.texts[shown];
+  const choice = languages.includes(language) ? language : languages[0];
+  const text = choice === undefined ? undefined : chosen?.texts[choice];
   const check = useFormCheck({ reason: chosen === undefined && 'Choose what the user must do.' });
   const save = async (index?: number) => {
     if (!check.passes(index === undefined ? undefined : 'reason')) {
@@ -158,7 +158,7 @@ function WaitForm({
                   size="xs"
                   allowDeselect={false}
                   data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
-                  value={shown ?? null}
+                  value={choice ?? null}
                   onChange={(value) => setLanguage(value ?? 'en')}
                 />
               )}
@@ -169,7 +169,7 @@ function WaitForm({
               />
             </Group>
           </Group>
-          <Text className={layout.preformatted} lang={shown}>
+          <Text className={layout.preformatted} lang={choice}>
             {text}
           </Text>
         </section>

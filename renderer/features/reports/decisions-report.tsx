@@ -44,7 +44,7 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
   const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted ?? false;
   const file = useBridgeAction('reports.export', { environmentId });
-  const shown = failure ?? file.failure;
+  const anyFailure = failure ?? file.failure;
   const most = Math.max(1, ...(data?.groups.map(({ total }) => total) ?? []));
   return (
     <Section
@@ -66,7 +66,7 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
             />
           </Input.Wrapper>
         </Group>
-        {shown && shown.code !== 'cancelled' && <FailureNotice failure={shown} />}
+        {anyFailure && anyFailure.code !== 'cancelled' && <FailureNotice failure={anyFailure} />}
         {!data && !failure && <SkeletonLines lines={6} />}
         {data && data.groups.length === 0 && <EmptyState title="Nothing was decided in this period." />}
         {data && data.groups.length > 0 && (

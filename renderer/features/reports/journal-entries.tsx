@@ -29,19 +29,19 @@ export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
     ...omitUndefined({ actor: text(chosen.actor), kind: text(chosen.kind), text: text(chosen.text) }),
     ...span,
   };
-  const found = useBridgeQuery('journal.find', { environmentId, filter }, { keepPrevious: true });
+  const query = useBridgeQuery('journal.find', { environmentId, filter }, { keepPrevious: true });
   const company = useBridgeQuery('cases.settings', { environmentId }).data;
   const put = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change });
-  const { total = 0, last = 0, actors = [], kinds = [] } = found.data ?? {};
+  const { total = 0, last = 0, actors = [], kinds = [] } = query.data ?? {};
   const all = { value: '', label: 'All' };
   const columns = useMemo(() => columnsOf(company ?? { reasons: [] }, onOpen), [company, onOpen]);
   return (
     <Section
       title="Entries"
       aside={
-        <span className={layout.quietParagraph}>{found.data && counted(total, 'entry', 'entries')}</span>
+        <span className={layout.quietParagraph}>{query.data && counted(total, 'entry', 'entries')}</span>
       }
-      actions={<Button onClick={found.refresh}>Refresh</Button>}
+      actions={<Button onClick={query.refresh}>Refresh</Button>}
     >
       <Group align="flex-end" gap={12} mb={12}>
         <TextInput
@@ -66,8 +66,8 @@ export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
         />
         {fields}
       </Group>
-      {found.failure && <FailureNotice failure={found.failure} />}
-      {found.data !== undefined && total === 0 && <EmptyState title="No entry matches." />}
+      {query.failure && <FailureNotice failure={query.failure} />}
+      {query.data !== undefined && total === 0 && <EmptyState title="No entry matches." />}
       {total > 0 && <Rows key={last} {...{ environmentId, filter, total, last, columns }} />}
     </Section>
   );

@@ -182,8 +182,8 @@ export class DueCases {
 
   /** Returns the hold on a conversation, where there is one on that day. */
   holdOf(environmentId: string, conversationId: string, today: string): Hold | undefined {
-    const found = this.#sql.find.get(environmentId, conversationId);
-    const { held_on: since, held_until: until, hold: sealed } = found ?? {};
+    const row = this.#sql.find.get(environmentId, conversationId);
+    const { held_on: since, held_until: until, hold: sealed } = row ?? {};
     if (typeof since !== 'string' || !(sealed instanceof Uint8Array) || String(until ?? today) < today) {
       return undefined;
     }
@@ -193,8 +193,8 @@ export class DueCases {
 
   /** Returns the end of the relationship, where it is known. */
   startOf(environmentId: string, conversationId: string): string | undefined {
-    const found = this.#sql.find.get(environmentId, conversationId);
-    return typeof found?.started_on === 'string' ? found.started_on : undefined;
+    const row = this.#sql.find.get(environmentId, conversationId);
+    return typeof row?.started_on === 'string' ? row.started_on : undefined;
   }
 
   /** Returns the conversations whose deletion needs a reason, by their status as it was last read where that is given. */
@@ -207,16 +207,16 @@ export class DueCases {
     today: string;
   }) {
     const rule = this.rule(environmentId);
-    const found = { held: [] as string[], early: [] as string[], unknown: [] as string[] };
+    const result = { held: [] as string[], early: [] as string[], unknown: [] as string[] };
     for (const { conversationId, status: read } of conversations) {
       const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today, read);
       if (hold !== undefined) {
-        found.held.push(conversationId);
+        result.held.push(conversationId);
       } else if (rule?.statuses.some((one) => one === status) && (endsOn === undefined || endsOn >= today)) {
-        found[endsOn === undefined ? 'unknown' : 'early'].push(conversationId);
+        result[endsOn === undefined ? 'unknown' : 'early'].push(conversationId);
       }
     }
-    return found;
+    return result;
   }
 
   /** Returns the conversations with an end of the relationship or a hold, also where that has ended by itself. */
@@ -245,8 +245,8 @@ export class DueCases {
 
   #startDifference({ environmentId, conversationId }: Target, entries: readonly RetainedEntry[]) {
     const on = entries.at(-1)?.content.details?.on;
-    const found = this.startOf(environmentId, conversationId);
-    return found === (typeof on === 'string' ? on : undefined) ? undefined : (found ?? '');
+    const start = this.startOf(environmentId, conversationId);
+    return start === (typeof on === 'string' ? on : undefined) ? undefined : (start ?? '');
   }
 
   #holdDifference(
@@ -257,13 +257,13 @@ export class DueCases {
     const last = entries.at(-1);
     const { reason = '', until } = last?.content.details ?? {};
     const isOpen = last?.kind === 'held' && (typeof until !== 'string' || until >= today);
-    const found = this.holdOf(environmentId, conversationId, today);
-    if (!isOpen || found === undefined) {
-      return isOpen === (found !== undefined) ? undefined : (found?.reason ?? '');
+    const hold = this.holdOf(environmentId, conversationId, today);
+    if (!isOpen || hold === undefined) {
+      return isOpen === (hold !== undefined) ? undefined : (hold?.reason ?? '');
     }
-    const offMs = Math.abs(Date.parse(found.since) - Date.parse(localDay(last.at)));
-    const isSame = found.reason === reason && found.until === until && offMs <= dayMs;
-    return isSame ? undefined : found.reason;
+    const offMs = Math.abs(Date.parse(hold.since) - Date.parse(localDay(last.at)));
+    const isSame = hold.reason === reason && hold.until === until && offMs <= dayMs;
+    return isSame ? undefined : hold.reason;
   }
 
   /** Writes a part as the entries have it. */
@@ -321,8 +321,8 @@ export class DueCases {
 
 /** Returns the entries that set a part; undefined where one of them can no longer be decrypted. */
 function entriesOf(part: RetainedPart, entries: readonly RetainedEntry[]) {
-  const found = entries.filter(({ kind }) => retainedKinds[part].includes(kind));
-  return found.some(({ content }) => content.details === undefined) ? undefined : found;
+  const ofPart = entries.filter(({ kind }) => retainedKinds[part].includes(kind));
+  return ofPart.some(({ content }) => content.details === undefined) ? undefined : ofPart;
 }
 
 const conditions = {

@@ -38,8 +38,8 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
   const [columns = [], ...records] = rows;
   const conversationsOf = (field: string): string[] => {
     const id = inOneSpelling(field.trim());
-    const known = index.table.find(environmentId, id) !== undefined;
-    return known
+    const isListed = index.table.find(environmentId, id) !== undefined;
+    return isListed
       ? [id]
       : field.trim() === ''
         ? []
@@ -69,7 +69,7 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
       hint: 'Use CSV with a line of headings, a column of conversation ids or user keys, and a column of dates such as 2026-05-31.',
     });
   }
-  const found: FoundStarts = {
+  const result: FoundStarts = {
     columns,
     column: columns[dayAt] ?? '',
     ...{ starts: [], unchanged: 0, unknown: 0, unreadable: 0 },
@@ -78,17 +78,17 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
     const on = dayOf(fields[dayAt]);
     const named = conversationsOf(fields[keyAt] ?? '');
     if (named.length === 0) {
-      found.unknown += 1;
+      result.unknown += 1;
     } else if (on === undefined) {
-      found.unreadable += 1;
+      result.unreadable += 1;
     }
     for (const conversationId of on === undefined ? [] : named) {
       if (index.due.startOf(environmentId, conversationId) === on) {
-        found.unchanged += 1;
+        result.unchanged += 1;
       } else {
-        found.starts.push({ conversationId, on: String(on) });
+        result.starts.push({ conversationId, on: String(on) });
       }
     }
   }
-  return found;
+  return result;
 }

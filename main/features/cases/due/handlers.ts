@@ -44,8 +44,8 @@ export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
     'due.setStart': ({ environmentId, selection, on }) =>
       cases.act(environmentId, selection, [{ kind: 'relationship-ended', details: { on } }]),
     async 'due.readStarts'(input) {
-      const { starts, ...found } = await cases.request('findStarts', input);
-      return { ...found, found: starts.length };
+      const { starts, ...counts } = await cases.request('findStarts', input);
+      return { ...counts, found: starts.length };
     },
     async 'due.importStarts'(input) {
       const { environmentId } = input;

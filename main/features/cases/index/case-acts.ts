@@ -177,15 +177,15 @@ export function undoOnCases(
 
 /** Returns entries that say the contrary of those of an act, unless a later one replaced them. @param entries of one case, newest first */
 function contraryTo(entries: readonly CheckedEntry[], kinds: readonly EntryKind[], act: Act): CaseEntry[] {
-  const found = entries.filter(({ kind }) => kinds.some((one) => one === kind));
+  const ofKinds = entries.filter(({ kind }) => kinds.some((one) => one === kind));
   // Several labels that were set together are taken back together.
-  const together = found.filter(({ at, actor }) => at === act.at && actor === act.actor);
+  const together = ofKinds.filter(({ at, actor }) => at === act.at && actor === act.actor);
   return together.flatMap((entry): CaseEntry[] => {
     const { kind, seq } = entry;
     const details = entry.content.details ?? {};
     if (kind === 'decided') {
-      return entry === found[0] && details.decision !== undefined
-        ? [{ kind: 'decided', details: decisionBefore(found[1]) }]
+      return entry === ofKinds[0] && details.decision !== undefined
+        ? [{ kind: 'decided', details: decisionBefore(ofKinds[1]) }]
         : [];
     }
     if (kind === 'noted') {
@@ -197,7 +197,7 @@ function contraryTo(entries: readonly CheckedEntry[], kinds: readonly EntryKind[
         : [];
     }
     const { label = '' } = details;
-    const [last, before] = found.filter((one) => one.content.details?.label === label);
+    const [last, before] = ofKinds.filter((one) => one.content.details?.label === label);
     const wasSet = before?.kind === 'labelled';
     const isSet = kind === 'labelled';
     return last !== entry || wasSet === isSet
@@ -214,8 +214,8 @@ function decisionBefore(earlier: CheckedEntry | undefined): EntryDetails {
     : { decision, ...omitUndefined({ reason, comment, secondReview, to, assignee, toRole }), restored: true };
 }
 
-function checkKnown(selection: Selection, known: readonly string[]): void {
-  if ('ids' in selection && known.length === 0) {
+function checkKnown(selection: Selection, ids: readonly string[]): void {
+  if ('ids' in selection && ids.length === 0) {
     throw notListed(new Set(selection.ids).size);
   }
 }
@@ -293,8 +293,8 @@ function checkFinal(unfinal: number): void {
 }
 
 /** Returns the number of named cases that are not in the list, if any. */
-export function unknownOf(selection: Selection, known: readonly string[]): { unknown?: number } {
-  const unknown = 'ids' in selection ? new Set(selection.ids).size - known.length : 0;
+export function unknownOf(selection: Selection, ids: readonly string[]): { unknown?: number } {
+  const unknown = 'ids' in selection ? new Set(selection.ids).size - ids.length : 0;
   return unknown > 0 ? { unknown } : {};
 }
 

@@ -259,7 +259,7 @@ export class CaseIndex {
     const own = this.table.knownOf(environmentId, texts);
     // Looked up only where there is something to find: a list has up to 100,000 lines.
     const hasUserKeys = this.queries.hasUserKeys(environmentId);
-    const known = others.map((other) => ({ other, ids: this.table.knownOf(other, texts) }));
+    const elsewhere = others.map((other) => ({ other, ids: this.table.knownOf(other, texts) }));
     return texts.flatMap((text): RecognisedText[] => {
       if (own.has(text)) {
         return [];
@@ -268,8 +268,8 @@ export class CaseIndex {
       if (conversationIds.length > 0) {
         return [{ text, conversationIds }];
       }
-      const found = known.find(({ ids }) => ids.has(text));
-      return found === undefined ? [] : [{ text, environmentId: found.other }];
+      const owner = elsewhere.find(({ ids }) => ids.has(text));
+      return owner === undefined ? [] : [{ text, environmentId: owner.other }];
     });
   }
 
@@ -316,13 +316,13 @@ export class CaseIndex {
     if (stored === undefined) {
       return undefined;
     }
-    const kept = { databaseSources: sourceResults(stored), fileMismatches: fileMismatches(stored) };
+    const results = { databaseSources: sourceResults(stored), fileMismatches: fileMismatches(stored) };
     return {
       row: this.table.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
       settlements: this.table.holdingOf(stored),
       ...omitUndefined({
-        ...{ comment: this.table.commentOf(stored), mrz: mrzOf(stored), ...kept },
+        ...{ comment: this.table.commentOf(stored), mrz: mrzOf(stored), ...results },
         hold: this.due.holdOf(environmentId, conversationId, localDay(Date.now())),
       }),
       ticks: JSON.parse(stored.ticks) as string[],

@@ -130,21 +130,21 @@ export class CaseIntegrity {
     const entries = journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();
     const confirmed = journal.lastConfirmed();
     const values = new JournalValues();
-    const found: string[] = [];
+    const problems: string[] = [];
     const changed: CheckedEntry[] = [];
     for (const entry of entries) {
       values.add(entry);
       if (!entry.isUnchanged) {
         changed.push(entry);
       } else if (entry.kind === 'corrected' && entry.seq > confirmed) {
-        found.push(correctionText(entry.content.details ?? {}));
+        problems.push(correctionText(entry.content.details ?? {}));
       }
     }
-    found.push(...this.#entryProblems(changed));
+    problems.push(...this.#entryProblems(changed));
     const { lost } = values;
     return lost.length === 0
-      ? found
-      : [...found, `The journal’s entries on this case can no longer be decrypted: ${lost.join(', ')}.`];
+      ? problems
+      : [...problems, `The journal’s entries on this case can no longer be decrypted: ${lost.join(', ')}.`];
   }
 
   /** Problems of the entries about a case, and of those whose case is unknown. */
@@ -186,24 +186,24 @@ export class CaseIntegrity {
   /** Compares some cases that entries are about; in the end those that no entry is about. */
   #slice(after: typeof start): Differing[] {
     const { journal, index } = this.#opened;
-    const found: Differing[] = [];
+    const differences: Differing[] = [];
     let compared = 0;
     for (const entries of byCase(journal.checked(changeKinds, after))) {
       const [{ content }] = entries;
       const stored = index.table.find(content.environmentId, content.conversationId);
       if (stored !== undefined) {
         this.#unfounded.delete(stored.id);
-        found.push(...this.#compare(stored, journal.team.order.inOrder(entries)));
+        differences.push(...this.#compare(stored, journal.team.order.inOrder(entries)));
       }
       this.#after = content;
       compared += 1;
       if (compared === comparedAtOnce) {
-        return found;
+        return differences;
       }
     }
     for (const id of this.#unfounded) {
       if (compared === comparedAtOnce) {
-        return found;
+        return differences;
       }
       compared += 1;
       this.#unfounded.delete(id);
@@ -213,40 +213,40 @@ export class CaseIntegrity {
         stored === undefined
           ? []
           : journal.checkedAbout(stored.environment_id, stored.conversation_id, maxCompared).toReversed();
-      found.push(...(stored === undefined ? [] : this.#compare(stored, entries)));
+      differences.push(...(stored === undefined ? [] : this.#compare(stored, entries)));
     }
     this.#after = undefined;
-    return [...found, ...this.#missing()];
+    return [...differences, ...this.#missing()];
   }
 
   /** Compares holds and ends of relationships of some conversations that entries are about; in the end those that no entry is about. */
   #retainedSlice(after: Target): Differing[] {
     const { journal } = this.#opened;
-    const found: Differing[] = [];
+    const differences: Differing[] = [];
     let compared = 0;
     for (const entries of byCase(journal.checked(dueKinds, after))) {
       const [{ content }] = entries;
       this.#unfoundedRetained.delete(nameOf(content));
-      found.push(...this.#compareRetained(content, entries));
+      differences.push(...this.#compareRetained(content, entries));
       this.#afterRetained = content;
       compared += 1;
       if (compared === comparedAtOnce) {
-        return found;
+        return differences;
       }
     }
     for (const [name, target] of this.#unfoundedRetained) {
       if (compared === comparedAtOnce) {
-        return found;
+        return differences;
       }
       compared += 1;
       this.#unfoundedRetained.delete(name);
       // Entries may have been written since the comparison began.
       const { environmentId, conversationId } = target;
       const entries = journal.checkedAbout(environmentId, conversationId, maxCompared);
-      found.push(...this.#compareRetained(target, entries.toReversed()));
+      differences.push(...this.#compareRetained(target, entries.toReversed()));
     }
     this.#afterRetained = undefined;
-    return found;
+    return differences;
   }
 
   #compareRetained(of: Target, entries: readonly CheckedEntry[]): Differing[] {
@@ -310,10 +310,10 @@ export class CaseIntegrity {
   /** Cases that the journal has and the list has not. */
   #missing(): Differing[] {
     const { journal, index } = this.#opened;
-    const known = new Set(index.names());
+    const names = new Set(index.names());
     return journal
       .conversationsWith(listedKinds)
-      .filter((target) => !known.has(nameOf(target)))
+      .filter((target) => !names.has(nameOf(target)))
       .map(({ environmentId, conversationId }) => ({
         environmentId,
         conversationId,

@@ -77,10 +77,10 @@ export class CaseQueries {
 
   /** Returns whether a case of the environment has a user key. */
   hasUserKeys(environmentId: string): boolean {
-    const found = this.#database
+    const row = this.#database
       .prepare('SELECT 1 FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL LIMIT 1')
       .get(environmentId);
-    return found !== undefined;
+    return row !== undefined;
   }
 
   condition(environmentId: string, filter: CaseFilter): FilterCondition {
@@ -149,9 +149,9 @@ export class CaseQueries {
       )
       .all(...values)
       .map(({ case_id, labels }) => {
-        const given = String(labels).split(',');
-        const known = given.flatMap((one) => names.get(Number(one)) ?? []);
-        return [Number(case_id), known.sort().join('\n')];
+        const ids = String(labels).split(',');
+        const texts = ids.flatMap((one) => names.get(Number(one)) ?? []);
+        return [Number(case_id), texts.sort().join('\n')];
       });
   }
 }

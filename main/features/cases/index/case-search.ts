@@ -53,30 +53,30 @@ export class CaseSearch {
     max,
     isTyping = false,
   }: InEnvironment & { text: string; max: number; isTyping?: boolean }): CaseMatch[] {
-    const found = new Map<number, CaseMatch['by']>();
+    const matches = new Map<number, CaseMatch['by']>();
     const named = this.#table.find(environmentId, text);
     if (named !== undefined) {
-      found.set(named.id, 'conversation-id');
+      matches.set(named.id, 'conversation-id');
     }
     for (const hash of this.hashes(environmentId, text)) {
       for (const { case_id, kind } of this.#sql.identifiers.all(hash, max)) {
         const by = identifierKinds.find((one) => one === kind);
-        if (by !== undefined && !found.has(Number(case_id))) {
-          found.set(Number(case_id), by);
+        if (by !== undefined && !matches.has(Number(case_id))) {
+          matches.set(Number(case_id), by);
         }
       }
     }
     for (const id of this.people(environmentId, text, isTyping, max)) {
-      if (!found.has(id)) {
-        found.set(id, 'person');
+      if (!matches.has(id)) {
+        matches.set(id, 'person');
       }
     }
     for (const id of this.noted(environmentId, text, max)) {
-      if (!found.has(id)) {
-        found.set(id, 'note');
+      if (!matches.has(id)) {
+        matches.set(id, 'note');
       }
     }
-    return [...found].slice(0, max).flatMap(([id, by]) => {
+    return [...matches].slice(0, max).flatMap(([id, by]) => {
       const stored = this.#table.findById(id);
       if (stored === undefined) {
         return [];
@@ -89,34 +89,34 @@ export class CaseSearch {
   /** Returns the ids of up to `max` cases whose person the text names, the newest first. */
   people(environmentId: string, text: string, isTyping: boolean, max = Number.POSITIVE_INFINITY): number[] {
     const matches = personMatcher(text, isTyping);
-    const found: number[] = [];
+    const ids: number[] = [];
     for (const id of matches === undefined ? [] : idsOf(this.#sql.people.get(environmentId))) {
-      if (found.length === max) {
+      if (ids.length === max) {
         break;
       }
       if (matches?.(this.#table.unsealedById(id).words)) {
-        found.push(id);
+        ids.push(id);
       }
     }
-    return found;
+    return ids;
   }
 
   /** Returns the ids of up to `max` cases whose notes have all parts of the text, the newest first. */
   noted(environmentId: string, text: string, max = Number.POSITIVE_INFINITY): number[] {
-    const wanted = plainText(text)
+    const words = plainText(text)
       .split(/\s+/)
       .filter((part) => part !== '');
-    const found: number[] = [];
-    for (const id of wanted.join('').length < minNoteText ? [] : idsOf(this.#sql.noted.get(environmentId))) {
-      if (found.length === max) {
+    const ids: number[] = [];
+    for (const id of words.join('').length < minNoteText ? [] : idsOf(this.#sql.noted.get(environmentId))) {
+      if (ids.length === max) {
         break;
       }
       const noted = this.#table.noteTextById(id);
-      if (wanted.every((part) => noted.includes(part))) {
-        found.push(id);
+      if (words.every((part) => noted.includes(part))) {
+        ids.push(id);
       }
     }
-    return found;
+    return ids;
   }
 
   /** Returns the conversations with this user key, newest first. */

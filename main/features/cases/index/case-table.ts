@@ -176,7 +176,7 @@ export class CaseTable {
     const settlements = this.holdingOf(stored);
     const settled = settlements.map(({ reason: _, ...settlement }) => settlement);
     const lines = findingLines(findings, settlements);
-    const shown = lines.slice(0, findingCount);
+    const first = lines.slice(0, findingCount);
     const userKey = this.userKeyOf(stored);
     const decided = decisionOf(stored);
     const names = this.#labels.names(stored.environment_id);
@@ -190,7 +190,7 @@ export class CaseTable {
       verdict: stored.verdict,
       ...(stored.status === null ? {} : { status: stored.status }),
       products: JSON.parse(stored.products) as CaseRow['products'],
-      findings: shown.flatMap(({ finding, count }) => Array.from({ length: count }, () => finding)),
+      findings: first.flatMap(({ finding, count }) => Array.from({ length: count }, () => finding)),
       findingCount: lines.length,
       ...(settled.length === 0 ? {} : { settled }),
       countries: JSON.parse(stored.countries) as string[],
@@ -283,9 +283,9 @@ export class CaseTable {
   }
 
   unsealedById(id: number): UnsealedCase {
-    const known = this.#unsealed.get(id);
-    if (known !== undefined) {
-      return known;
+    const cache = this.#unsealed.get(id);
+    if (cache !== undefined) {
+      return cache;
     }
     const stored = this.#sql.sealed.get(id) as SealedColumns | undefined;
     const person = (stored && this.personOf(stored)) ?? {};

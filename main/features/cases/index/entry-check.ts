@@ -50,8 +50,8 @@ export class EntryCheck {
 
   /** Returns the problem that the key of entries is missing, if it is. */
   unreadable(): JournalProblem[] {
-    const found = this.#journal.unreadable();
-    return found === undefined ? [] : [unreadableProblem(found)];
+    const problems = this.#journal.unreadable();
+    return problems === undefined ? [] : [unreadableProblem(problems)];
   }
 
   /** Returns whether a user confirmed the problem of an entry. */

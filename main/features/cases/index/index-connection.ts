@@ -236,11 +236,11 @@ export class IndexConnection {
       if (keys === 'not-begun') {
         next = keys;
       } else if (keys !== undefined) {
-        const kept = await this.head.read(keys.indexId);
+        const head = await this.head.read(keys.indexId);
         // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
         const { notices, cut, unwritable } = await send(
           'open',
-          { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept, ...this.#parts.act() },
+          { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept: head, ...this.#parts.act() },
           { timeoutMs: maintenanceMs },
         );
         this.state = unwritable === undefined ? 'on-disk' : 'read-only';
@@ -302,7 +302,7 @@ export class IndexConnection {
 
   /** Returns the keys; undefined if none is available, for which `notices` gives the reason. */
   async #keys(
-    known: string | undefined,
+    existingId: string | undefined,
     isBeginning: boolean,
   ): Promise<SealingKeys | 'not-begun' | undefined> {
     const { keychain, isSessionOnly } = this.#parts;
@@ -317,11 +317,11 @@ export class IndexConnection {
       this.notices = [`${inMemoryOnly} ${message}`];
       return undefined;
     }
-    if (known === undefined && !isBeginning) {
+    if (existingId === undefined && !isBeginning) {
       await this.#compareDirectory(undefined);
       return 'not-begun';
     }
-    const indexId = known ?? randomUUID();
+    const indexId = existingId ?? randomUUID();
     const keys = (await readDataKeys(keychain, indexId)) ?? (await createDataKey(keychain, indexId));
     return { indexId, keys };
   }

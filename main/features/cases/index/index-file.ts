@@ -223,11 +223,11 @@ function isDamaged(request: OpenOnDisk, open: () => DatabaseSync, path: string):
 /** Returns the key of the lookup hashes. It is sealed with the data key. */
 function lookupKeyIn(meta: Meta, sealer: Sealer): Buffer {
   const place = metaPlace('lookup_key');
-  const kept = meta.bytes('lookup_key');
-  if (kept !== undefined) {
-    return sealer.open(kept, place);
+  const bytes = meta.bytes('lookup_key');
+  if (bytes !== undefined) {
+    return sealer.open(bytes, place);
   }
-  const made = randomBytes(32);
-  meta.set('lookup_key', sealer.seal(made, place));
-  return made;
+  const key = randomBytes(32);
+  meta.set('lookup_key', sealer.seal(key, place));
+  return key;
 }

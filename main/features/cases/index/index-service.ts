@@ -103,14 +103,14 @@ export function indexService() {
    * of them in memory and says why; `cut` is set while the journal does not end where it should and no person has confirmed that.
    * @throws Failure settings-newer
    */
-  function open(wanted: OpenIndex) {
-    const { next, ...result } = openAndRecover(wanted);
+  function open(target: OpenIndex) {
+    const { next, ...result } = openAndRecover(target);
     const nextSweep = new Sweep(next);
-    nextSweep.observeClock(wanted.at);
+    nextSweep.observeClock(target.at);
     close();
     opened = next;
     sweep = nextSweep;
-    request = wanted;
+    request = target;
     return { ...result, cut: next.cut?.message };
   }
 
@@ -253,8 +253,8 @@ export function indexService() {
       return index.rows(page).map((row) => row && withReviewer(row, journal, page.environmentId));
     },
     get({ environmentId, conversationId }: Target): CaseDetails | undefined {
-      const found = comparedCases(environmentId, [conversationId]).index.get(environmentId, conversationId);
-      if (found === undefined) {
+      const details = comparedCases(environmentId, [conversationId]).index.get(environmentId, conversationId);
+      if (details === undefined) {
         return undefined;
       }
       const entries = use().journal.checkedAbout(environmentId, conversationId, maxHistory);
@@ -264,11 +264,11 @@ export function indexService() {
         ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),
       }));
       const disagreements = use().integrity.disagreements(environmentId, conversationId);
-      const seenBefore = withReviewers(found.seenBefore, use().journal, environmentId);
-      const notes = found.notes.map((note) => use().attachments.withFile(note));
+      const seenBefore = withReviewers(details.seenBefore, use().journal, environmentId);
+      const notes = details.notes.map((note) => use().attachments.withFile(note));
       return {
-        ...found,
-        row: withReviewer(found.row, use().journal, environmentId),
+        ...details,
+        row: withReviewer(details.row, use().journal, environmentId),
         notes,
         seenBefore,
         history,
@@ -412,25 +412,25 @@ export function indexService() {
 export type IndexRequests = ReturnType<typeof indexService>;
 
 /** Opens an index and completes what a crash interrupted; where the files cannot be written, copies of them in memory. */
-function openAndRecover(wanted: OpenIndex): { next: OpenedIndex; notices: string[]; unwritable?: string } {
-  const act = { at: wanted.at, actor: wanted.actor };
+function openAndRecover(target: OpenIndex): { next: OpenedIndex; notices: string[]; unwritable?: string } {
+  const act = { at: target.at, actor: target.actor };
   let next: OpenedIndex | undefined;
   try {
-    const found = openIndex(wanted);
-    next = found.opened;
-    if (wanted.storage === 'memory') {
+    const index = openIndex(target);
+    next = index.opened;
+    if (target.storage === 'memory') {
       next.recover(act);
     } else {
-      next.recover(act, wanted.kept);
+      next.recover(act, target.kept);
     }
-    return { next, notices: found.notices };
+    return { next, notices: index.notices };
   } catch (error) {
     next?.close();
     const unwritable = whyUnwritable(error);
-    if (unwritable === undefined || wanted.storage === 'memory') {
+    if (unwritable === undefined || target.storage === 'memory') {
       throw error;
     }
-    const copy = openIndexCopy(wanted);
+    const copy = openIndexCopy(target);
     copy.recover(act);
     return { next: copy, notices: [], unwritable };
   }

@@ -27,8 +27,8 @@ export function keptZones({ mrz }: StoredCase): KeptZones | undefined {
 }
 
 /** Returns each value compared once: one that differs in any picture differs. */
-export function comparisonsOf(kept: KeptZones | undefined): MrzComparison[] | undefined {
-  const all = kept && Object.values(kept.zones).flat();
+export function comparisonsOf(zones: KeptZones | undefined): MrzComparison[] | undefined {
+  const all = zones && Object.values(zones.zones).flat();
   const differing = all?.filter(({ is }) => is === 'differs') ?? [];
   return all && [...new Map([...all, ...differing].map((one) => [one.path, one])).values()];
 }

@@ -23,9 +23,9 @@ export class Labels {
 
   /** Names by id. */
   names(environmentId: string): ReadonlyMap<number, string> {
-    const known = this.#known.get(environmentId);
-    if (known !== undefined) {
-      return known;
+    const all = this.#known.get(environmentId);
+    if (all !== undefined) {
+      return all;
     }
     const names = new Map<number, string>();
     for (const { id, name_hash, name } of this.#sql.all.all(environmentId)) {
@@ -42,16 +42,16 @@ export class Labels {
   /** Returns the ids of the labels with exactly these names; unknown names are left out. */
   ids(environmentId: string, names: readonly string[]): number[] {
     return names.flatMap((name) => {
-      const found = this.#sql.byHash.get(this.#hash(environmentId, name));
-      return found === undefined ? [] : [Number(found.id)];
+      const row = this.#sql.byHash.get(this.#hash(environmentId, name));
+      return row === undefined ? [] : [Number(row.id)];
     });
   }
 
   /** Returns the ids of the labels whose name contains the text, ignoring case. */
   containing(environmentId: string, text: string): number[] {
-    const wanted = text.toLowerCase();
+    const part = text.toLowerCase();
     return [...this.names(environmentId)]
-      .filter(([, name]) => name.toLowerCase().includes(wanted))
+      .filter(([, name]) => name.toLowerCase().includes(part))
       .map(([id]) => id);
   }
 

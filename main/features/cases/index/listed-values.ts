@@ -48,14 +48,14 @@ export class ListedValues {
   }
 
   differences(stored: StoredCase, values: JournalValues): Differences {
-    const found: Differences = new Map();
+    const differences: Differences = new Map();
     for (const field of journalFields) {
       const details = values.isKnown(field) ? this.#difference(field, stored, values) : undefined;
       if (details !== undefined) {
-        found.set(field, details);
+        differences.set(field, details);
       }
     }
-    return found;
+    return differences;
   }
 
   /** Writes fields of a case as the journal has them. The caller opens the transaction. */
@@ -82,24 +82,24 @@ export class ListedValues {
       case 'followUp': {
         const last = values.last('follow-up-set');
         const followUp = last?.change.followUp;
-        const found = this.#table.followUpOf(stored);
+        const inList = this.#table.followUpOf(stored);
         const isSame =
-          found?.on === followUp?.on &&
-          found?.reason === followUp?.reason &&
+          inList?.on === followUp?.on &&
+          inList?.reason === followUp?.reason &&
           stored.follow_up_at === (followUp === undefined ? null : (last?.entry.at ?? null));
         return isSame ? undefined : { followUp: stored.follow_up_on ?? '' };
       }
       case 'assignment': {
         const last = values.last('assigned');
         const assigned = last?.change.assigned;
-        const found = this.#table.assignmentOf(stored);
+        const assignment = this.#table.assignmentOf(stored);
         const isSame =
-          found?.to === assigned?.to &&
-          found?.name === assigned?.name &&
-          found?.note === assigned?.note &&
-          found?.from?.id === assigned?.from?.id &&
-          found?.by === (assigned?.isOfOther === true ? last?.entry.actor : undefined);
-        return isSame ? undefined : { assigned: found?.name ?? '' };
+          assignment?.to === assigned?.to &&
+          assignment?.name === assigned?.name &&
+          assignment?.note === assigned?.note &&
+          assignment?.from?.id === assigned?.from?.id &&
+          assignment?.by === (assigned?.isOfOther === true ? last?.entry.actor : undefined);
+        return isSame ? undefined : { assigned: assignment?.name ?? '' };
       }
       case 'watched': {
         const watched = values.last('watched')?.change.watched ?? false;
@@ -145,51 +145,51 @@ export class ListedValues {
 
   #labelDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
     const expected = new Set(this.#labels.ids(stored.environment_id, [...values.labels.keys()]));
-    const found = this.#sql.labelIds.all(stored.id).map((row) => Number(row.label_id));
+    const labelIds = this.#sql.labelIds.all(stored.id).map((row) => Number(row.label_id));
     const isSame =
       expected.size === values.labels.size &&
-      found.length === expected.size &&
-      found.every((id) => expected.has(id));
+      labelIds.length === expected.size &&
+      labelIds.every((id) => expected.has(id));
     const names = this.#labels.names(stored.environment_id);
-    return isSame ? undefined : { labels: found.map((id) => names.get(id) ?? '?').join(', ') };
+    return isSame ? undefined : { labels: labelIds.map((id) => names.get(id) ?? '?').join(', ') };
   }
 
   #noteDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
     if (stored.note_count === 0 && values.notes.size === 0) {
       return this.#sql.notes.all(stored.id).length === 0 ? undefined : { notes: '' };
     }
-    const found = this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+    const notes = this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
       seq: Number(seq),
       at: Number(at),
       actor: String(actor),
       text: readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))),
     }));
     const isSame =
-      stored.note_count === found.length &&
-      found.length === values.notes.size &&
-      found.every(({ seq, at, actor, text }) => {
+      stored.note_count === notes.length &&
+      notes.length === values.notes.size &&
+      notes.every(({ seq, at, actor, text }) => {
         const note = values.notes.get(seq);
         return note !== undefined && note.text === text && note.entry.at === at && note.entry.actor === actor;
       });
     // The text of a note that the journal does not have would be lost otherwise.
-    const others = found.filter(({ seq }) => !values.notes.has(seq)).map(({ text = '?' }) => text);
+    const others = notes.filter(({ seq }) => !values.notes.has(seq)).map(({ text = '?' }) => text);
     return isSame ? undefined : { notes: others.join('\n') };
   }
 
   #settlementDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
-    const found = this.#table.settlementsOf(stored);
+    const settlements = this.#table.settlementsOf(stored);
     const isSame =
-      found.length === values.settlements.size &&
-      found.every(({ key, kind, reason, at, actor }) => {
-        const known = values.settlements.get(key);
+      settlements.length === values.settlements.size &&
+      settlements.every(({ key, kind, reason, at, actor }) => {
+        const settlement = values.settlements.get(key);
         return (
-          known?.change.settlement?.kind === kind &&
-          known.change.settlement.reason === reason &&
-          known.entry.at === at &&
-          known.entry.actor === actor
+          settlement?.change.settlement?.kind === kind &&
+          settlement.change.settlement.reason === reason &&
+          settlement.entry.at === at &&
+          settlement.entry.actor === actor
         );
       });
-    return isSame ? undefined : { settlements: found.length };
+    return isSame ? undefined : { settlements: settlements.length };
   }
 
   #correct(field: JournalField, stored: StoredCase, values: JournalValues): void {

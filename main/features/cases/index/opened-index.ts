@@ -133,11 +133,11 @@ export class OpenedIndex {
   /**
    * Completes what a crash interrupted. Call it once, before anything else.
    *
-   * @param kept the end of the journal as the keychain has it
+   * @param head the end of the journal as the keychain has it
    */
-  recover(act: Act, kept?: JournalHead): void {
+  recover(act: Act, head?: JournalHead): void {
     this.#openedBy = { ...act, elapsed: performance.now() };
-    this.#checkEnd(act.at, kept);
+    this.#checkEnd(act.at, head);
     this.catchUp();
     this.forgetting.recover({ kind: 'forgotten', ...act });
   }
@@ -286,10 +286,10 @@ export class OpenedIndex {
   }
 
   /** Checks the journal, including its end. */
-  verifyJournal(kept?: JournalHead): JournalReport {
+  verifyJournal(head?: JournalHead): JournalReport {
     const others = [...rememberedCut(this.meta), ...this.integrity.problems()];
-    const check = (known: readonly JournalHead[]) =>
-      verifyJournal(this.journalDatabase, known, (content) => this.journal.isGenuine(content));
+    const check = (heads: readonly JournalHead[]) =>
+      verifyJournal(this.journalDatabase, heads, (content) => this.journal.isGenuine(content));
     const { entries } = this.integrity;
     const marked = (report: JournalReport) => {
       const problems = [...report.problems, ...entries.unreadable()];
@@ -297,8 +297,8 @@ export class OpenedIndex {
       return entries.marked(problems);
     };
     try {
-      const known = [rememberedHead(this.meta, this.#lookupKey), kept].filter((one) => one !== undefined);
-      const report = check(known);
+      const heads = [rememberedHead(this.meta, this.#lookupKey), head].filter((one) => one !== undefined);
+      const report = check(heads);
       return { ...report, problems: [...marked(report), ...others] };
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
@@ -326,8 +326,8 @@ export class OpenedIndex {
       });
     }
     const missing = this.cut?.message;
-    const found = this.#reported.length === 0 ? undefined : this.#reported.map(nameOf).join(', ');
-    const details = { entry: seq, ...omitUndefined({ missing, found }) };
+    const problems = this.#reported.length === 0 ? undefined : this.#reported.map(nameOf).join(', ');
+    const details = { entry: seq, ...omitUndefined({ missing, found: problems }) };
     this.append([{ kind: 'confirmed', ...act, details }]);
     this.change(() => forgetCut(this.meta));
   }
@@ -342,15 +342,15 @@ export class OpenedIndex {
   }
 
   /** Compares the end of the journal with the saved one, before that is overwritten. */
-  #checkEnd(at: number, kept: JournalHead | undefined): void {
+  #checkEnd(at: number, keychainHead: JournalHead | undefined): void {
     const head = this.journal.head();
     if (this.#applied > (head?.seq ?? 0)) {
       this.meta.set('journal_applied', head?.seq ?? 0);
     }
     try {
-      const known = rememberedHead(this.meta, this.#lookupKey);
-      if (known !== undefined && this.journal.hashOf(known.seq) !== known.hash) {
-        saveCut(this.meta, known, at);
+      const remembered = rememberedHead(this.meta, this.#lookupKey);
+      if (remembered !== undefined && this.journal.hashOf(remembered.seq) !== remembered.hash) {
+        saveCut(this.meta, remembered, at);
       }
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
@@ -359,8 +359,8 @@ export class OpenedIndex {
       saveCut(this.meta, { seq: this.#applied, hash: '' }, at);
     }
     // The list and the journal may both have been replaced by older copies that agree with each other.
-    if (kept !== undefined && this.journal.hashOf(kept.seq) !== kept.hash) {
-      saveCut(this.meta, kept, at, 'keychain');
+    if (keychainHead !== undefined && this.journal.hashOf(keychainHead.seq) !== keychainHead.hash) {
+      saveCut(this.meta, keychainHead, at, 'keychain');
     }
   }
 

@@ -32,16 +32,16 @@ export class SeenBeforeCases {
   /** Rejected ones first, then the newest. */
   of(stored: Pick<StoredCase, 'id'>): SeenBefore[] {
     const userKey = this.#userKeyOf(stored.id);
-    const found = [...this.related(stored.id)].flatMap(([id, kinds]) => {
+    const matches = [...this.related(stored.id)].flatMap(([id, kinds]) => {
       const other = this.#table.findById(id);
       return other === undefined ? [] : [{ id, kinds, other, decision: decisionOf(other) }];
     });
-    found.sort(
+    matches.sort(
       (one, next) =>
         Number(next.decision?.kind === 'reject') - Number(one.decision?.kind === 'reject') ||
         next.id - one.id,
     );
-    return found.slice(0, maxListed).map(({ id, kinds, other, decision }) => {
+    return matches.slice(0, maxListed).map(({ id, kinds, other, decision }) => {
       const otherKey = this.#userKeyOf(id);
       return {
         conversationId: other.conversation_id,
@@ -56,14 +56,14 @@ export class SeenBeforeCases {
 
   /** Returns the ids of the other cases, each with what it has in common. */
   related(caseId: number): Map<number, Set<IdentifierKind>> {
-    const found = new Map<number, Set<IdentifierKind>>();
+    const kindsOf = new Map<number, Set<IdentifierKind>>();
     for (const { hash } of this.#sql.own.all(caseId)) {
       for (const { case_id, kind } of this.#sql.others.all(hash as Uint8Array, caseId)) {
-        const kinds = found.get(Number(case_id)) ?? new Set();
-        found.set(Number(case_id), kinds.add(kind as IdentifierKind));
+        const kinds = kindsOf.get(Number(case_id)) ?? new Set();
+        kindsOf.set(Number(case_id), kinds.add(kind as IdentifierKind));
       }
     }
-    return found;
+    return kindsOf;
   }
 
   #userKeyOf(caseId: number): Uint8Array | undefined {

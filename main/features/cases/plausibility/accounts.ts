@@ -20,8 +20,8 @@ export function checkAccounts({ person, company }: Subject, findings: Plausibili
 }
 
 function checkIban(accountId: unknown, path: string, findings: PlausibilityFindings): void {
-  const given = readable(accountId, 60);
-  const iban = given === undefined ? '' : compact(given);
+  const account = readable(accountId, 60);
+  const iban = account === undefined ? '' : compact(account);
   const country = iban.slice(0, 2);
   const isIban = /^[A-Z]{2}\d\d[A-Z0-9]{8,}$/.test(iban) && Object.hasOwn(countrySpecs, country);
   if (!isIban || countrySpecs[country]?.chars == null) {

@@ -37,8 +37,8 @@ export function checkAges({ today, ...subject }: Subject, findings: Plausibility
 
 /** @param age the most it can be */
 function compareAge(birth: string, age: number, subject: Subject, findings: PlausibilityFindings): void {
-  const given = subject.person.info?.age;
-  const stated = typeof given === 'string' && /^\d{1,3}$/.test(given.trim()) ? Number(given) : given;
+  const ageText = subject.person.info?.age;
+  const stated = typeof ageText === 'string' && /^\d{1,3}$/.test(ageText.trim()) ? Number(ageText) : ageText;
   if (typeof stated !== 'number' || !Number.isInteger(stated) || stated < 0) {
     return;
   }

@@ -60,11 +60,11 @@ export function checkPlausibility(conversation: Conversation, receivedAt: string
  * another form says nothing: countries have more kinds than are known here.
  */
 function checkTaxId({ company }: Subject, findings: PlausibilityFindings): void {
-  const given = readable(company.ids?.taxId, 40);
-  if (given === undefined) {
+  const taxId = readable(company.ids?.taxId, 40);
+  if (taxId === undefined) {
     return;
   }
-  const value = compact(given);
+  const value = compact(taxId);
   if (value === '') {
     return;
   }

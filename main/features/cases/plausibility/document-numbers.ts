@@ -7,12 +7,12 @@ import { compact, countryOf, documentsOf, readable, type Subject } from './subje
 export function checkDocumentNumbers(subject: Subject, findings: PlausibilityFindings): void {
   for (const { kind, document, path } of documentsOf(subject)) {
     const country = countryOf(document.issueCountry);
-    const given = readable(document.id, 40);
+    const number = readable(document.id, 40);
     const schemes = country === undefined ? [] : documentSchemes(country, kind);
-    if (given === undefined || country === undefined || schemes.length === 0) {
+    if (number === undefined || country === undefined || schemes.length === 0) {
       continue;
     }
-    const value = compact(given);
+    const value = compact(number);
     const inForm = schemes.filter(({ form }) => form.test(value));
     const about = { fields: [`${path}.id`], countries: [country] };
     if (inForm.length === 0) {

@@ -39,31 +39,31 @@ export function documentOf({ ids }: Person, subtype: string | undefined): Docume
 
 /** Records may have the check digit after the number. The letter O and the digit 0 are the same in print. */
 function isSameNumber(value: unknown, number: string): boolean | undefined {
-  const given = readable(value, 40);
+  const source = readable(value, 40);
   const plain = (text: string) => compact(text).replaceAll('O', '0');
-  return given === undefined
+  return source === undefined
     ? undefined
-    : [number.length, number.length + 1].includes(plain(given).length)
-      ? plain(given).startsWith(plain(number))
-      : plain(given) === plain(number);
+    : [number.length, number.length + 1].includes(plain(source).length)
+      ? plain(source).startsWith(plain(number))
+      : plain(source) === plain(number);
 }
 
 /** @param day YYMMDD; the century is open */
 function isSameDay(value: unknown, day: string): boolean | undefined {
-  const given = dayOf(value);
-  return given === undefined ? undefined : given.replaceAll('-', '').slice(2) === day;
+  const date = dayOf(value);
+  return date === undefined ? undefined : date.replaceAll('-', '').slice(2) === day;
 }
 
 function isSameName(value: unknown, name: string | undefined, zone: MrzReading): boolean | undefined {
-  const given = readable(value);
-  if (given === undefined || name === undefined) {
+  const source = readable(value);
+  if (source === undefined || name === undefined) {
     return undefined;
   }
   const joined = (text: string) => text.replaceAll(' ', '');
   const isCut = `${zone.lastName ?? ''}  ${zone.firstName ?? ''}`.length >= shortestNames;
-  const isSame = [...(spellings(given) ?? [])].some(
+  const isSame = [...(spellings(source) ?? [])].some(
     (one) => joined(one) === joined(name) || (isCut && joined(one).startsWith(joined(name))),
   );
   // A name in another script has many Latin spellings, so a difference shows nothing.
-  return isSame || (isLatin(given) && canBeSameName(given, [name]) === false ? isSame : undefined);
+  return isSame || (isLatin(source) && canBeSameName(source, [name]) === false ? isSame : undefined);
 }

@@ -81,10 +81,10 @@ export function readingsOf(word: string): readonly Reading[] {
   }
   let begun = [''];
   for (let at = 0; at < word.length; ) {
-    const found = keysByLength.find((key) => word.startsWith(key, at));
-    const options = found === undefined ? [''] : (letters[found] ?? ['']);
+    const prefix = keysByLength.find((key) => word.startsWith(key, at));
+    const options = prefix === undefined ? [''] : (letters[prefix] ?? ['']);
     begun = options.flatMap((sound) => begun.map((sounds) => sounds + sound)).slice(0, maxReadings);
-    at += found?.length ?? 1;
+    at += prefix?.length ?? 1;
   }
   return [...new Set(begun.map(withoutDoubles))].map((sounds) => ({
     sounds,

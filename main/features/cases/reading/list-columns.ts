@@ -41,8 +41,10 @@ export class TableColumns implements ListColumns {
 
 /** Returns the members of the items of a list that are texts, numbers or yes and no. */
 export function itemColumns(items: readonly unknown[]): ListColumns {
-  const found = items.slice(0, searchedItems).flatMap((item) => (isObject(item) ? Object.entries(item) : []));
-  const members = found.flatMap(([name, value]) => (isPlain(value) && !ownMember.test(name) ? [name] : []));
+  const entries = items
+    .slice(0, searchedItems)
+    .flatMap((item) => (isObject(item) ? Object.entries(item) : []));
+  const members = entries.flatMap(([name, value]) => (isPlain(value) && !ownMember.test(name) ? [name] : []));
   const names = [...new Set(members)].slice(0, maxColumns);
   const rows = items.flatMap((item, at): [number, string[]][] =>
     isObject(item) ? [[at + 1, names.map((name) => cut(item[name], maxValue))]] : [],

@@ -129,9 +129,9 @@ export class ReadingRuns {
       return;
     }
     const { environmentId } = stored;
-    const known = this.#runs.get(environmentId);
-    if (known !== undefined) {
-      known.update(stored);
+    const current = this.#runs.get(environmentId);
+    if (current !== undefined) {
+      current.update(stored);
       return;
     }
     const { cases, services, now, elapsed, log } = this.#deps;

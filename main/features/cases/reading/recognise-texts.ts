@@ -20,8 +20,8 @@ export async function recogniseTexts(
   const { baseUrl } = environments.settings(environmentId);
   const others = environments.ids().filter((id) => environments.settings(id).baseUrl !== baseUrl);
   try {
-    const found = await cases.request('recognise', { environmentId, texts, others });
-    return found.map(({ text, conversationIds, environmentId: other }) => ({
+    const recognitions = await cases.request('recognise', { environmentId, texts, others });
+    return recognitions.map(({ text, conversationIds, environmentId: other }) => ({
       text,
       conversationIds,
       environmentName: other === undefined ? undefined : environments.settings(other).name,

@@ -14,14 +14,14 @@ const maxValues = 200_000;
 
 /** Returns the texts in the form of an id in a text, except those that are labelled as something else. */
 export function idTextsIn(text: string): string[] {
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (const match of text.matchAll(idForms)) {
     const name = labelBefore(text, match.index);
     if (name === undefined || ofConversation.test(name)) {
-      found.add(inOneSpelling(match[0]));
+      ids.add(inOneSpelling(match[0]));
     }
   }
-  return [...found];
+  return [...ids];
 }
 
 /** Returns the name of a value, such as `requestId` in `"requestId": "…` or `requestId=…`; undefined if there is none. */
@@ -57,19 +57,19 @@ function isNameCharacter(code: number): boolean {
  * an object whose id is in `read` describe that object.
  */
 export function idTextsInValue(root: unknown, read: ReadonlySet<string>): string[] {
-  const found = new Set<string>();
+  const ids = new Set<string>();
   const waiting: { value: unknown; name: string | undefined }[] = [{ value: root, name: undefined }];
   for (let at = 0; at < waiting.length && at < maxValues; at++) {
     const { value, name } = waiting[at] ?? {};
     if (typeof value === 'string') {
       for (const id of idTextsInString(value, name)) {
-        found.add(id);
+        ids.add(id);
       }
     } else if (Array.isArray(value)) {
       for (const item of value) {
         waiting.push({ value: item, name: undefined });
         if (isObject(item) && typeof item.id === 'string' && wholeId.test(item.id)) {
-          found.add(inOneSpelling(item.id));
+          ids.add(inOneSpelling(item.id));
         }
       }
     } else if (isObject(value)) {
@@ -81,7 +81,7 @@ export function idTextsInValue(root: unknown, read: ReadonlySet<string>): string
       }
     }
   }
-  return [...found];
+  return [...ids];
 }
 
 /** `name` is that of the member; undefined for an item of a list. */

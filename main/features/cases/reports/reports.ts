@@ -100,8 +100,8 @@ export class Reports {
       if (change?.kind !== 'decided' && !(change?.kind === 'decision-kept' && change.decision)) {
         continue;
       }
-      const kept = change.kind === 'decision-kept' ? change : undefined;
-      const at = kept?.decidedAt ?? enteredAt;
+      const repeated = change.kind === 'decision-kept' ? change : undefined;
+      const at = repeated?.decidedAt ?? enteredAt;
       if (at < from || at > to) {
         continue;
       }
@@ -111,7 +111,7 @@ export class Reports {
       const stored = this.#table.find(environmentId, conversationId);
       decisions.push({
         ...{ conversationId, at },
-        reviewer: kept?.reviewer ?? actor,
+        reviewer: repeated?.reviewer ?? actor,
         kind: change.decision ?? 'withdrawn',
         reason: change.reason,
         comment: change.kind === 'decided' ? (change.comment ?? textOf(details.comment)) : undefined,

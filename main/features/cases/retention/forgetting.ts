@@ -116,8 +116,8 @@ export class Forgetting {
   /** Returns those of marked cases that the console began to delete. The others get their environment back. */
   #begun(environmentId: string, conversationIds: readonly string[]): string[] {
     const { database, sealed } = this.#opened;
-    const kept = sealed.readable(begun) as BegunForgetting | undefined;
-    const own = new Set(kept?.environmentId === environmentId ? kept.conversationIds : []);
+    const mark = sealed.readable(begun) as BegunForgetting | undefined;
+    const own = new Set(mark?.environmentId === environmentId ? mark.conversationIds : []);
     const unmark = database.prepare(
       'UPDATE OR REPLACE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
@@ -145,23 +145,23 @@ export class Forgetting {
     );
     const marked = forgottenPrefix + environmentId;
     // Marked first, so that the next start finishes after a crash.
-    const known = inTransaction(database, () => {
+    const ids = inTransaction(database, () => {
       queue.forget(environmentId, conversationIds);
-      const found = conversationIds.filter(
+      const inList = conversationIds.filter(
         (conversationId) => Number(mark.run(marked, environmentId, conversationId).changes) > 0,
       );
-      sealed.write(begun, { environmentId, conversationIds: found });
-      return found;
+      sealed.write(begun, { environmentId, conversationIds: inList });
+      return inList;
     });
     this.#complete(environmentId, conversationIds, {
       ...draft,
       environmentId,
-      details: { ...draft.details, cases: known.length },
+      details: { ...draft.details, cases: ids.length },
     });
     if (!hasMore) {
       this.removeBytes(false);
     }
-    return known.length;
+    return ids.length;
   }
 
   /**
@@ -172,7 +172,7 @@ export class Forgetting {
     environmentId: string,
     conversationIds: readonly string[],
     draft: DraftEntry,
-    kept: readonly DraftEntry[],
+    decisions: readonly DraftEntry[],
   ): void {
     const { database, journal, queue, index, meta } = this.#opened;
     this.#opened.catchUp();
@@ -185,7 +185,7 @@ export class Forgetting {
       meta.set(rewriteDue, 1);
     });
     const details = { ...draft.details, cases: conversationIds.length, decisionsKept: true };
-    journal.forget(environmentId, conversationIds, { ...draft, environmentId, details }, kept);
+    journal.forget(environmentId, conversationIds, { ...draft, environmentId, details }, decisions);
     this.#opened.catchUp();
     inTransaction(database, () => index.dropUnusedLabels(environmentId));
   }

@@ -50,31 +50,31 @@ export class Sweep {
       return { cases, more: false, heldUntil };
     }
     let left = max;
-    const known = new Set(environmentIds);
+    const existing = new Set(environmentIds);
     // Cases of a deleted environment may remain, for example after a deletion while the keychain was locked.
-    for (const environmentId of new Set([...known, ...this.#opened.index.environments()])) {
+    for (const environmentId of new Set([...existing, ...this.#opened.index.environments()])) {
       const periods = this.#opened.settings.retention(environmentId);
       if (periods.retentionDays === null) {
         continue;
       }
-      const found = this.#find(environmentId, periods, {
+      const due = this.#find(environmentId, periods, {
         at,
         max: left,
-        keepUnfinished: known.has(environmentId),
+        keepUnfinished: existing.has(environmentId),
       });
-      const conversationIds = [...found.removed, ...found.reduced.keys()];
+      const conversationIds = [...due.removed, ...due.reduced.keys()];
       if (conversationIds.length > 0) {
         const days = omitUndefined({
           days: periods.retentionDays,
           decisionDays: periods.decisionDays ?? undefined,
         });
         const draft = { kind: 'retention', at, actor, details: days } as const;
-        this.#delete(environmentId, found, draft);
+        this.#delete(environmentId, due, draft);
         this.#opened.change(() =>
           addSwept(this.#opened.meta, environmentId, {
             at,
-            reduced: found.reduced.size,
-            removed: found.removed.length,
+            reduced: due.reduced.size,
+            removed: due.removed.length,
           }),
         );
         cases.push({ environmentId, conversationIds });
@@ -112,11 +112,11 @@ export class Sweep {
       if (removed.includes(conversationId) || removed.length + reduced.size >= max) {
         continue;
       }
-      const kept = keptDecisions(journal.decisions(environmentId, conversationId));
-      if (kept.length > 0) {
+      const decisions = keptDecisions(journal.decisions(environmentId, conversationId));
+      if (decisions.length > 0) {
         reduced.set(
           conversationId,
-          kept.map((entry) => ({ ...entry, environmentId, conversationId })),
+          decisions.map((entry) => ({ ...entry, environmentId, conversationId })),
         );
       } else if (decision === undefined) {
         // A decision that the journal does not have is kept as it is.
@@ -133,8 +133,8 @@ export class Sweep {
     }
     if (reduced.size > 0) {
       const { at, actor } = draft;
-      const kept = [...reduced.values()].flat().map((entry) => ({ ...entry, at, actor }));
-      forgetting.reduce(environmentId, [...reduced.keys()], draft, kept);
+      const decisions = [...reduced.values()].flat().map((entry) => ({ ...entry, at, actor }));
+      forgetting.reduce(environmentId, [...reduced.keys()], draft, decisions);
     }
   }
 
@@ -144,8 +144,8 @@ export class Sweep {
    */
   observeClock(at: number): number | undefined {
     const { meta, journal } = this.#opened;
-    const seen = meta.number('clock_seen') ?? journal.lastAt() ?? at;
-    if (at - seen <= jumpMs) {
+    const latest = meta.number('clock_seen') ?? journal.lastAt() ?? at;
+    if (at - latest <= jumpMs) {
       meta.set('clock_seen', at);
       meta.delete('clock_jump');
       return undefined;

@@ -126,21 +126,21 @@ export class Watches {
       const present = new Set<string>();
       for (const one of watched) {
         const key = keyOf(one);
-        const known = this.#watches.get(key);
-        const isChange = known !== undefined && one.sinceDecided && !known.sinceDecided;
-        if (known !== undefined) {
-          known.sinceDecided = one.sinceDecided;
+        const watch = this.#watches.get(key);
+        const isChange = watch !== undefined && one.sinceDecided && !watch.sinceDecided;
+        if (watch !== undefined) {
+          watch.sinceDecided = one.sinceDecided;
         }
         if (isChange) {
           this.#changed++;
           this.#noticeSoon();
         }
         if (isFinalVerdict(one.verdict)) {
-          await this.#finish(one, known !== undefined && !isChange);
+          await this.#finish(one, watch !== undefined && !isChange);
           continue;
         }
         present.add(key);
-        if (known === undefined) {
+        if (watch === undefined) {
           this.#watches.set(key, {
             environmentId: one.environmentId,
             conversationId: one.conversationId,

@@ -213,14 +213,14 @@ function secretIn(text: string): { key: KeyObject; since: string } | undefined {
 
 /** Returns the keys with this one last. A key used again, after another data directory was restored, is not retired. */
 function withKey(file: KeyFile, signer: ConsoleSigner, since: string, isCurrent: boolean): KeyFile['keys'] {
-  const known = file.keys.find(({ id }) => id === signer.keyId);
-  if (known === undefined) {
+  const entry = file.keys.find(({ id }) => id === signer.keyId);
+  if (entry === undefined) {
     const key = { id: signer.keyId, spki: signer.publicKey, kept: signer.kept, since };
     return [...file.keys, key];
   }
-  if (!isCurrent || known.retiredAt === undefined) {
+  if (!isCurrent || entry.retiredAt === undefined) {
     return file.keys;
   }
-  const { retiredAt: _retiredAt, ...current } = known;
-  return [...file.keys.filter(({ id }) => id !== known.id), current];
+  const { retiredAt: _retiredAt, ...current } = entry;
+  return [...file.keys.filter(({ id }) => id !== entry.id), current];
 }

@@ -35,12 +35,12 @@ export type KeyFile = z.infer<typeof fileShape>;
  * @throws Failure file-unreadable
  */
 export function readKeyFile(path: string): KeyFile | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
     return undefined;
   }
   try {
-    if (!found.isFile() || found.size > maxBytes) {
+    if (!stats.isFile() || stats.size > maxBytes) {
       throw new Error('not a file of this kind');
     }
     const content = fileShape.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -38,7 +38,7 @@ export function auditPack(input: AuditPackInput): Readable {
       const folder = `cases/${String(index + 1).padStart(String(conversationIds.length).length, '0')}/`;
       const packed = await input.gather(conversationId).catch(input.reasonOf);
       if (typeof packed === 'string') {
-        const { history = [], ...decided } = kept(await input.details(conversationId));
+        const { history = [], ...decided } = contentOf(await input.details(conversationId));
         zip.addText(`${folder}journal.jsonl`, history.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
         unread.push({ conversationId, reason: packed });
         cases.push({ conversationId, folder, notRead: packed, ...decided });
@@ -72,7 +72,7 @@ export function auditPack(input: AuditPackInput): Readable {
 }
 
 /** Returns the decision and the history of a case, of which there is no reading. */
-function kept(details: CaseDetails | undefined) {
+function contentOf(details: CaseDetails | undefined) {
   return {
     decision: details?.row.decision?.kind,
     decidedBy: details?.row.reviewer,
@@ -83,14 +83,14 @@ function kept(details: CaseDetails | undefined) {
 }
 
 function readme({ conversationIds, draw, unread, about, signer, now }: AuditPackInput): string {
-  const drawn = draw
+  const sample = draw
     ? `drawn from the ${draw.population.length} cases in population.txt with the seed ${draw.seed}: those with the lowest SHA-256 of
 the seed, a space and the id. To draw them again:
 
   while read -r id; do printf '%s  %s\\n' "$(printf '%s %s' '${draw.seed}' "$id" | sha256sum | cut -c1-64)" "$id"; done < population.txt | sort | head -${draw.count}
 `
     : 'chosen by hand.\n';
-  return `Pack for an auditor: ${conversationIds.length} cases, ${drawn}
+  return `Pack for an auditor: ${conversationIds.length} cases, ${sample}
 Made by ${about.createdBy} at ${isoTime(now)}. Personal data in the reports is ${about.isMasked ? 'masked' : 'shown'}; files and raw replies are complete.
 ${unread.length === 0 ? '' : `\n${unread.length} of the cases could not be read from the service; manifest.json says why.\n`}
 cases/NN/         one case: its files and those of its notes, raw replies, report and journal

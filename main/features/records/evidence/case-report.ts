@@ -209,8 +209,8 @@ function recordOf(
       const isList = Array.isArray(value);
       for (const [name, member] of Object.entries(value)) {
         const number = isList || unmasked ? undefined : names.numberOf(name);
-        const shown = number === undefined ? name : `(undocumented ${number})`;
-        walk(member, isList ? `${path}[${name}]` : `${path}.${shown}`, isList ? undocumented : number);
+        const label = number === undefined ? name : `(undocumented ${number})`;
+        walk(member, isList ? `${path}[${name}]` : `${path}.${label}`, isList ? undocumented : number);
       }
       return;
     }

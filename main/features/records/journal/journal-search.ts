@@ -31,11 +31,11 @@ export class JournalSearch {
 
   findEntries(search: Search) {
     const { sql, values } = this.#condition(search);
-    const found = this.#database
+    const rows = this.#database
       .prepare(`SELECT count(*) AS total FROM entry LEFT JOIN content USING (seq) WHERE ${sql}`)
       .get(...values);
     return {
-      total: Number(found?.total ?? 0),
+      total: Number(rows?.total ?? 0),
       last: this.#journal.head()?.seq ?? 0,
       actors: this.#distinct('actor'),
       kinds: this.#distinct('kind'),

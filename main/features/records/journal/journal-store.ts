@@ -210,7 +210,7 @@ export class JournalStore {
 
   /** Entries of earlier versions name no number, and are left out. */
   #receipts(condition: string, after: number, max: number): JournaledReceipt[] {
-    const found: JournaledReceipt[] = [];
+    const receipts: JournaledReceipt[] = [];
     const rows = this.where(
       `kind IN ('expired', 'monitoring-ended', 'data-deleted') AND ${condition}`,
       after,
@@ -218,13 +218,13 @@ export class JournalStore {
     for (const { seq, content, isUnchanged } of rows) {
       const { number, digest } = content?.details ?? {};
       if (typeof number === 'number' && typeof digest === 'string' && isUnchanged) {
-        found.push({ entry: seq, number, digest });
+        receipts.push({ entry: seq, number, digest });
       }
-      if (found.length === max) {
+      if (receipts.length === max) {
         break;
       }
     }
-    return found;
+    return receipts;
   }
 
   /** Entries that meet an SQL condition on `entry` and `content`, compared with their hashes. One whose content was deleted has none. */
@@ -276,13 +276,13 @@ export class JournalStore {
   /**
    * Deletes the content of all entries about the conversations and appends the entry that records it. The hash chain stays valid.
    *
-   * @param kept entries appended with it that hold what is still known of them
+   * @param further entries appended with it that hold what is still known of them
    */
   forget(
     environmentId: string,
     conversationIds: readonly string[],
     draft: DraftEntry,
-    kept: readonly DraftEntry[] = [],
+    further: readonly DraftEntry[] = [],
   ): void {
     inTransaction(this.#database, () => {
       const all: number[] = [];
@@ -291,7 +291,7 @@ export class JournalStore {
         this.#sql.dropContent.run(environmentId, conversationId);
       }
       this.#add(draft, spansOf(all));
-      for (const one of kept) {
+      for (const one of further) {
         this.#add(one, []);
       }
     });

@@ -22,14 +22,14 @@ export function unreadableProblem({ entries, last }: { entries: number; last: nu
  * Checks every entry of a journal: none was changed, removed, added or moved, and content is missing only where the journal itself
  * records its deletion. Needs no key. Anyone who can write all files can also write a new journal, which only a copy of the last hash kept
  * elsewhere shows; entries added behind it are only shown with a key.
- * @param known the last entry as saved elsewhere, which distinguishes a truncated journal from a short one
+ * @param heads the last entry as saved elsewhere, which distinguishes a truncated journal from a short one
  */
 export function verifyJournal(
   database: DatabaseSync,
-  known: JournalHead | readonly JournalHead[] = [],
+  heads: JournalHead | readonly JournalHead[] = [],
   isGenuine?: IsGenuine,
 ): JournalReport {
-  const check = new JournalCheck(database, known, isGenuine);
+  const check = new JournalCheck(database, heads, isGenuine);
   check.step(Number.MAX_SAFE_INTEGER);
   return check.report();
 }
@@ -54,12 +54,12 @@ export class JournalCheck {
 
   constructor(
     database: DatabaseSync,
-    known: JournalHead | readonly JournalHead[] = [],
+    heads: JournalHead | readonly JournalHead[] = [],
     isGenuine: IsGenuine = () => true,
   ) {
     this.#database = database;
     this.#isGenuine = isGenuine;
-    this.#known = [known].flat();
+    this.#known = [heads].flat();
     this.#forgotten = forgottenEntries(database, isGenuine);
     this.#content = database.prepare('SELECT * FROM content WHERE seq = ?');
     this.#before = database.prepare('SELECT seq FROM entry WHERE hash = ?');
@@ -98,9 +98,9 @@ export class JournalCheck {
   }
 
   #problem(kind: JournalProblem['kind'], seq: number, message: string): void {
-    const known = this.#counts.get(kind) ?? 0;
-    this.#counts.set(kind, known + 1);
-    if (known < maxProblems) {
+    const count = this.#counts.get(kind) ?? 0;
+    this.#counts.set(kind, count + 1);
+    if (count < maxProblems) {
       this.#problems.push({ kind, seq, message });
     }
   }
@@ -124,7 +124,7 @@ export class JournalCheck {
     } else if (follows && !same(entry.previous_hash, this.#last.hash)) {
       this.#problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
     }
-    if (this.#known.some((known) => known.seq === seq && known.hash !== hex(entry.hash))) {
+    if (this.#known.some((head) => head.seq === seq && head.hash !== hex(entry.hash))) {
       this.#problem('changed', seq, `Entry ${seq} is not the one saved as the last.`);
     }
     this.#checkContent(entry);
@@ -133,7 +133,7 @@ export class JournalCheck {
   }
 
   #end(): void {
-    const to = Math.max(0, ...this.#known.map((known) => known.seq));
+    const to = Math.max(0, ...this.#known.map((head) => head.seq));
     if (this.#last.seq < to) {
       const from = this.#last.seq + 1;
       const missing = from === to ? `Entry ${to} is missing` : `Entries ${from} to ${to} are missing`;

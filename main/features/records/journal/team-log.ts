@@ -309,7 +309,7 @@ export class TeamLog {
     const { snapshot, ...team } = this.#team;
     const last = this.#marks.base + log.seq;
     const rows = this.#sql.after.all(last);
-    const known = rows.flatMap(({ seq }) => (seq === null ? [] : this.#journal.after(Number(seq) - 1, 1)));
+    const entries = rows.flatMap(({ seq }) => (seq === null ? [] : this.#journal.after(Number(seq) - 1, 1)));
     const own = rows.filter(({ author, seq }) => author === team.me && seq !== null).length;
     const sent = log.authors[team.me]?.seq ?? 0;
     const after: KeptTeam = {
@@ -331,7 +331,7 @@ export class TeamLog {
       this.#write(after);
     });
     this.#team = after;
-    return known.flatMap(({ content }) => content ?? []);
+    return entries.flatMap(({ content }) => content ?? []);
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
@@ -390,16 +390,16 @@ export class TeamLog {
 
   /** Returns the entries of others that the database lost: their numbers in the journal by what they say. */
   #lost(): Map<string, number[]> {
-    const found = new Map<string, number[]>();
+    const lost = new Map<string, number[]>();
     for (const { place } of this.#sql.lost.all()) {
       const [entry] = this.#journal.after(-Number(place) - 1, 1);
       if (entry?.content?.details !== undefined) {
         const { kind, at, content } = entry;
         const text = textOf({ kind, at, ...content });
-        found.set(text, [...(found.get(text) ?? []), entry.seq]);
+        lost.set(text, [...(lost.get(text) ?? []), entry.seq]);
       }
     }
-    return found;
+    return lost;
   }
 
   /** Returns an entry that this console wrote itself. */
@@ -432,8 +432,8 @@ export class TeamLog {
     if (seen === undefined || seen.seq === 0 || seen.seq < from) {
       return;
     }
-    const known = seen.seq < seq ? this.#sql.digest.get(this.#marks.base + seen.seq)?.digest : undefined;
-    if (known !== seen.digest && this.#sql.otherLog.get(author) === undefined) {
+    const digest = seen.seq < seq ? this.#sql.digest.get(this.#marks.base + seen.seq)?.digest : undefined;
+    if (digest !== seen.digest && this.#sql.otherLog.get(author) === undefined) {
       this.#sql.addNotice.run(seq, 'other-log', author);
     }
   }

@@ -51,13 +51,13 @@ export class TeamOrder {
     }
     const start = this.#marks.start;
     const me = this.#marks.me;
-    let known = 0;
+    let last = 0;
     const keyed: { entry: Entry; place: number }[] = [];
     for (const entry of entries) {
       const row = this.#sql.place.get(entry.seq);
       if (row !== undefined) {
         const place = Number(row.place);
-        known = row.author === me ? known : Math.max(known, place);
+        last = row.author === me ? last : Math.max(last, place);
         if (row.is_refused === 0) {
           keyed.push({ entry, place });
         }
@@ -65,7 +65,7 @@ export class TeamOrder {
       }
       const isUnsent = this.#isMember() && entry.seq > start && isShared(entry.kind);
       // Entries of other kinds count after the entries of the team that were known here.
-      keyed.push({ entry, place: isUnsent ? Number.POSITIVE_INFINITY : known });
+      keyed.push({ entry, place: isUnsent ? Number.POSITIVE_INFINITY : last });
     }
     // Stable, so that entries of one place keep the order of the journal.
     return keyed
@@ -95,22 +95,22 @@ export class TeamOrder {
    * its author did not know. Without a team there are none.
    */
   decisions(environmentId: string, conversationId: string): Map<number, number[]> {
-    const found = new Map<number, number[]>();
+    const groups = new Map<number, number[]>();
     if (!this.#marks.hasPlaces) {
-      return found;
+      return groups;
     }
     const before: PlacedDecision[] = [];
     for (const one of this.placed(environmentId, conversationId).filter(({ isHeld }) => !isHeld)) {
       const last = new Map(
         before.filter(({ author }) => author !== one.author).map((other) => [other.author, other]),
       );
-      found.set(
+      groups.set(
         one.seq,
         [...last.values()].filter(({ place }) => place > one.known).map(({ seq }) => seq),
       );
       before.push(one);
     }
-    return found;
+    return groups;
   }
 
   /** Returns the decisions on a case and their withdrawals in the order in which they count, also those that are held back. */

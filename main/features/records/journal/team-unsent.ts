@@ -71,7 +71,7 @@ export class TeamUnsent {
     const start = this.#marks.start;
     const sent = this.#marks.sent;
     const brought = new Set(this.#marks.brought);
-    const found: UnsentEntry[] = [];
+    const entries: UnsentEntry[] = [];
     const candidates = this.#journal.where(
       `seq > ? AND kind IN (${sharedKinds.map((kind) => `'${kind}'`).join(', ')}) AND NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq) ORDER BY seq`,
       sent,
@@ -94,44 +94,44 @@ export class TeamUnsent {
       if (!isFound || (seq <= start && !(isBrought && isAllowed)) || (isDeletion(kind) && !isAllowed)) {
         continue;
       }
-      const known =
+      const lastPlace =
         kind === 'decided' ? { known: Math.max(0, this.#marks.placeBefore(seq) - this.#marks.base) } : {};
-      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details, ...known };
+      const entry: UnsentEntry = { seq, kind, at, environmentId, conversationId, details, ...lastPlace };
       const noteSeq = kind === 'note-withdrawn' ? Number(details.note) : undefined;
       if (noteSeq === undefined) {
-        found.push(entry);
+        entries.push(entry);
       } else if (noteSeq > start || isBrought) {
         const place = this.#sql.place.get(noteSeq);
         const note =
           place === undefined
             ? { local: noteSeq }
             : { author: String(place.author), authorSeq: Number(place.author_seq) };
-        found.push({ ...entry, note });
+        entries.push({ ...entry, note });
       }
-      if (found.length >= max) {
+      if (entries.length >= max) {
         break;
       }
     }
-    const [first] = found;
+    const [first] = entries;
     const upTo = first === undefined ? (this.#journal.head()?.seq ?? 0) : first.seq - 1;
     if (upTo > sent) {
       this.#marks.sent = upTo;
     }
-    return found;
+    return entries;
   }
 
   /** Returns what this console entered before it joined and the team would take from it, by environment, without what was brought in. */
   earlier(): EarlierEntries[] {
     const brought = this.#marks.brought;
-    const found = new Map<string, EarlierEntries>();
+    const byEnvironment = new Map<string, EarlierEntries>();
     const allowed = this.#team() === undefined ? [] : this.#allowed;
     const kinds = JSON.stringify(allowed.filter((kind) => kind !== 'settled'));
     const empty = { cases: 0, decisions: 0, notes: 0, labels: 0, others: 0 };
     for (const { environment_id, kind, entries, cases } of this.#sql.earlier.all(this.#marks.start, kinds)) {
       const environmentId = String(environment_id);
       if (!brought.includes(environmentId)) {
-        const one = found.get(environmentId) ?? { environmentId, ...empty };
-        found.set(environmentId, one);
+        const one = byEnvironment.get(environmentId) ?? { environmentId, ...empty };
+        byEnvironment.set(environmentId, one);
         if (kind === null) {
           one.cases = Number(cases);
         } else {
@@ -139,7 +139,7 @@ export class TeamUnsent {
         }
       }
     }
-    return [...found.values()];
+    return [...byEnvironment.values()];
   }
 
   /** Sends what this console entered in environments before it joined. Returns the number of entries. */

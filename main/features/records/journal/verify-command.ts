@@ -56,7 +56,7 @@ const keychainMs = 5000;
 
 async function keyed(keychain: ReadOnlyKeychain, dataDir: string): Promise<Keyed> {
   const indexId = indexIdIn(dataDir);
-  const { missing, kept, keys, register } = await withinTime(known(keychain, dataDir, indexId));
+  const { missing, kept, keys, register } = await withinTime(readKeychain(keychain, dataDir, indexId));
   const problems: JournalProblem[] = [];
   if (missing !== undefined) {
     problems.push({ kind: 'cut', seq: 0, message: missing });
@@ -82,7 +82,7 @@ async function keyed(keychain: ReadOnlyKeychain, dataDir: string): Promise<Keyed
 }
 
 /** Reads the entries of the keychain for a data directory. */
-async function known(keychain: ReadOnlyKeychain, dataDir: string, indexId: string | undefined) {
+async function readKeychain(keychain: ReadOnlyKeychain, dataDir: string, indexId: string | undefined) {
   const missing = await missingIndex(keychain, dataDir, indexId);
   const register = await keychain.get(registerAccount(dataDir));
   if (indexId === undefined) {

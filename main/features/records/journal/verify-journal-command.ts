@@ -69,8 +69,8 @@ export async function runVerifyJournal(
     const remembered = readOnly(cases, system.rememberedHead);
     const keyed = await readKeyed(system, dataDir);
     const { notice } = keyed;
-    const known = [options.head ?? remembered, keyed.kept].filter((head) => head !== undefined);
-    const checked = readOnly(journal, (database) => verifyJournal(database, known));
+    const heads = [options.head ?? remembered, keyed.kept].filter((head) => head !== undefined);
+    const checked = readOnly(journal, (database) => verifyJournal(database, heads));
     const earlier = readOnly(cases, system.rememberedProblems) ?? [];
     const report = wholeReport(checked && { ...checked, problems: [...checked.problems, ...earlier] }, keyed);
     if (report === undefined) {
@@ -113,8 +113,8 @@ function wholeReport(
   if (checked === undefined && problems.length === 0) {
     return undefined;
   }
-  const found = [...(checked?.problems ?? []), ...(report?.problems ?? []), ...problems];
-  const each = new Map(found.map((problem) => [`${problem.seq} ${problem.message}`, problem]));
+  const all = [...(checked?.problems ?? []), ...(report?.problems ?? []), ...problems];
+  const each = new Map(all.map((problem) => [`${problem.seq} ${problem.message}`, problem]));
   return { ...(checked ?? { entries: 0, forgotten: 0, endChecked: false }), problems: [...each.values()] };
 }
 

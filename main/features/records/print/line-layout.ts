@@ -92,20 +92,20 @@ export class LineLayout {
 
 /** Parts of a text between which a line may end: a word with what stands around it up to the next space, or a word of a script without spaces. */
 function units(text: string): { at: number; text: string }[] {
-  const found: { at: number; text: string }[] = [];
+  const breaks: { at: number; text: string }[] = [];
   let wasWord = false;
   for (const { segment, index, isWordLike = false } of words.segment(text)) {
-    const last = found.at(-1);
+    const last = breaks.at(-1);
     const isBreak =
       segment === '\n' || last === undefined || /\s$/.test(last.text) || (wasWord && isWordLike);
     if (isBreak && !(/^ +$/.test(segment) && last !== undefined && last.text !== '\n')) {
-      found.push({ at: index, text: segment });
+      breaks.push({ at: index, text: segment });
     } else if (last !== undefined) {
       last.text += segment;
     }
     wasWord = isWordLike;
   }
-  return found;
+  return breaks;
 }
 
 /** Returns the end of the letter at a position; a code such as `\u{1f600}` may be broken. */
@@ -117,21 +117,21 @@ function nextLetter(text: string, faces: readonly string[], at: number): number 
 
 /** Consecutive characters of one font, without isolates, which have no form. */
 function runs(text: string, faces: readonly string[], start: number, end: number): Piece[] {
-  const found: Piece[] = [];
+  const result: Piece[] = [];
   for (let at = start; at < end; at += 1) {
     const letter = text[at] ?? '';
     const face = faces[at] ?? '';
-    const last = found.at(-1);
+    const last = result.at(-1);
     if (isolates.test(letter)) {
       continue;
     }
     if (last?.face === face) {
       last.text += letter;
     } else {
-      found.push({ face, text: letter });
+      result.push({ face, text: letter });
     }
   }
-  return found;
+  return result;
 }
 
 function visualOrder(

@@ -62,14 +62,14 @@ export class ReportDocument extends PdfDocument {
   override text(text: string, options?: Options): this;
   override text(text: string, x?: number, y?: number, options?: Options): this;
   override text(text: string, x?: number | Options, y?: number, options?: Options): this {
-    const given = (typeof x === 'object' ? x : options) ?? {};
+    const offset = (typeof x === 'object' ? x : options) ?? {};
     const pieces = this.#pieces(text);
     if (typeof pieces === 'string') {
       return typeof x === 'object' ? super.text(pieces, x) : super.text(pieces, x, y, options);
     }
     this.x = typeof x === 'number' ? x : this.x;
     this.y = y ?? this.y;
-    this.#write(pieces, given);
+    this.#write(pieces, offset);
     return this;
   }
 
@@ -146,13 +146,13 @@ export class ReportDocument extends PdfDocument {
     if (isWhole && !unprintable.test(text) && !needsOrder.test(text)) {
       return text;
     }
-    const known = this.#known.get(font) ?? new Map<string, FoundFace>();
-    this.#known.set(font, known);
+    const faces = this.#known.get(font) ?? new Map<string, FoundFace>();
+    this.#known.set(font, faces);
     const pieces: Piece[] = [];
     let isMissing = false;
     for (const { segment } of letters.segment(text)) {
-      const [face, shown] = known.get(segment) ?? this.#faceOf(segment);
-      known.set(segment, [face, shown]);
+      const [face, shown] = faces.get(segment) ?? this.#faceOf(segment);
+      faces.set(segment, [face, shown]);
       isMissing ||= face === undefined;
       pieces.push({ face: face ?? '', text: shown });
     }

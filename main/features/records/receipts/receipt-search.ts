@@ -9,8 +9,8 @@ export interface ReceiptSearch {
 
 /** Returns whether some of the values have a text in them. */
 export function hasText(values: readonly (string | null | undefined)[], text: string): boolean {
-  const wanted = text.toLowerCase();
-  return values.some((value) => value?.toLowerCase().includes(wanted));
+  const words = text.toLowerCase();
+  return values.some((value) => value?.toLowerCase().includes(words));
 }
 
 /** What a receipt is found by. `words`: its ids and ticket in small letters, one in a line. */

@@ -231,10 +231,10 @@ function checkSummary(
 /** Returns the items that are not among those of the report, and those that are missing. */
 function changedItems(lines: readonly string[], marks: readonly string[]): ReceiptProblem[] {
   const now = lines.map(itemMark);
-  const known = new Set(marks);
+  const markSet = new Set(marks);
   const present = new Set(now);
   const other = lines.flatMap((line, index) =>
-    known.has(now[index] ?? '')
+    markSet.has(now[index] ?? '')
       ? []
       : [{ where: `Item ${index + 1}${nameOf(line)}`, message: 'It was changed or added.' }],
   );
@@ -275,11 +275,11 @@ function lineOf(utf8: Buffer, offset: number): number {
 
 /** Returns the first line in which a text differs from the expected one, apart from white space, counted from 1; undefined if they are equal. */
 function firstDifference(text: string, expected: string): number | undefined {
-  const given = text.matchAll(jsonToken);
+  const tokens = text.matchAll(jsonToken);
   const should = expected.matchAll(jsonToken);
   let at = 0;
   for (;;) {
-    const one = given.next().value;
+    const one = tokens.next().value;
     const other = should.next().value;
     if (one === undefined && other === undefined) {
       return undefined;

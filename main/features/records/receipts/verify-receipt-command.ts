@@ -81,12 +81,12 @@ function knownKeys(
   if (keys !== undefined) {
     return keyIdsOf(system.readFile(keys).toString('utf8'));
   }
-  const found = system.keyIdsIn(dataDir ?? system.defaultDataDir);
-  const hasKeys = found !== undefined && found.length > 0;
+  const keyIds = system.keyIdsIn(dataDir ?? system.defaultDataDir);
+  const hasKeys = keyIds !== undefined && keyIds.length > 0;
   if (dataDir !== undefined && !hasKeys) {
     throw new Error(`There are no public keys of a console in ${dataDir}.`);
   }
-  return hasKeys ? found : undefined;
+  return hasKeys ? keyIds : undefined;
 }
 
 const attachmentNote =
@@ -159,7 +159,7 @@ function keyIdsOf(pem: string): string[] {
   return blocks.map((block) => keyIdOf(createPublicKey(block).export({ type: 'spki', format: 'der' })));
 }
 
-function textOf(report: ReceiptVerification, isAnyKeyAllowed: boolean, known?: readonly string[]): string {
+function textOf(report: ReceiptVerification, isAnyKeyAllowed: boolean, ownIds?: readonly string[]): string {
   const { receipts, hasSummary, keysChecked, keyIds, sessionKeys, problems } = report;
   const lines = problems.map(({ where, message }) => `PROBLEM  ${where}: ${message}`);
   lines.push(
@@ -187,7 +187,7 @@ function textOf(report: ReceiptVerification, isAnyKeyAllowed: boolean, known?: r
       `Approved by ${approved.name} with key ${approved.keyId}`,
     );
   }
-  const unknown = unknownMembers(report, known);
+  const unknown = unknownMembers(report, ownIds);
   if (unknown.length > 0) {
     lines.push(
       `Not known here: the ${unknown.length === 1 ? 'key' : 'keys'} of ${unknown.map(({ name }) => name).join(' and ')}. Compare with what “assay team verify” says of the members, or name their public keys with --keys.`,

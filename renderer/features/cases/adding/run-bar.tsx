@@ -11,15 +11,15 @@ import { Time } from '../../../ui/time.tsx';
 
 /** Shows the progress of an environment's reading run, and its controls. Renders nothing without a run. */
 export function RunBar({ environmentId }: { environmentId: string }) {
-  const given = { environmentId };
+  const environment = { environmentId };
   const [showsFailed, setShowsFailed] = useState(false);
   const { data: { runs } = {} } = useBridgeQuery('reading.runs', {});
   const failedReadings = useBridgeQuery(
     'reading.failed',
-    showsFailed ? { ...given, from: 0, count: 500 } : undefined,
+    showsFailed ? { ...environment, from: 0, count: 500 } : undefined,
   );
-  const control = useBridgeAction('reading.control', given);
-  const started = useBridgeAction('reading.start', given);
+  const control = useBridgeAction('reading.control', environment);
+  const started = useBridgeAction('reading.start', environment);
   // The dialog that adds cases shows its own.
   const isOwn = started.input !== undefined && !('listId' in started.input.from);
   const failure = control.failure ?? failedReadings.failure ?? (isOwn ? started.failure : undefined);

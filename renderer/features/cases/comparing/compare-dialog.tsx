@@ -154,7 +154,7 @@ function Comparison({ left, right, isOfOne, pictures }: ComparisonProps) {
   const different = fields.filter(({ isSame }) => !isSame);
   const main = useMemo(() => (isOfOne ? [] : mainFieldsOf(fields)), [fields, isOfOne]);
   const mainPaths = new Set(main.flatMap(({ paths }) => paths));
-  const shown = (all ? fields : different).filter(({ path }) => !mainPaths.has(path));
+  const visible = (all ? fields : different).filter(({ path }) => !mainPaths.has(path));
   const sides = [
     ...(left ? [sideColumn('left', isOfOne ? 'Before' : 'Left')] : []),
     sideColumn('right', left && !isOfOne ? 'Right' : 'This read'),
@@ -196,11 +196,11 @@ function Comparison({ left, right, isOfOne, pictures }: ComparisonProps) {
           attributes={attributes}
         />
       )}
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <Table
           label={isOfOne ? 'Values' : 'Other values'}
           columns={[nameColumn(true), ...sides]}
-          rows={shown}
+          rows={visible}
           attributes={attributes}
         />
       )}

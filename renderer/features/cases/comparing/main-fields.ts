@@ -22,13 +22,15 @@ const mainPaths = [
 export function mainFieldsOf(fields: readonly ComparedField[]): (ComparedField & { paths: string[] })[] {
   const byPath = new Map(fields.map((field) => [field.path, field]));
   return mainPaths.flatMap((paths) => {
-    const found = paths.flatMap((path) => byPath.get(path) ?? []);
-    const [first] = found;
-    const left = found.find((field) => field.left !== undefined);
-    const right = found.find((field) => field.right !== undefined);
+    const fields = paths.flatMap((path) => byPath.get(path) ?? []);
+    const [first] = fields;
+    const left = fields.find((field) => field.left !== undefined);
+    const right = fields.find((field) => field.right !== undefined);
     const sides = { left: left?.left, right: right?.right, isSame: left?.left === right?.right };
     // A second document of a side stays among the other values.
-    const shown = [left?.path, right?.path].filter((path) => path !== undefined);
-    return first === undefined ? [] : [{ ...first, ...sides, path: left?.path ?? first.path, paths: shown }];
+    const bothPaths = [left?.path, right?.path].filter((path) => path !== undefined);
+    return first === undefined
+      ? []
+      : [{ ...first, ...sides, path: left?.path ?? first.path, paths: bothPaths }];
   });
 }
