@@ -265,13 +265,13 @@ export class CaseIntegrity {
   }
 
   #correct(differing: readonly Differing[]): void {
-    const { database, index, append, act } = this.#opened;
+    const { database, index } = this.#opened;
     for (let from = 0; from < differing.length; from += comparedAtOnce) {
       const some = differing.slice(from, from + comparedAtOnce);
       // First, so that a crash leaves differences that are found and recorded again.
-      append(
+      this.#opened.append(
         some.map(({ environmentId, conversationId, details }) => ({
-          ...{ kind: 'corrected', ...act(), environmentId, conversationId, details },
+          ...{ kind: 'corrected', ...this.#opened.act(), environmentId, conversationId, details },
         })),
       );
       inTransaction(database, () => {

@@ -5,7 +5,7 @@ import { colleague, me, openInTeam, third } from './team-harness.ts';
 
 const asks = (to: object): Partial<PlacedEntry> => ({
   kind: 'decided',
-  details: { decision: 'escalate', reason: 'unclear', comment: 'Is this his brother?', ...to },
+  details: { decision: 'escalate', reason: 'unclear-document', comment: 'Is this his brother?', ...to },
 });
 const answers: Partial<PlacedEntry> = { kind: 'answered', details: { text: 'It is.' } };
 const decides: Partial<PlacedEntry> = { kind: 'decided', details: { decision: 'clear' } };
