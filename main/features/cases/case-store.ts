@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CasesStatus } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
@@ -69,6 +68,9 @@ export interface CaseStoreDeps {
 type WriteName = {
   [N in keyof IndexRequests]: Parameters<IndexRequests[N]>[0] extends { environmentId: string } ? N : never;
 }[keyof IndexRequests];
+
+/** The input of such a request; the time and the user are those of now unless it says others. */
+type Written<N extends WriteName> = Omit<Parameters<IndexRequests[N]>[0], keyof Act> & Partial<Act>;
 
 /** The list of cases for the rest of main. */
 export class CaseStore {
@@ -146,7 +148,6 @@ export class CaseStore {
     return this.write('record', {
       environmentId,
       conversationId,
-      ...this.#act(),
       ...omitUndefined({ at }),
       opened,
       conversation,
@@ -160,7 +161,7 @@ export class CaseStore {
     await this.index.ready();
     // Nothing in a list that was not begun is about it.
     if (this.index.isOpen) {
-      await this.write(absence === 'gone' ? 'markGone' : 'markMissing', { ...target, at: this.#deps.now() });
+      await this.write(absence === 'gone' ? 'markGone' : 'markMissing', target);
     }
   }
 
@@ -168,10 +169,7 @@ export class CaseStore {
    * Sends a request that changes cases to the index; windows are informed.
    * @throws Failure environment-not-found; as the index does
    */
-  async write<N extends WriteName>(
-    name: N,
-    input: Parameters<IndexRequests[N]>[0],
-  ): Promise<ReturnType<IndexRequests[N]>> {
+  async write<N extends WriteName>(name: N, input: Written<N>): Promise<ReturnType<IndexRequests[N]>> {
     await this.index.begin();
     // After waiting: the environment may have been deleted meanwhile, and what is written now would stay.
     if (!this.#deps.isEnvironment(input.environmentId)) {
@@ -179,7 +177,8 @@ export class CaseStore {
     }
     // A change of many cases takes longer than any read.
     const options = { timeoutMs: maintenanceMs };
-    const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
+    const act = { ...this.#act(), ...input };
+    const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, act as never, options);
     this.#changed(input.environmentId, changedCases(name, output));
     return output as ReturnType<IndexRequests[N]>;
   }
@@ -329,18 +328,6 @@ export class CaseStore {
     return { affected, at: act.at };
   }
 
-  undo(input: Omit<Parameters<IndexRequests['undo']>[0], keyof Act>): Promise<Affected> {
-    return this.write('undo', { ...input, ...this.#act() });
-  }
-
-  /** @param by who changes them where it is not the user of this computer */
-  saveSettings(
-    input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>,
-    by?: string,
-  ): Promise<CaseSettings> {
-    return this.write('saveSettings', { ...input, ...this.#act(), ...omitUndefined({ actor: by }) });
-  }
-
   /** Records what a reading run has read, and removes it from the run. */
   async finishReadings(environmentId: string, read: readonly ReadingOutcome[]) {
     const outcomes = await Promise.all(
@@ -353,7 +340,7 @@ export class CaseStore {
         return { ...outcome, reading: { ...outcome.reading, checks } };
       }),
     );
-    return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
+    return this.write('finishReadings', { environmentId, outcomes });
   }
 
   /** Returns callbacks with the checks of the conversations in them. */

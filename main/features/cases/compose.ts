@@ -77,7 +77,6 @@ export function composeCases(
   const watches = new Watches({
     cases,
     services,
-    now,
     elapsed,
     onFinal: (count) => host.notify?.(watchedText(count)),
     onChanged: (count) => host.notify?.(changedText(count)),
@@ -118,7 +117,7 @@ export function composeCases(
     cases,
     lists,
     handlers: {
-      ...readingHandlers({ cases, lists, runs, now, actor: core.actor }),
+      ...readingHandlers({ cases, lists, runs }),
       ...dueHandlers({ cases, now }),
       ...reportHandlers({
         ...{ cases, host, now },
@@ -168,7 +167,7 @@ export function composeTestCases(core: Core, cases: () => CaseStore): TestCases 
 async function applyRetention(
   policy: PolicyInForce | undefined,
   environmentIds: readonly string[],
-  cases: Pick<CaseStore, 'request' | 'saveSettings'>,
+  cases: Pick<CaseStore, 'request' | 'write'>,
 ): Promise<void> {
   const retention = policy?.retention;
   if (policy === undefined || retention === undefined || retention === 'unchanged') {
@@ -177,7 +176,8 @@ async function applyRetention(
   for (const environmentId of environmentIds) {
     const { retentionDays, decisionDays } = await cases.request('settings', { environmentId });
     if (retentionDays !== retention.retentionDays || decisionDays !== retention.decisionDays) {
-      await cases.saveSettings({ environmentId, retention }, `Policy of ${policy.company || 'the company'}`);
+      const actor = `Policy of ${policy.company || 'the company'}`;
+      await cases.write('saveSettings', { environmentId, retention, actor });
     }
   }
 }

@@ -51,7 +51,9 @@ export class ErasureRequests {
   }
 
   saveErasureRequest({ environmentId, requestId, ...request }: InEnvironment & StoredRequest): void {
-    const content = this.#sealer.seal(JSON.stringify(request), placeOf(environmentId, requestId));
+    const { entries, copies, missing } = request;
+    const text = JSON.stringify({ entries, copies, missing });
+    const content = this.#sealer.seal(text, placeOf(environmentId, requestId));
     this.#sql.put.run(requestId, environmentId, content);
   }
 

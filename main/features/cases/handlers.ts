@@ -180,7 +180,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.forget': ({ environmentId, selection, afterMs }, { progress, signal, closed }) =>
       cases.forget(environmentId, selection, { afterMs, progress, signal, closed }),
     async 'cases.undo'(input) {
-      const { affected } = await cases.undo(input);
+      const { affected } = await cases.write('undo', input);
       if (affected === 0) {
         throw new Failure({
           code: 'invalid-input',
@@ -215,7 +215,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       return {};
     },
     'cases.files': () => cases.files(),
-    'cases.saveSettings': (input) => cases.saveSettings(input),
+    'cases.saveSettings': (input) => cases.write('saveSettings', input),
   };
 }
 

@@ -9,20 +9,10 @@ export interface ReadingHandlerDeps {
   cases: Pick<CaseStore, 'request' | 'write'>;
   lists: ListReader;
   runs: ReadingRuns;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** The user of the system. */
-  actor: string;
 }
 
 /** Returns the operations that read a list of conversations: parsing the list, and the run over it. */
-export function readingHandlers({
-  cases,
-  lists,
-  runs,
-  now,
-  actor,
-}: ReadingHandlerDeps): HandlersOf<'reading'> {
+export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): HandlersOf<'reading'> {
   return {
     'reading.readList': ({ environmentId, source }, { signal }) => lists.read(environmentId, source, signal),
 
@@ -41,7 +31,7 @@ export function readingHandlers({
           conversationId,
           entries: entries.get(conversationId) ?? [],
         }));
-        await cases.write('mark', { environmentId, marks, at: now(), actor });
+        await cases.write('mark', { environmentId, marks });
       });
       return started;
     },

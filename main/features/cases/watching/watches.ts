@@ -10,8 +10,6 @@ import type { WatchedCase } from '../index/case-index.ts';
 export interface WatchesDeps {
   cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;
   services: Services;
-  /** Milliseconds since the epoch. */
-  now(): number;
   /** Milliseconds on a clock that never goes back. */
   elapsed(): number;
   /** Called with the number of watched cases that became final. */
@@ -260,15 +258,13 @@ export class Watches {
     const { environmentId, conversationId } = watch;
     if (failureKind.kind === 'gone') {
       this.#deps.cases
-        .write('markGone', { environmentId, conversationId, at: this.#deps.now() })
+        .write('markGone', { environmentId, conversationId })
         .then(() => this.sync())
         .catch(this.#deps.log);
     } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
       this.#endNotFound(watch);
       if (absenceOf(error) !== undefined) {
-        this.#deps.cases
-          .write('markMissing', { environmentId, conversationId, at: this.#deps.now() })
-          .catch(this.#deps.log);
+        this.#deps.cases.write('markMissing', { environmentId, conversationId }).catch(this.#deps.log);
       }
     } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isRefusal(error)) {
       // If a user has to change something first, such as a key, more reads could lock the account.

@@ -22,7 +22,6 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
   const read: string[] = [];
   const watches = new Watches({
     services: { client: () => client },
-    now: () => Date.now(),
     elapsed: () => performance.now(),
     onFinal,
     onChanged,
