@@ -43,3 +43,13 @@ export function Field({ label, code, attributes = {}, children }: FieldProps) {
     </div>
   );
 }
+
+/** A name and its value in a `dl`. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,7 +1,6 @@
 import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { Fragment } from 'react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { stateTerm } from '../../../preload/wording/case-terms.ts';
@@ -15,6 +14,7 @@ import { AssessmentChip } from '../../ui/assessment-chip.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { CountryName } from '../../ui/country-name.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Fact } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
@@ -202,15 +202,6 @@ function CaseDetailList({
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

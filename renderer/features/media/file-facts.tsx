@@ -1,8 +1,8 @@
 import { ActionIcon, Flex, Popover, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import { Fact } from '../../ui/field-list.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './media.module.css';
@@ -78,14 +78,5 @@ function FileDetails({ item, facts }: FileFactsProps) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
