@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type CallLogPreference, callLogDefault } from '../../../preload/contract/application.ts';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
 import type { CurlRequest } from '../../../preload/shared/curl.ts';
@@ -61,9 +62,8 @@ const pageLength = 500;
 /** The latest requests, without secrets: those of this session in memory, and as long as the preference says, sealed on disk. */
 export class CallLog {
   readonly #deps: CallLogDeps;
-  readonly #limit: number;
-  /** By id, in the order of insertion. */
-  readonly #calls = new Map<number, CallRecord>();
+  /** By id. */
+  readonly #calls: LRUCache<number, CallRecord>;
   #lastId = 0;
   #revision = 0;
   #keeper: CallKeeper | undefined;
@@ -75,7 +75,7 @@ export class CallLog {
 
   constructor(deps: CallLogDeps) {
     this.#deps = deps;
-    this.#limit = deps.limit ?? 12_000;
+    this.#calls = new LRUCache({ max: deps.limit ?? 12_000 });
   }
 
   /** Keeps what ends from now on, and makes calls of earlier sessions available to `load`. */
@@ -143,14 +143,14 @@ export class CallLog {
 
   /** Returns the request of a call; undefined when it is no longer kept. */
   request(environmentId: string, id: number): SentRequest | undefined {
-    const record = this.#calls.get(id);
+    const record = this.#calls.peek(id);
     return record?.environmentId === environmentId ? this.#contentOf(record).request : undefined;
   }
 
   /** Removes the calls of an environment, or those about some of its conversations. */
   forget(environmentId: string, conversationIds?: readonly string[]): void {
     const ids = conversationIds === undefined ? undefined : new Set(conversationIds);
-    for (const [id, record] of this.#calls) {
+    for (const [id, record] of [...this.#calls]) {
       const isMeant = ids === undefined || ids.has(record.conversationId ?? '');
       if (record.environmentId === environmentId && isMeant) {
         this.#calls.delete(id);
@@ -178,12 +178,6 @@ export class CallLog {
     const { at, conversationId } = begun;
     const call: RunningCall = { begun, progress: { state: 'running', phases: {} } };
     const record = this.#add({ environmentId, at, conversationId, call });
-    for (const oldest of this.#calls.keys()) {
-      if (this.#calls.size <= this.#limit) {
-        break;
-      }
-      this.#calls.delete(oldest);
-    }
     this.#announce(environmentId);
     return (progress) => {
       call.progress = progress;
