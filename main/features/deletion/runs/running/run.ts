@@ -84,7 +84,6 @@ export class Run {
       },
       slots: this.#slots,
       sent: ({ itemId }) => this.#leaving.add(itemId),
-      checkSendable: () => this.#deps.checkSendable(),
       signal: this.#closing.signal,
       stopping: this.#stopping.signal,
     };
