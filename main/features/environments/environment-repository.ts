@@ -26,7 +26,8 @@ export async function openEnvironmentRepository(
   policy?: PolicyInForce,
 ) {
   const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
-  let settings: LoadedSettings = { text: undefined, document: withPolicy(emptyDocument, policy) };
+  let settings: LoadedSettings;
+  let all: readonly EnvironmentRecord[];
   let problem: Failure | undefined;
   const oneAtATime = pLimit(1);
 
@@ -34,7 +35,7 @@ export async function openEnvironmentRepository(
     try {
       const now = await readSettingsFile(file);
       if (now.text !== settings.text || problem) {
-        settings = { text: now.text, document: withPolicy(now.document, policy) };
+        use({ text: now.text, document: withPolicy(now.document, policy) });
       }
       problem = undefined;
     } catch (error) {
@@ -42,32 +43,33 @@ export async function openEnvironmentRepository(
         throw error;
       }
       problem = error;
-      settings = { text: undefined, document: withPolicy(emptyDocument, policy) };
+      use({ text: undefined, document: withPolicy(emptyDocument, policy) });
     }
   }
 
-  function all(): readonly EnvironmentRecord[] {
-    return [
-      builtIn,
-      ...underPolicy(settings.document, policy).map((environment) => ({ ...environment, builtIn: false })),
-    ];
+  /** Each request to the service asks several times for its environment. */
+  function use(next: LoadedSettings): void {
+    const others = underPolicy(next.document, policy);
+    settings = next;
+    all = [builtIn, ...others.map((environment) => ({ ...environment, builtIn: false }))];
   }
 
+  use({ text: undefined, document: withPolicy(emptyDocument, policy) });
   await read();
   return {
     /** The sandbox first, then in the order they were added. */
-    all,
+    all: () => all,
     knownIds: (): string[] => [builtInId, ...settings.document.environments.map(({ id }) => id)],
     /** The sandbox where the policy does not permit the one that was selected. */
     selectedId(): string {
       const { selectedId } = settings.document;
-      return all().some(({ id }) => id === selectedId) ? selectedId : builtInId;
+      return all.some(({ id }) => id === selectedId) ? selectedId : builtInId;
     },
     /** Why the file cannot be used; until it can, the sandbox is the only environment and nothing is written. */
     problem: (): Failure | undefined => problem,
     /** @throws Failure environment-not-found */
     find(environmentId: string): EnvironmentRecord {
-      const profile = all().find(({ id }) => id === environmentId);
+      const profile = all.find(({ id }) => id === environmentId);
       if (profile) {
         return profile;
       }
@@ -89,7 +91,7 @@ export async function openEnvironmentRepository(
         if (document === settings.document) {
           return;
         }
-        settings = { text: await writeSettingsFile(file, document), document };
+        use({ text: await writeSettingsFile(file, document), document });
       });
     },
     /** Reads an unusable file again; returns whether anything changed. */

@@ -20,7 +20,10 @@ const maxRatio = 200;
 
 /** Returns the codings of a body (RFC 9110, 8.4), in the order they were applied; undefined when one is not supported. */
 export function codingsOf(header: string | string[] | undefined): string[] | undefined {
-  const names = [header ?? ''].flat().join(',').toLowerCase().split(',');
+  if (header === undefined) {
+    return [];
+  }
+  const names = [header].flat().join(',').toLowerCase().split(',');
   const codings = names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
   const isDecodable = codings.every((name) => Object.hasOwn(decoders, name));
   return isDecodable && codings.length <= maxCodings ? codings : undefined;
