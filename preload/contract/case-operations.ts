@@ -106,7 +106,7 @@ export const caseOperations = {
 
   /**
    * Up to `max` cases whose conversation id, user key, document number or national id is exactly this; then those of people with these words in
-   * their names, in any script and with or without marks, or with this birth date, e-mail address or phone number.
+   * their names, in any script and with or without marks, or with this birth date, e-mail address or phone number; then those with it in a note or a label.
    */
   'cases.search': cancelOnSwitch({
     input: inEnvironment.extend({

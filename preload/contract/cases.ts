@@ -400,7 +400,7 @@ export type CaseView = z.infer<typeof caseView>;
 
 /** A case found by what was typed: exactly, by words of the person's name, their birth date, e-mail address or phone number, or by parts of its notes. */
 export const caseMatch = z.object({
-  by: z.enum(['conversation-id', ...identifierKinds, 'person', 'note']),
+  by: z.enum(['conversation-id', ...identifierKinds, 'person', 'note', 'label']),
   row: caseRow,
   /** Personal data. */
   name: z.string().optional(),

@@ -56,6 +56,7 @@ const matchedBy: Record<CaseMatch['by'], string> = {
   'document-number': 'Document number',
   'national-id': 'National id',
   note: 'Note',
+  label: 'Label',
   person: 'Person',
 };
 

@@ -113,7 +113,7 @@ export class CaseIndex {
       settings,
       teamKey,
     );
-    this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings);
+    this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings, this.#labels);
     const { table, search } = this;
     this.queries = new CaseQueries(database, table, this.#labels, this.#results, search, settings, me);
     this.due = new DueCases(database, sealer, new Meta(database), this.table);

@@ -7,9 +7,10 @@ import { keyedHash, normalized } from '../assessment.ts';
 import { type CasePerson, casePersonOf, personMatcher, plainText } from '../person-words.ts';
 import type { Readings } from '../readings.ts';
 import { type CaseTable, casePlace } from './case-table.ts';
+import type { Labels } from './labels.ts';
 import type { InEnvironment } from './results.ts';
 
-/** The fewest characters that are searched in notes. */
+/** The fewest characters that are searched in notes and labels. */
 const minNoteText = 3;
 
 /** Finds cases by identifiers, whose keyed hashes are stored, and by the person and notes, whose words are unsealed in this worker's memory only. */
@@ -18,6 +19,7 @@ export class CaseSearch {
   readonly #sealer: Sealer;
   readonly #table: CaseTable;
   readonly #readings: Readings;
+  readonly #labels: Labels;
   readonly #sql;
   /** The cases whose words are to be prepared; undefined before the first were. */
   #unprepared: number[] | undefined;
@@ -28,17 +30,20 @@ export class CaseSearch {
     sealer: Sealer,
     table: CaseTable,
     readings: Readings,
+    labels: Labels,
   ) {
     this.#lookupKey = lookupKey;
     this.#sealer = sealer;
     this.#table = table;
     this.#readings = readings;
+    this.#labels = labels;
     this.#sql = prepareAll(database, {
       identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
       people: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE environment_id = ? AND person IS NOT NULL
        ORDER BY id DESC)`,
       noted: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE id IN (SELECT case_id FROM note) AND environment_id = ?
        ORDER BY id DESC)`,
+      labelled: 'SELECT case_id FROM case_label WHERE label_id = ? ORDER BY case_id DESC LIMIT ?',
       all: 'SELECT json_group_array(id) AS ids FROM conversation WHERE person IS NOT NULL',
       missing:
         'SELECT id FROM conversation WHERE person IS NULL AND content_digest IS NOT NULL ORDER BY id DESC LIMIT 100',
@@ -46,7 +51,7 @@ export class CaseSearch {
     });
   }
 
-  /** Cases with exactly this id or identifier, then those of the person, then those whose notes have the text, each the newest first. */
+  /** Cases with exactly this id or identifier, then those of the person, then those whose notes or labels have the text, each the newest first. */
   search({
     environmentId,
     text,
@@ -74,6 +79,12 @@ export class CaseSearch {
     for (const id of this.noted(environmentId, text, max)) {
       if (!matches.has(id)) {
         matches.set(id, 'note');
+      }
+    }
+    const labels = text.length < minNoteText ? [] : this.#labels.containing(environmentId, text);
+    for (const { case_id } of labels.flatMap((label) => this.#sql.labelled.all(label, max))) {
+      if (!matches.has(Number(case_id))) {
+        matches.set(Number(case_id), 'label');
       }
     }
     return [...matches].slice(0, max).flatMap(([id, by]) => {

@@ -113,6 +113,20 @@ test('a case that an earlier version recorded is found by its last reading, and 
   again.close();
 });
 
+test('a case is found by parts of its labels, only in its environment', () => {
+  const service = openInMemory();
+  record(service, 'labelled', named('Anna Kowalska'));
+  record(service, 'other', named('Maria Garcia'));
+  act(service, ['labelled'], { kind: 'labelled', details: { label: 'Second look' } });
+  const matches = (text: string, where = env) =>
+    service.search({ ...where, text, max: 20 }).map(({ by, row }) => [by, row.conversationId]);
+  expect(matches('second LO')).toEqual([['label', 'labelled']]);
+  expect(matches('se')).toEqual([]);
+  expect(matches('second look', { environmentId: 'elsewhere' })).toEqual([]);
+  act(service, ['labelled'], { kind: 'unlabelled', details: { label: 'Second look' } });
+  expect(matches('second look')).toEqual([]);
+});
+
 test('a case is found by parts of its notes without marks, a later one as well, and only in its environment', () => {
   const service = openInMemory();
   record(service, 'noted', { status: 'FINISHED' });
