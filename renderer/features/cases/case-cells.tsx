@@ -187,16 +187,19 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     const holder = holders.get(row.conversationId);
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
-    const day = followUp ? [`${followUp.isDue ? 'due' : 'follow-up'} ${followUp.on}`] : [];
+    const day = followUp && (followUp.isDue ? 'due' : followUp.on);
+    const title = [...reason, ...(followUp ? [`Follow-up on ${followUp.on}: ${followUp.reason}`] : [])].join(
+      '\n',
+    );
     return (
-      <span className={classes.parts} title={[...reason, ...(followUp ? [followUp.reason] : [])].join('\n')}>
+      <span className={classes.parts} title={title}>
         <span style={{ flex: 'none' }}>{stateTerm(row) ? <StateBadge row={row} /> : nothing}</span>
         {holder !== undefined && (
           <span className={layout.quiet} title={workedOn(holder)}>
             <IconUser size={13} aria-hidden />
           </span>
         )}
-        {day.length > 0 && <span className={layout.quiet}>{day}</span>}
+        {day !== undefined && <span className={layout.quiet}>{day}</span>}
       </span>
     );
   },

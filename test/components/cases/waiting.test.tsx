@@ -84,6 +84,16 @@ test('a case comes back on a day, with a reason', async () => {
   expect(bridge.inputs('cases.followUp')).toMatchObject([{ followUp: { on } }, { followUp: null }]);
 });
 
+test('a case whose day has come says so beside its state, in whole words, and the day on hovering', async () => {
+  const followUp = { on: '2026-01-15', reason: 'A new passport.', isDue: true };
+  await openCases(new FakeCases([newRow(1, { verdict: 'review', followUp })]));
+  const cell = () => rowOf(1).querySelector('[data-column=state]');
+  await expect.poll(() => cell()?.textContent).toBe('To reviewdue');
+  expect(cell()?.querySelector('[title]')?.getAttribute('title')).toBe(
+    'Follow-up on 2026-01-15: A new passport.',
+  );
+});
+
 test('a list that stays open is read again every ten minutes: a case whose day comes is in To review by itself', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
