@@ -50,8 +50,9 @@ export class Claims {
       return { isTeam: true, holders: [] };
     }
     const members = new Map(others);
+    const subjectOf = this.#subjects(kept);
     const holders = conversationIds.flatMap((conversationId) => {
-      const subject = this.#subject(kept, { environmentId, conversationId });
+      const subject = subjectOf({ environmentId, conversationId });
       const name = kept.log.members[members.get(subject ?? '') ?? '']?.name;
       return name === undefined ? [] : [{ conversationId, name }];
     });
@@ -76,7 +77,7 @@ export class Claims {
   /** Takes a case for a window, or keeps it. Returns the name of the other member who has it. */
   async claim(target: Case, window: AbortSignal): Promise<{ name?: string }> {
     const kept = await this.#connected();
-    const subject = kept && this.#subject(kept, target);
+    const subject = kept && this.#subjects(kept)(target);
     if (kept === undefined || subject === undefined || !mayDecide(kept)) {
       return {};
     }
@@ -88,7 +89,7 @@ export class Claims {
   /** Takes a case for a window from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
   async takeOver(target: Case, window: AbortSignal) {
     const kept = await this.#connected();
-    const subject = kept && this.#subject(kept, target);
+    const subject = kept && this.#subjects(kept)(target);
     const from = this.#around.claims.get(subject ?? '');
     if (kept === undefined || subject === undefined) {
       throw unreachable();
@@ -112,7 +113,7 @@ export class Claims {
   /** Gives up a case that a window has taken. */
   async release(target: Case, window: AbortSignal): Promise<void> {
     const kept = await this.#deps.store.team();
-    const subject = kept && this.#subject(kept, target);
+    const subject = kept && this.#subjects(kept)(target);
     if (kept !== undefined && subject !== undefined) {
       this.#leave(kept, subject, window);
     }
@@ -129,8 +130,9 @@ export class Claims {
       return conversationIds[0];
     }
     const before = this.#taken.get(window);
+    const subjectOf = this.#subjects(kept);
     for (const conversationId of conversationIds) {
-      const subject = this.#subject(kept, { environmentId, conversationId });
+      const subject = subjectOf({ environmentId, conversationId });
       if (subject === undefined) {
         return conversationId;
       }
@@ -252,12 +254,15 @@ export class Claims {
     }
   }
 
-  #subject(kept: KeptTeam, { environmentId, conversationId }: Case): string | undefined {
-    const name = this.#deps.environments().get(environmentId);
-    const key = kept.keys[kept.log.key];
-    return name === undefined || key === undefined
-      ? undefined
-      : new TeamKey(kept.log.key, Buffer.from(key, 'base64')).about(name, conversationId);
+  /** Returns the keyed hashes of cases: deriving the keys takes longer than many hashes. */
+  #subjects({ log, keys }: KeptTeam): (target: Case) => string | undefined {
+    const secret = keys[log.key];
+    const key = secret === undefined ? undefined : new TeamKey(log.key, Buffer.from(secret, 'base64'));
+    const names = this.#deps.environments();
+    return ({ environmentId, conversationId }) => {
+      const name = names.get(environmentId);
+      return name === undefined ? undefined : key?.about(name, conversationId);
+    };
   }
 }
 
