@@ -86,6 +86,10 @@ export class Log {
       ...{ ...rest, keys: { ...kept.keys, ...keys }, log: state },
       ...(joining === undefined || isAdmitted ? {} : { joining }),
     };
+    // Before they are kept: where it fails, they are read again.
+    if (places.some(({ author, entry }) => author === kept.me && entry?.entry === 'data-deleted')) {
+      await this.#link.send('call', { name: 'drop_snapshots', values: [state.team] });
+    }
     await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state.members) });
     this.#deps.changed();
     return { kept: team, isAll: isAll && Object.keys(keys).length === 0 };

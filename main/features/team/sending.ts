@@ -73,9 +73,6 @@ export class Sending {
     for (const [at, { local }] of contents.entries()) {
       this.#ahead.set(local, before + 1 + at);
     }
-    if (contents.some(({ entry }) => entry === 'data-deleted')) {
-      await this.#link.send('call', { name: 'drop_snapshots', values: [kept.log.team] });
-    }
     return true;
   }
 

@@ -26,7 +26,7 @@ const tones: Readonly<Record<TeamView['connection']['state'], Tone>> = {
 
 const leavingKeeps = 'This console keeps its cases, with what the team did so far.';
 const leavingForgets =
-  'As the admins set, this console forgets every case that the team has entries about: decisions, notes, replies, files and the history. It keeps its other cases, and receipts of deletions.';
+  'As the admins set, this console forgets every case that the team has entries about, with all that it knows of it. It keeps its other cases, and receipts of deletions.';
 
 /** Shows the team that this console works in, or how to create or join one. */
 export function TeamSection() {

@@ -11,12 +11,15 @@ import { type SnapshotEntry, snapshotBytes } from '../../../../main/features/tea
 import { startDeletion } from '../../../support/deletion-run.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
+import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
 import { TeamConsole } from './team-consoles.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let postgres: TestPostgres;
 let administrator: Database;
+/** Anna's way to the database. */
+let link: FaultyLink;
 const anna = new TeamConsole('Anna');
 const ben = new TeamConsole('Ben');
 let cases: string[] = [];
@@ -25,6 +28,8 @@ let erased = '';
 beforeAll(async () => {
   postgres = await startPostgres();
   administrator = await Database.open(postgres.owner);
+  link = await openFaultyLink(postgres.owner.port);
+  anna.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
   const ids = anna.console.samples.map(({ id }) => id);
   [erased = '', ...cases] = ids.slice(0, 21);
@@ -61,6 +66,7 @@ afterAll(async () => {
     await console[Symbol.asyncDispose]();
   }
   await administrator.close();
+  await link.close();
   await postgres[Symbol.asyncDispose]();
 });
 
@@ -210,6 +216,8 @@ test('a deletion of data removes the snapshots, and the next one does not have t
     return Number(row?.seq);
   };
   const before = await last('snapshot');
+  // The console does not know whether the database has the entry.
+  link.loseNextReply();
   await startDeletion(anna.bridge, { ...sandbox, conversationId: erased });
   // Somebody is invited still, so that the next one is written at once.
   await expect.poll(() => last('snapshot'), { timeout: 60_000 }).toBeGreaterThan(before);
