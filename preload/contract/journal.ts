@@ -104,5 +104,7 @@ export const journalOperations = {
     policy: 'export',
     input: z.object({ format: z.enum(['jsonl', 'csv']) }),
     output: saveResult,
+    entries: ({ format }, { kind }) =>
+      kind === 'cancelled' ? [] : [{ kind: 'exported', details: { format } }],
   }),
 };

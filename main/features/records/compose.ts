@@ -32,7 +32,6 @@ export function composeJournalAndReceipts(
         await registerEnd.confirm();
       },
       page: (after, max) => cases.request('journalPage', { after, max }),
-      onExported: (format) => cases.append([{ kind: 'exported', details: { format } }]),
       host,
       now,
     }),

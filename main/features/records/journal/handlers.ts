@@ -13,8 +13,6 @@ export interface JournalHandlerDeps {
   /** @throws Failure changed-outside if something was found after this entry */
   confirm(seq: number): Promise<void>;
   page: EntryPage;
-  /** Records that the journal was exported. */
-  onExported(format: string): Promise<void>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -30,9 +28,9 @@ export function journalHandlers(deps: JournalHandlerDeps): HandlersOf<'journal'>
       await deps.confirm(seq);
       return {};
     },
-    async 'journal.export'({ format }, { signal }) {
+    'journal.export'({ format }, { signal }) {
       const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
-      const result = await saveContent(
+      return saveContent(
         deps.host,
         {
           fileName: `journal-${stamp}.${format}`,
@@ -41,10 +39,6 @@ export function journalHandlers(deps: JournalHandlerDeps): HandlersOf<'journal'>
         },
         signal,
       );
-      if (result.kind !== 'cancelled') {
-        await deps.onExported(format);
-      }
-      return result;
     },
   };
 }

@@ -167,6 +167,12 @@ test('a journal is saved with the approval of a second person, too; without a te
   expect(await approve(ben, id)).toEqual({ reason: 'Asked by the auditor', cases: [] });
   await approved(carla, id);
   await save(carla);
+  const filter = { kind: 'exported' };
+  const { last } = await carla.bridge.invoke('journal.find', { ...sandbox, filter });
+  const page = { ...sandbox, filter, last, from: 0, count: 1 };
+  const { rows } = await carla.bridge.invoke('journal.rows', page);
+  const approval = { proposal: id, proposedBy: 'Carla', approvedBy: 'Ben' };
+  expect(rows).toMatchObject([{ details: { format: 'csv', ...approval } }]);
   const alone = await new TeamConsole('Alone', policy).start();
   await expect(propose(alone, await refusal(save(alone)))).rejects.toMatchObject({
     view: { message: expect.stringContaining('this console is in no team') },
