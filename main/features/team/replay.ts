@@ -293,7 +293,8 @@ class Replay {
       return false;
     }
     const { access: _access, ...member } = state.members[id] as TeamMember;
-    state.members[id] = { ...member, role: 'admin', recovered: seq };
+    // Keys for a member who left and came back are sealed for the new recipient.
+    state.members[id] = { ...member, recipient: keys.recipient, role: 'admin', recovered: seq };
     delete state.recovery;
     return true;
   }

@@ -115,3 +115,23 @@ test('a member of the team becomes an admin on their own console', async () => {
   await ben.until({ isRecoverable: false, unsent: 0 });
   await ben.bridge.invoke('team.invite', {});
 });
+
+test('who left and comes back with the recovery file reads what is sealed with later keys', async () => {
+  await using emil = await new TeamConsole('Emil').start();
+  const login = await postgres.member();
+  await emil.join({ member: async () => login }, ben);
+  const file = await ben.console.downloaded(await ben.bridge.invoke('team.saveRecovery', { passphrase }));
+  await emil.until({ isRecoverable: true });
+  await emil.bridge.invoke('team.leave', {});
+  const { host, port, database, user, password } = login;
+  const newMember = { host, port, database, user, password, name: 'Emil' };
+  await emil.bridge.invoke('team.recover', { file, passphrase, newMember });
+  await emil.until({ stage: 'member', connection: { state: 'connected' } });
+  await ben.until({ isRecoverable: false });
+  await ben.bridge.invoke('team.remove', { member: (await memberOf(ben, 'Dora'))?.id ?? '' });
+  await ben.note(id, 'with a later key');
+  await emil.open(id);
+  await expect
+    .poll(async () => (await emil.shared(id))?.notes, { timeout: 20_000 })
+    .toContain('with a later key');
+});
