@@ -80,6 +80,8 @@ export type Choose = (environmentIds: readonly string[], conversationId: string)
 const teamPlace = metaPlace('team');
 /** The key of findings of the team, or of the last one that was left: what was settled there stays settled. */
 const findingsName = 'team_findings';
+/** The team that was left last, and the place before its first. */
+const leftName = 'team_left';
 
 /** Keeps what this console knows of its team's log: the team itself, the places of entries, and what was noticed. */
 export class TeamLog {
@@ -180,8 +182,24 @@ export class TeamLog {
       this.#sql.dropNotices.run();
       this.#sql.dropWaiting.run();
       this.#meta.delete('team');
+      this.#meta.set(leftName, `${this.#team?.log.team} ${this.#marks.base}`);
     });
     this.#team = undefined;
+  }
+
+  /** Takes back what is here of the team that was left last where this console is in it again: its log has it, and nothing is entered twice. */
+  #comeBack({ me, log }: KeptTeam): void {
+    const [team, base] = this.#meta.text(leftName)?.split(' ') ?? [];
+    if (team !== log.team) {
+      return;
+    }
+    inTransaction(this.#database, () => {
+      for (const author of [me, '']) {
+        this.#sql.dropAfter.run(Number(base), author);
+      }
+      this.#sql.loseAfter.run(Number(base));
+      this.#meta.delete(leftName);
+    });
   }
 
   /** Returns the cases about which the team has entries, by environment. */
@@ -222,6 +240,7 @@ export class TeamLog {
     const toOrder: Case[] = [];
     const decided: Case[] = [];
     const unsent = new Set(this.unsent.next(Number.MAX_SAFE_INTEGER).map(nameOf));
+    this.#comeBack(team);
     const lost = this.#lost();
     this.#journal.appendWith((append) => {
       const add = (draft: DraftEntry) => {

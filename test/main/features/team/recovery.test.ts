@@ -116,7 +116,7 @@ test('a member of the team becomes an admin on their own console', async () => {
   await ben.bridge.invoke('team.invite', {});
 });
 
-test('who left and comes back with the recovery file reads what is sealed with later keys', async () => {
+test('who left and comes back with the recovery file has everything once, also what is sealed with later keys', async () => {
   await using emil = await new TeamConsole('Emil').start();
   const login = await postgres.member();
   await emil.join({ member: async () => login }, ben);
@@ -134,4 +134,6 @@ test('who left and comes back with the recovery file reads what is sealed with l
   await expect
     .poll(async () => (await emil.shared(id))?.notes, { timeout: 20_000 })
     .toContain('with a later key');
+  // What the console had of the team from before is there once.
+  await expect.poll(() => emil.shared(id)).toEqual(await ben.shared(id));
 });
