@@ -50,10 +50,6 @@ test('a list of cases is pasted, checked and read', async () => {
     await expectAccessibleInBothSchemes(page);
     await pictures(page, 'cases-read');
     await run.getByRole('button', { name: 'Retry failed' }).click();
-    await run.getByText(/1 failed$/).waitFor();
-    await run.getByRole('button', { name: 'Dismiss' }).click();
-    await run.waitFor({ state: 'detached' });
-
     await page.getByRole('button', { name: 'Calls' }).click();
     const grid = page.getByRole('grid', { name: 'Calls' });
     await grid.getByText('404').first().waitFor();
@@ -70,6 +66,11 @@ test('a list of cases is pasted, checked and read', async () => {
     await details.getByRole('button', { name: 'Copy as cURL' }).click();
     await page.getByRole('menuitem', { name: 'For bash and zsh' }).click();
     await details.getByText('Copied. Fill in the placeholders').waitFor();
+
+    await page.getByRole('button', { name: 'Cases' }).click();
+    await run.getByText(/1 failed$/).waitFor();
+    await run.getByRole('button', { name: 'Dismiss' }).click();
+    await run.waitFor({ state: 'detached' });
     expect(console.complaints).toEqual([]);
   } finally {
     await harness.close();
