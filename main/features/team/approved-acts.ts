@@ -69,15 +69,23 @@ export class ApprovedActs {
     this.#deps = deps;
   }
 
+  /** Returns the proposals of the team. What this session began without having done anything is still approved. */
+  async list(): Promise<ProposalView[]> {
+    const isOpen = ({ id, state, endsAt }: ProposalView) =>
+      state === 'begun' && this.#undone.has(id) && this.#deps.now() <= endsAt;
+    const proposals = await this.#deps.approvals.list();
+    return proposals.map((view) => (isOpen(view) ? { ...view, state: 'approved' } : view));
+  }
+
   /** Begins what was approved. @throws Failure set-by-policy where a second person must approve it first; team-unreachable, team-not-allowed */
   async permit(rule: PolicyRule, input: object, operation: string): Promise<Permission | undefined> {
-    const { actOf, approvals, newId } = this.#deps;
+    const { actOf, newId } = this.#deps;
     const found = await actOf(rule, input);
     if (found === undefined) {
       return undefined;
     }
     const act = { ...found, text: actText(operation, input) };
-    for (const view of await approvals.list()) {
+    for (const view of await this.list()) {
       const permission = this.#isApprovedFor(view, act) ? await this.#begin(view, act) : undefined;
       if (permission) {
         return permission;
@@ -150,10 +158,9 @@ export class ApprovedActs {
     await this.#deps.approvals.approve(id, read.root, 'proposer', comment);
   }
 
-  #isApprovedFor({ id, state, by, act, environmentId, endsAt }: ProposalView, of: Act): boolean {
-    const isOpen = state === 'approved' || (this.#undone.has(id) && this.#deps.now() <= endsAt);
+  #isApprovedFor({ id, state, by, act, environmentId }: ProposalView, of: Act): boolean {
     const isSame = by.isMe && act === of.text && environmentId === of.environmentId;
-    return isOpen && isSame && !this.#running.has(id);
+    return state === 'approved' && isSame && !this.#running.has(id);
   }
 
   /** Begins a proposal. Returns undefined if it is of other cases, or one of them changed. */

@@ -28,7 +28,7 @@ export function teamHandlers({
     saveContent(host, { fileName, contentType, content }, signal);
   return {
     async 'approvals.list'() {
-      return { proposals: await team.approvals.list() };
+      return { proposals: await acts.list() };
     },
     'approvals.proposeAct': ({ refused, reason, ticket }) => done(acts.propose(refused, reason, ticket)),
     'approvals.readAct': ({ environmentId, id }) => acts.read(environmentId, id),

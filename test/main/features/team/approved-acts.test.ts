@@ -157,7 +157,11 @@ test('an approval is used up by what is saved, not by a save that failed or was 
   await expect(save()).rejects.toMatchObject({ view: { code: 'file-not-written' } });
   saveFile.mockResolvedValueOnce({ kind: 'cancelled' });
   expect(await save()).toEqual({ kind: 'cancelled' });
+  const stateOf = async () =>
+    (await carla.bridge.invoke('approvals.list', {})).proposals.find((one) => one.id === proposal)?.state;
+  expect(await stateOf()).toBe('approved');
   expect(await save()).toMatchObject({ kind: 'download' });
+  expect(await stateOf()).toBe('begun');
   await refusal(save());
 });
 
