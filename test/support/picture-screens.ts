@@ -82,7 +82,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
       await page.keyboard.press('Control+Shift+M');
       await page.keyboard.press('Control+Shift+D');
       await page.getByRole('heading', { level: 1, name: 'Deletion' }).waitFor();
-      await page.getByRole('cell', { name: 'Will be deleted' }).waitFor();
+      await page.getByRole('button', { name: 'Delete data in Sandbox' }).waitFor();
     },
   ],
   [
