@@ -31,12 +31,11 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { UserKey } from '../../ui/user-key.tsx';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
 import { type Change, Happens, isFixed, Outlook, tones } from './outlook.tsx';
-import { PersonText } from './person-text.tsx';
+import { PersonWithKey } from './person-text.tsx';
 import { useWindow } from './use-window.ts';
 
 interface DraftSectionProps {
@@ -272,14 +271,7 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
         {
           id: 'person',
           heading: 'Person',
-          cell: ({ userKey, name, birthDate }) => (
-            <>
-              <Flex columnGap={8} wrap="wrap">
-                <PersonText name={name} birthDate={birthDate} />
-              </Flex>
-              {userKey !== undefined && <UserKey userKey={userKey} />}
-            </>
-          ),
+          cell: (row) => <PersonWithKey {...row} />,
         },
         {
           id: 'conversation',

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { ProposalView } from '../../../../preload/contract/approvals.ts';
@@ -29,12 +29,11 @@ import { useAnnounce } from '../../../ui/services.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { UserKey } from '../../../ui/user-key.tsx';
 import { SkeletonLines } from '../../../ui/waiting.tsx';
 import classes from '../deletion.module.css';
 import type { DeletionState } from '../deletion-state.ts';
 import { DraftSection } from '../draft-section.tsx';
-import { PersonText } from '../person-text.tsx';
+import { PersonWithKey } from '../person-text.tsx';
 
 interface ProposalSectionProps {
   proposal: ProposalView;
@@ -263,14 +262,7 @@ type ActCase = OperationOutput<'approvals.readAct'>['cases'][number];
 const caseColumns = (onOpen: (conversationId: string) => void): Column<ActCase>[] => [
   {
     ...{ id: 'person', heading: 'Person' },
-    cell: ({ userKey, name, birthDate }) => (
-      <>
-        <Flex columnGap={8} wrap="wrap">
-          <PersonText name={name} birthDate={birthDate} />
-        </Flex>
-        {userKey !== undefined && <UserKey userKey={userKey} />}
-      </>
-    ),
+    cell: (one) => <PersonWithKey {...one} />,
   },
   {
     ...{ id: 'assessment', heading: 'Assessment' },
