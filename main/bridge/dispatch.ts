@@ -34,7 +34,7 @@ export interface Dispatch {
 
 /** The approval of a second person, with which a call goes on. */
 export interface Permission {
-  /** What the journal says of it. */
+  /** Details for the journal. */
   approval: EntryDetails;
   /** Ends the call: the approval is used up where something was done. */
   end(isDone: boolean): void;

@@ -14,7 +14,7 @@ export interface CallContext<N extends OperationName> {
   closed: AbortSignal;
   /** Reports progress to the caller, in the shape the contract defines for this operation. */
   progress(progress: OperationProgress<N>): void;
-  /** What the journal says of the approval by a second person, where the call needed one. */
+  /** Details for the journal of the approval by a second person, where the call needed one. */
   approval?: EntryDetails | undefined;
 }
 

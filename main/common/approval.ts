@@ -43,7 +43,7 @@ const proposalText = z.strictObject({
   count: z.number().int().min(0).max(maxProposed),
   /** The root of the tree over the items. */
   root: digest,
-  /** Of an act other than a deletion, the operation and its input without the cases, as canonical JSON. */
+  /** Operation and input without the cases, as canonical JSON. Absent for a deletion. */
   act: z.string().max(2000).optional(),
 });
 export type Proposal = z.infer<typeof proposalText>;

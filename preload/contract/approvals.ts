@@ -26,7 +26,7 @@ export const proposalView = z.object({
   /** The environment as all consoles name it. */
   environment: z.string(),
   mode: proposalMode,
-  /** Of an act other than a deletion, the operation and its input without the cases, as JSON. */
+  /** Operation and input without the cases, as JSON. Absent for a deletion. */
   act: z.string().optional(),
   reason: deletionReason,
   ticket: z.string().optional(),

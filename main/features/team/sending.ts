@@ -63,7 +63,7 @@ export class Sending {
     try {
       await this.#append(after, contents);
     } catch (error) {
-      // What was sent before a restart or an error comes in a part of the log that was not read yet.
+      // Entries sent before a restart or an error come in a part of the log that was not read yet.
       if (!isAll && error instanceof Failure && error.details?.sqlState === numberTaken) {
         return false;
       }

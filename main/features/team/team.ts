@@ -254,7 +254,7 @@ export class Team {
     const isDue = kept?.log.forgetsCopies === true && !isPresent(kept);
     if (isDue && Object.keys(kept.keys).length > 0) {
       await this.#forgetCases();
-      // Without keys of the team it is done.
+      // Dropping the team's keys marks it as done.
       await this.#deps.store.save({ ...kept, keys: {} });
       this.#deps.changed();
     }

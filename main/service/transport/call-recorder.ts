@@ -47,7 +47,7 @@ export interface CallProgress {
 
 /** Receives every request of a transport. */
 export interface CallRecorder {
-  /** Returns a function that receives the request's progress, which is one object, until its state is no longer `running`. */
+  /** Returns a function that takes the progress of a request: one object, which changes until its state is no longer `running`. */
   begin(call: BegunCall): (progress: CallProgress) => void;
 }
 

@@ -58,7 +58,7 @@ export type CaseChange =
   | { kind: 'state-set'; state: CaseState; reason?: string | undefined }
   /** Without `followUp` an earlier one is withdrawn. */
   | { kind: 'follow-up-set'; followUp: FollowUp | undefined }
-  /** Without `assigned`, nobody has the case. */
+  /** Absent where nobody has the case. */
   | { kind: 'assigned'; assigned?: Assigned }
   | { kind: 'watched'; watched: boolean }
   | { kind: 'reviewed'; reviewed: boolean };
