@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { fullTests } from './test/support/full-tests.ts';
+import { fullTests, tags } from './test/support/full-tests.ts';
 
 /** Files that look at the console in the shared Chromium. */
 const inBrowser = [
@@ -56,6 +56,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: 2,
     unstubGlobals: true,
+    tags,
     // Consoles, sandboxes and commands that tests start need not compile the sources again: half of the time of a start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'assay', 'compiled') },
     projects: [

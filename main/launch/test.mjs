@@ -137,6 +137,10 @@ function reportResults(runs) {
   const passedTests = results.reduce((sum, { passed }) => sum + passed, 0);
   const omitted = results.flatMap((result) => result.omitted);
   const failed = results.flatMap((result) => result.failed);
+  const long = results.reduce((sum, result) => sum + result.long, 0);
+  if (long > 0) {
+    say(`\n${long} long tests are left to "npm run test:all".`);
+  }
   say(
     `\n${passedTests} tests passed. ${omitted.length} DID NOT RUN on this machine${omitted.length ? ':' : '.'}`,
   );

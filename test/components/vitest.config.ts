@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import renderer from '../../renderer/vite.config.ts';
 import { browserFlags, headlessPath } from '../support/browser.ts';
-import { fullTests } from '../support/full-tests.ts';
+import { fullTests, tags } from '../support/full-tests.ts';
 import { mainForPage } from '../support/main-for-page.ts';
 
 const production = JSON.stringify('production');
@@ -53,6 +53,7 @@ export default defineProject({
     // Projects of one run that have other numbers of workers follow one another: `npm run check` runs this one with the shared process.
     sequence: { groupOrder: 1 },
     restoreMocks: true,
+    tags,
     provide: { fullTests },
     testTimeout: fullTests ? 240_000 : 60_000,
     expect: { poll: { timeout: 30_000 } },

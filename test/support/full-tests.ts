@@ -1,6 +1,9 @@
 /** Whether tests run at their full size: `npm run test:all`, each night and before a release. */
 export const fullTests = process.env.ASSAY_FULL_TESTS === '1';
 
+/** Tests with the tag `long` belong to `npm run test:all` only: another test shows their rule in less time. */
+export const tags = [{ name: 'long', description: 'Runs in test:all only', skip: !fullTests }];
+
 /** Those of a list of alike inputs that are tried: all, or the first few in `npm test`. */
 export const tried = <T>(all: readonly T[], few: number): readonly T[] =>
   fullTests ? all : all.slice(0, few);

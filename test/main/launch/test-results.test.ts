@@ -19,7 +19,9 @@ beforeAll(async () => {
       test('fails', () => { throw new Error('first line\\nsecond line'); });
       test('compares', () => { expect(1).toBe(2); });
       test.skip('is left out', () => {});
+      test('is long', { tags: 'long' }, () => {});
     });`,
+    'vitest.config.js': "export default { test: { tags: [{ name: 'long', skip: true }] } };",
     'broken.test.js': `${imports}throw new Error('not readable');`,
     'beside.test.js': `${imports}test('leaves an error behind', () => { void Promise.reject(new Error('nobody waits')); });`,
   };
@@ -38,8 +40,8 @@ async function runOf(...files: string[]) {
 }
 
 test('each failed test is named with the first line of its error, and so is a file that cannot be read', async () => {
-  const { passed, omitted, failed } = await runOf('one', 'broken');
-  expect(passed).toBe(1);
+  const { passed, long, omitted, failed } = await runOf('one', 'broken');
+  expect({ passed, long }).toEqual({ passed: 1, long: 1 });
   expect(omitted).toEqual(['one.test.js: One is left out']);
   expect(failed.map((lines) => lines.split(/\n\s+/)).sort()).toEqual([
     ['broken.test.js', expect.stringContaining('not readable')],
@@ -51,6 +53,7 @@ test('each failed test is named with the first line of its error, and so is a fi
 test('an error outside of the tests, and a run without results, are said', async () => {
   expect(await runOf('beside')).toEqual({
     passed: 1,
+    long: 0,
     omitted: [],
     failed: [expect.stringContaining('error outside of their tests')],
   });
