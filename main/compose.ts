@@ -118,7 +118,8 @@ async function build(
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);
-  const team = composeTeam(core, { cases, services, retryMs: composition.teamRetryMs });
+  const { teamRetryMs: retryMs, recoveryCost } = composition;
+  const team = composeTeam(core, { cases, services, retryMs, recoveryCost });
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
     ...policyHandlers({

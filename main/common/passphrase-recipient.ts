@@ -34,9 +34,9 @@ export class PassphraseRecipient implements Recipient {
 }
 
 /** Returns what seals with a passphrase in the age format (age-encryption.org/v1), which `age --decrypt` opens. */
-export function passphraseEncrypter(passphrase: string): Encrypter {
+export function passphraseEncrypter(passphrase: string, cost?: number): Encrypter {
   const encrypter = new Encrypter();
-  encrypter.addRecipient(new PassphraseRecipient(passphrase));
+  encrypter.addRecipient(new PassphraseRecipient(passphrase, cost));
   return encrypter;
 }
 

@@ -34,6 +34,8 @@ export interface ComposeOptions {
   keychain?: Keychain;
   /** The waits after failed attempts to connect to a team's database, in milliseconds; those of people when not given. */
   teamRetryMs?: readonly number[];
+  /** The base-2 logarithm of scrypt's cost for a recovery file; that of people when not given. */
+  recoveryCost?: number;
   /** Receives defects as text without values. */
   log?(message: string): void;
 }

@@ -23,7 +23,13 @@ export function composeTeam(
     cases,
     services,
     retryMs = [1_000, 2_000, 5_000, 15_000, 30_000],
-  }: { cases: CaseStore; services: Services; retryMs?: readonly number[] | undefined },
+    recoveryCost,
+  }: {
+    cases: CaseStore;
+    services: Services;
+    retryMs?: readonly number[] | undefined;
+    recoveryCost?: number | undefined;
+  },
 ) {
   const { environments, eventBus, host, opened, redaction, system } = core;
   const log = core.logError('The team');
@@ -60,6 +66,7 @@ export function composeTeam(
       }, reportedMs);
     },
     retryMs,
+    recoveryCost,
     secretKnown: (secrets) => redaction.keep('team', secrets),
     log,
   });

@@ -55,6 +55,8 @@ export interface TeamDeps {
   changed(): void;
   /** The waits after failed attempts to connect, in milliseconds. */
   retryMs: readonly number[];
+  /** The base-2 logarithm of scrypt's cost for a recovery file, where it is not that of people. */
+  recoveryCost: number | undefined;
   /** Keeps passwords and keys out of what leaves main. */
   secretKnown(secrets: readonly string[]): void;
   log(error: unknown): void;

@@ -125,7 +125,9 @@ export class Members {
 
   /** Makes a recovery file, which counts once its entry is in the log. */
   newRecovery(passphrase: string) {
-    return this.#oneAtATime(async () => newRecovery(await this.#asAdmin(), passphrase));
+    return this.#oneAtATime(async () =>
+      newRecovery(await this.#asAdmin(), passphrase, this.#deps.recoveryCost),
+    );
   }
 
   /** Enters a recovery file that was saved; the one before it counts no more. */

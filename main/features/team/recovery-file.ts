@@ -21,8 +21,12 @@ const shape = z.strictObject({
 export type Recovery = z.infer<typeof shape>;
 export type RecoveryEntry = Extract<EntryContent, { kind: 'recovery-set' }>;
 
-/** Makes a recovery file. Returns it with the entry by which it counts. */
-export async function newRecovery({ keys, log }: Pick<KeptTeam, 'keys' | 'log'>, passphrase: string) {
+/** Makes a recovery file. Returns it with the entry by which it counts. @param cost the base-2 logarithm of scrypt's */
+export async function newRecovery(
+  { keys, log }: Pick<KeptTeam, 'keys' | 'log'>,
+  passphrase: string,
+  cost?: number,
+) {
   const [{ generateX25519Identity, identityToRecipient }, { passphraseEncrypter }] = await Promise.all([
     import('age-encryption'),
     import('../../common/passphrase-recipient.ts'),
@@ -35,7 +39,7 @@ export async function newRecovery({ keys, log }: Pick<KeptTeam, 'keys' | 'log'>,
   const { publicKey } = signerOf(recovery);
   const recipient = await identityToRecipient(identity);
   const entry: RecoveryEntry = { kind: 'recovery-set', recovery: { publicKey, recipient }, key: log.key };
-  return { entry, file: await passphraseEncrypter(passphrase).encrypt(JSON.stringify(recovery)) };
+  return { entry, file: await passphraseEncrypter(passphrase, cost).encrypt(JSON.stringify(recovery)) };
 }
 
 /** Opens a recovery file, which stops the thread for about a second. @throws Failure invalid-input */

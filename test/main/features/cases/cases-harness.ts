@@ -49,8 +49,8 @@ export async function startConsole(
   const logged: string[] = [];
   const composed = await compose({
     ...{ dataDir, host, keychain, log: (text: string) => logged.push(text) },
-    // Nobody waits for a database that is away on purpose.
-    teamRetryMs: [50, 200],
+    // Nobody waits for a database that is away on purpose, or for the key of a passphrase.
+    ...{ teamRetryMs: [50, 200], recoveryCost: 10 },
     ...(policySource === undefined ? {} : { policySource }),
   });
   const bridge = createBridgeClient(bridgeOf(composed.dispatch, composed.eventBus));
