@@ -58,7 +58,9 @@ async function decide(page: Page, key: 'a' | 'x', comment?: string): Promise<voi
   await page.keyboard.press('Control+Enter');
 }
 
-test('three people: a rejection is decided again without being known, and settled by the third; a question comes back answered', async () => {
+test('three people: a rejection is decided again without being known, and settled by the third; a question comes back answered', {
+  tags: 'long',
+}, async () => {
   await using stack = new AsyncDisposableStack();
   const { anna, ben, carla } = await three(stack);
   await to(anna.page, '#/conversations');

@@ -135,7 +135,9 @@ async function twoOfATeam(stack: AsyncDisposableStack, role?: TeamRole, policy?:
   return { anna, ben };
 }
 
-test('two windows side by side: a case is claimed, decided with the other looking on, and another is handed over', async () => {
+test('two windows side by side: a case is claimed, decided with the other looking on, and another is handed over', {
+  tags: 'long',
+}, async () => {
   await using stack = new AsyncDisposableStack();
   const { anna, ben } = await twoOfATeam(stack);
   const rows = (page: Page) => page.locator('[role=row][data-conversation]');

@@ -62,7 +62,7 @@ describe('an exam in the console', () => {
     });
   });
 
-  test('of the console’s own inbox passes every rule', async () => {
+  test('of the console’s own inbox passes every rule', { tags: 'long' }, async () => {
     const { bridge } = composed;
     const listener = await bridge.invoke('callbacks.start', {
       environmentId,

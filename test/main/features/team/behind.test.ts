@@ -90,7 +90,9 @@ test('what a console enters reaches the log while it cannot keep up with others,
   expect((await anna.bridge.invoke('journal.verify', {})).problems).toEqual([]);
 });
 
-test('a console that is behind and does not know whether a batch arrived sends nothing twice', async () => {
+test('a console that is behind and does not know whether a batch arrived sends nothing twice', {
+  tags: 'long',
+}, async () => {
   const { anna, id, link, places } = await startBehind();
   link.loseNextReply();
   await anna.note(id, 'whose reply is lost');

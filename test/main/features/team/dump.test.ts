@@ -72,9 +72,9 @@ async function startServer(bin: string) {
   };
 }
 
-test('what was written since yesterday’s dump comes again after it was restored, also on an older PostgreSQL', async ({
-  skip,
-}) => {
+test('what was written since yesterday’s dump comes again after it was restored, also on an older PostgreSQL', {
+  tags: 'long',
+}, async ({ skip }) => {
   if (programs === undefined) {
     skip('PostgreSQL is not installed.');
     return;

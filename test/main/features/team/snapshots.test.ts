@@ -162,7 +162,9 @@ test('a console that joins has the list before it can read the earlier entries, 
   );
 });
 
-test('a database that goes back while what comes before the snapshot is read loses nothing', async () => {
+test('a database that goes back while what comes before the snapshot is read loses nothing', {
+  tags: 'long',
+}, async () => {
   await invite();
   const { giveAll } = await withhold();
   await using kim = await new TeamConsole('Kim').start();
@@ -265,7 +267,9 @@ test('what a snapshot of an admin says other than the log is taken back with a n
   expect((await fred.bridge.invoke('journal.verify', {})).problems).toEqual([]);
 });
 
-test('a snapshot whose second part is missing is taken back, and the log is read from its first entry', async () => {
+test('a snapshot whose second part is missing is taken back, and the log is read from its first entry', {
+  tags: 'long',
+}, async () => {
   const { line, admin, append, write, admit } = await craftedTeam();
   const about = {
     kind: 'case' as const,

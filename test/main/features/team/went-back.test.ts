@@ -90,7 +90,7 @@ test('what was written since yesterday’s copy comes again after it was restore
   expect((await anna.view())?.members.map(({ name }) => name)).toEqual(['Anna', 'Ben', 'Carla']);
 });
 
-test('a standby that is promoted without the last second gets what it lacks', async () => {
+test('a standby that is promoted without the last second gets what it lacks', { tags: 'long' }, async () => {
   const [anna, ben] = consoles as [TeamConsole, TeamConsole];
   await anna.note(id, 'on both servers');
   await agree(anna, ben);
