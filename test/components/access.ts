@@ -29,6 +29,8 @@ export async function expectAccessible(schemes: readonly ('dark' | 'light')[] = 
       rules: {
         // A tooltip is rendered in a layer above the page, outside every landmark.
         region: { enabled: false },
+        // That of a tool repeats the tool's name, and is hidden from screen readers so that they say it once.
+        'aria-tooltip-name': { enabled: false },
         'document-title': { enabled: false },
         // The shape of a masked value is hidden from screen readers on purpose.
         'label-content-name-mismatch': { enabled: false },
