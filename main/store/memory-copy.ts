@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { kindAt } from './file-kinds.ts';
 import { storeFaultOf } from './sqlite-errors.ts';
-import { inMemory, inTransaction, type Migration, openSqliteFile, refuseNewerFile } from './sqlite-file.ts';
+import { inMemory, inTransaction, type Migration, openSqliteFile, refuseOtherFile } from './sqlite-file.ts';
 
 /**
  * Returns the file as SQLite reads it without a lock and without the log beside it. That also works on a full disk and on a read-only file
@@ -46,7 +46,7 @@ export function openMemoryCopy(
   migrations: readonly Migration[],
   isInUse = false,
 ): DatabaseSync {
-  refuseNewerFile(path, migrations);
+  refuseOtherFile(path, migrations);
   const database = openSqliteFile(inMemory, migrations);
   if (kindAt(path) !== 'file') {
     return database;

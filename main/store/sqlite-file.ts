@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../common/failure.ts';
 import { isBusy } from './sqlite-errors.ts';
 
-/** SQL that migrates a file from the previous version to this one. Only added, never changed once released. */
+/** SQL that makes a file of the version before into this one; the first makes it from nothing. Only added, never changed once released. */
 export interface Migration {
   version: number;
   sql: string;
@@ -25,8 +25,8 @@ export class DamagedFile extends Error {
 }
 
 /** Reads the version without opening the file as a database, which could change it. @throws Failure settings-newer */
-export function refuseNewerFile(path: string, migrations: readonly Migration[]): void {
-  refuseNewer(path, versionInHeader(path), migrations.at(-1)?.version ?? 0);
+export function refuseOtherFile(path: string, migrations: readonly Migration[]): void {
+  refuseOther(path, versionInHeader(path), migrations);
 }
 
 export type BeforeUpgrade = (database: DatabaseSync, version: number) => void;
@@ -35,8 +35,8 @@ export type BeforeUpgrade = (database: DatabaseSync, version: number) => void;
  * Opens a file, readable by its owner only, and migrates it.
  *
  * @param beforeUpgrade called with the open file and the version found, before an older file is changed
- * @throws Failure settings-newer when a newer Assay wrote it (the file is not changed); DamagedFile; errors of
- * node:sqlite
+ * @throws Failure settings-newer when an Assay wrote it that is newer, or older than the first release (the file is not changed); DamagedFile; errors
+ * of node:sqlite
  */
 export function openSqliteFile(
   path: string,
@@ -45,7 +45,7 @@ export function openSqliteFile(
 ): DatabaseSync {
   const newest = migrations.at(-1)?.version ?? 0;
   if (path !== inMemory) {
-    refuseNewerFile(path, migrations);
+    refuseOtherFile(path, migrations);
   }
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
@@ -54,7 +54,7 @@ export function openSqliteFile(
     }
     const version = versionOf(database);
     // Includes a file whose last migration is in its log only.
-    refuseNewer(path, version, newest);
+    refuseOther(path, version, migrations);
     if (version > 0 && version < newest) {
       beforeUpgrade(database, version);
     }
@@ -185,14 +185,16 @@ export function checkPages(database: DatabaseSync): void {
   }
 }
 
-function refuseNewer(path: string, version: number, newest: number): void {
-  if (version <= newest) {
+function refuseOther(path: string, version: number, migrations: readonly Migration[]): void {
+  const [oldest = 0, newest = 0] = [migrations[0]?.version, migrations.at(-1)?.version];
+  if (version === 0 || (version >= oldest && version <= newest)) {
     return;
   }
+  const [age, reads] = version > newest ? ['a newer', `up to ${newest}`] : ['an earlier', `from ${oldest}`];
   throw new Failure({
     code: 'settings-newer',
-    message: `${basename(path)} was written by a newer version of Assay (${version}; this one reads up to ${newest}). It was not changed.`,
-    hint: `Start the newer version, or move ${path} away to start over.`,
+    message: `${basename(path)} was written by ${age} version of Assay (${version}; this one reads ${reads}). It was not changed.`,
+    hint: `Start that version, or move ${path} away to start over.`,
   });
 }
 
@@ -217,5 +219,6 @@ function schemaOf(database: DatabaseSync): string {
       "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name",
     )
     .all();
-  return JSON.stringify(entries);
+  // A column that was added later stands on the line of the one before.
+  return JSON.stringify(entries).replaceAll(/\\n|\s/g, '');
 }

@@ -1,15 +1,31 @@
 import { join } from 'node:path';
 import type { Migration } from '../../../store/sqlite-file.ts';
 
-/** The versions of `cases.sqlite`, each with the statements that make it from the one before. */
-export const caseMigrations: readonly Migration[] = [
-  /**
-   * Version 1. Times are milliseconds since the epoch. BLOB columns hold sealed values or keyed hashes. The other columns hold only
-   * conversation ids, codes, counts and times, which identify no person.
-   */
-  {
-    version: 1,
-    sql: `
+/**
+ * The schema of `cases.sqlite`. BLOB columns hold sealed values or keyed hashes; the other columns hold ids, codes, counts and times, which identify no
+ * person. Columns in `_at` are milliseconds since the epoch, those in `_on` dates (`YYYY-MM-DD`) by the local calendar.
+ *
+ * `conversation`, where the name does not say it:
+ * - `source_results` the codes that the databases returned (interface 4.8), and `file_mismatches` the files that are not what they claim to be, as JSON; null
+ *   where they were not read
+ * - `reduced_at` when retention deleted everything but the decision; `missing_at` when the service last answered that it does not know the conversation
+ * - `decided_on` findings and products when the case was decided, and `since_decided` what changed in them since, as JSON
+ * - `status_on` the day on which the console first saw the present status
+ * - `person` name, birth date, e-mail address and phone number in the last reading
+ * - `finding_keys` for each member of `findings` a keyed hash of the finding and of the values it is about, by which `settlement` says how it was settled
+ * - `waits` when the case waited for the user, as JSON: the beginning and the end of each time, without the end while it lasts
+ * - `ticks` the items of the checklist that were ticked, as JSON, in that order
+ * - `mrz` the record beside the machine-readable zones of its documents, as JSON of paths and results, with a keyed digest of the values that were compared
+ * - `own_checks` all results of the console's own checks of the record, as JSON
+ * - `assigned_to` the member of the team whom the case is assigned to; `assignment` the names and the note
+ * - `conflict` decisions of others that the one that counts was made without knowing of, as JSON of entries and kinds
+ * - `second_review`, `question` the part of this console in them; null where nothing is awaited
+ *
+ * Other tables: `callback` received callbacks; `call` requests to the service that have ended; `retained` the end of the relationship with the person, and
+ * what is kept on purpose; `attachment` the files of notes, whose names and digests are in the journal only; `reading_run` and `reading_item` what of
+ * a list is still to be read.
+ */
+const sql = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE conversation (
@@ -44,6 +60,29 @@ CREATE TABLE conversation (
   note_count INTEGER NOT NULL DEFAULT 0,
   user_key BLOB,
   content_digest BLOB,
+  reviewed_at INTEGER,
+  source_results TEXT,
+  file_mismatches TEXT,
+  reduced_at INTEGER,
+  decided_on TEXT,
+  since_decided TEXT,
+  status_on TEXT,
+  person BLOB,
+  finding_keys TEXT NOT NULL DEFAULT '[]',
+  waits TEXT NOT NULL DEFAULT '[]',
+  waiting_reason TEXT,
+  follow_up_on TEXT,
+  follow_up_at INTEGER,
+  follow_up_reason BLOB,
+  ticks TEXT NOT NULL DEFAULT '[]',
+  mrz TEXT,
+  own_checks TEXT,
+  assigned_to TEXT,
+  assignment BLOB,
+  conflict TEXT,
+  second_review TEXT,
+  missing_at INTEGER,
+  question TEXT,
   UNIQUE (environment_id, conversation_id)
 ) STRICT;
 CREATE INDEX conversation_by_opened ON conversation (environment_id, opened_at);
@@ -51,6 +90,11 @@ CREATE INDEX conversation_by_touched ON conversation (environment_id, touched_at
 CREATE INDEX conversation_by_findings ON conversation (environment_id, findings_rank);
 CREATE INDEX conversation_by_verdict ON conversation (environment_id, verdict_rank);
 CREATE INDEX conversation_watched ON conversation (environment_id, id) WHERE watched;
+CREATE INDEX conversation_with_person ON conversation (environment_id, id) WHERE person IS NOT NULL;
+CREATE INDEX conversation_without_person ON conversation (id) WHERE person IS NULL AND content_digest IS NOT NULL;
+CREATE INDEX conversation_assigned ON conversation (environment_id, assigned_to) WHERE assigned_to IS NOT NULL;
+CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, conflict, second_review,
+  question, waits, changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
 
 CREATE TABLE fact (
   kind TEXT NOT NULL,
@@ -108,12 +152,7 @@ CREATE TABLE view (
   position INTEGER NOT NULL,
   content BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
-`,
-  },
-  /** Version 2: the conversations of a list that are still to be read, so that reading continues after a restart. */
-  {
-    version: 2,
-    sql: `
+
 CREATE TABLE reading_run (
   environment_id TEXT PRIMARY KEY,
   started_at INTEGER NOT NULL,
@@ -136,25 +175,7 @@ CREATE TABLE reading_item (
 ) STRICT;
 CREATE INDEX reading_item_waiting ON reading_item (environment_id, id) WHERE failure_code IS NULL;
 CREATE INDEX reading_item_failed ON reading_item (environment_id, id) WHERE failure_code IS NOT NULL;
-`,
-  },
-  /** Version 3: when a case was reviewed in a queue. */
-  {
-    version: 3,
-    sql: 'ALTER TABLE conversation ADD COLUMN reviewed_at INTEGER;',
-  },
-  /** Version 4: the codes that the databases returned (interface 4.8), as JSON; null where they were not read. */
-  {
-    version: 4,
-    sql: 'ALTER TABLE conversation ADD COLUMN source_results TEXT;',
-  },
-  /**
-   * Version 5: received callbacks. `content` (what is known of a message: its headers, verdicts, target, event) and `body` are sealed. The other columns
-   * hold ids, codes, counts and times in milliseconds since the epoch.
-   */
-  {
-    version: 5,
-    sql: `
+
 CREATE TABLE callback (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   environment_id TEXT NOT NULL,
@@ -175,40 +196,7 @@ CREATE INDEX callback_by_time ON callback (environment_id, id);
 CREATE INDEX callback_by_conversation ON callback (environment_id, conversation_id, id);
 CREATE INDEX callback_by_id ON callback (environment_id, callback_id, id);
 CREATE INDEX callback_by_kind ON callback (environment_id, is_genuine, id, bytes);
-`,
-  },
-  /** Files that are not what they claim to be, as JSON of codes and types; null where they were not checked. */
-  {
-    version: 6,
-    sql: 'ALTER TABLE conversation ADD COLUMN file_mismatches TEXT;',
-  },
-  /** When retention deleted everything of a case but its decision, in milliseconds since the epoch. */
-  {
-    version: 7,
-    sql: 'ALTER TABLE conversation ADD COLUMN reduced_at INTEGER;',
-  },
-  /**
-   * Version 8: findings and products when a case was decided, and what changed in them since, both as JSON; null without a decision or a change.
-   * Earlier decisions count as made on what the case has now.
-   */
-  {
-    version: 8,
-    sql: `
-ALTER TABLE conversation ADD COLUMN decided_on TEXT;
-ALTER TABLE conversation ADD COLUMN since_decided TEXT;
-UPDATE conversation SET decided_on = json_object('findings', json(findings), 'products', json(products))
- WHERE decision IS NOT NULL;
-`,
-  },
-  /**
-   * Version 9. `status_on`: the day on which the console first saw the present status, by the local calendar. `retained`: the end of the
-   * relationship with the person, and conversations that are kept on purpose: the first and last day, and the sealed reason. Days are `YYYY-MM-DD`.
-   */
-  {
-    version: 9,
-    sql: `
-ALTER TABLE conversation ADD COLUMN status_on TEXT;
-UPDATE conversation SET status_on = date(coalesce(changed_at, read_at) / 1000, 'unixepoch', 'localtime') WHERE status IS NOT NULL;
+
 CREATE TABLE retained (
   environment_id TEXT NOT NULL,
   conversation_id TEXT NOT NULL,
@@ -218,39 +206,13 @@ CREATE TABLE retained (
   hold BLOB,
   PRIMARY KEY (environment_id, conversation_id)
 ) STRICT, WITHOUT ROWID;
-`,
-  },
-  /** Version 10: requests for erasure of people; everything about a request is sealed. */
-  {
-    version: 10,
-    sql: `
+
 CREATE TABLE erasure_request (
   request_id TEXT PRIMARY KEY,
   environment_id TEXT NOT NULL,
   content BLOB NOT NULL
 ) STRICT;
-`,
-  },
-  /**
-   * Version 11. `person`: the sealed name, birth date, e-mail address and phone number in the last reading; null where they were not taken from it yet.
-   * The indexes list the ids of both kinds without reading the rows.
-   */
-  {
-    version: 11,
-    sql: `
-ALTER TABLE conversation ADD COLUMN person BLOB;
-CREATE INDEX conversation_with_person ON conversation (environment_id, id) WHERE person IS NOT NULL;
-CREATE INDEX conversation_without_person ON conversation (id) WHERE person IS NULL AND content_digest IS NOT NULL;
-`,
-  },
-  /**
-   * Version 12. `finding_keys`: for each member of `findings` a keyed hash of the finding and of the values it is about. `settlement`: how
-   * findings were settled, by that hash; the content is sealed.
-   */
-  {
-    version: 12,
-    sql: `
-ALTER TABLE conversation ADD COLUMN finding_keys TEXT NOT NULL DEFAULT '[]';
+
 CREATE TABLE settlement (
   case_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
   key TEXT NOT NULL,
@@ -259,29 +221,7 @@ CREATE TABLE settlement (
   content BLOB NOT NULL,
   PRIMARY KEY (case_id, key)
 ) STRICT, WITHOUT ROWID;
-`,
-  },
-  /**
-   * Version 13. `waits`: when the case waited for the user, as JSON: the beginning and the end of each time, without the end while it
-   * lasts. `waiting_reason` is a code. `follow_up_on`: an ISO date; its reason is sealed.
-   */
-  {
-    version: 13,
-    sql: `
-ALTER TABLE conversation ADD COLUMN waits TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE conversation ADD COLUMN waiting_reason TEXT;
-ALTER TABLE conversation ADD COLUMN follow_up_on TEXT;
-ALTER TABLE conversation ADD COLUMN follow_up_at INTEGER;
-ALTER TABLE conversation ADD COLUMN follow_up_reason BLOB;
-`,
-  },
-  /**
-   * Version 14: requests to the service that have ended. `content` (all that is known of one) is sealed. The other columns hold ids, the random name
-   * of the session that made it, and its time in milliseconds since the epoch.
-   */
-  {
-    version: 14,
-    sql: `
+
 CREATE TABLE call (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   environment_id TEXT NOT NULL,
@@ -292,34 +232,7 @@ CREATE TABLE call (
 ) STRICT;
 CREATE INDEX call_by_time ON call (environment_id, id);
 CREATE INDEX call_by_conversation ON call (environment_id, conversation_id);
-`,
-  },
-  /** Version 15. `ticks`: the codes of the items of the checklist that were ticked, as JSON, in the order in which they were. */
-  {
-    version: 15,
-    sql: `
-ALTER TABLE conversation ADD COLUMN ticks TEXT NOT NULL DEFAULT '[]';
-`,
-  },
-  /**
-   * Version 16. `mrz`: the record beside the machine-readable zones of its documents, as JSON of paths and results, with a keyed digest of the
-   * values that were compared; null where none was read.
-   */
-  { version: 16, sql: 'ALTER TABLE conversation ADD COLUMN mrz TEXT;' },
-  /** Version 17. `own_checks`: all results of the console's own checks of the record, as JSON; null where an older version read it. */
-  { version: 17, sql: 'ALTER TABLE conversation ADD COLUMN own_checks TEXT;' },
-  /** Version 18: the columns that states, ages and times are filtered by, so that a filter does not read the rows. */
-  {
-    version: 18,
-    sql: `
-CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, waits,
-  changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
-`,
-  },
-  /** Version 19: the files of notes, sealed, by the entry of the note. Their names and digests are in the journal only. */
-  {
-    version: 19,
-    sql: `
+
 CREATE TABLE attachment (
   case_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
   seq INTEGER NOT NULL,
@@ -327,50 +240,10 @@ CREATE TABLE attachment (
   content BLOB NOT NULL,
   PRIMARY KEY (case_id, seq)
 ) STRICT;
-`,
-  },
-  /** Version 20. `assigned_to`: the id of the member of the team whom a case is assigned to; the names and the note are sealed. */
-  {
-    version: 20,
-    sql: `
-ALTER TABLE conversation ADD COLUMN assigned_to TEXT;
-ALTER TABLE conversation ADD COLUMN assignment BLOB;
-CREATE INDEX conversation_assigned ON conversation (environment_id, assigned_to) WHERE assigned_to IS NOT NULL;
-`,
-  },
-  /** Version 21. `conflict`: decisions of others that the one that counts was made without knowing of, as JSON of entries and kinds. */
-  {
-    version: 21,
-    sql: `
-ALTER TABLE conversation ADD COLUMN conflict TEXT;
-DROP INDEX conversation_by_state;
-CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, conflict, waits,
-  changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
-`,
-  },
-  /** Version 22. `second_review`: the part of this console in the second review of a case; null where nothing is awaited. */
-  {
-    version: 22,
-    sql: `
-ALTER TABLE conversation ADD COLUMN second_review TEXT;
-DROP INDEX conversation_by_state;
-CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, conflict, second_review,
-  waits, changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
-`,
-  },
-  /** Version 23. `missing_at`: when the service last answered that it does not know the conversation, in milliseconds since the epoch. */
-  { version: 23, sql: 'ALTER TABLE conversation ADD COLUMN missing_at INTEGER;' },
-  /** Version 24. `question`: the part of this console in a question about a case; null without one. */
-  {
-    version: 24,
-    sql: `
-ALTER TABLE conversation ADD COLUMN question TEXT;
-DROP INDEX conversation_by_state;
-CREATE INDEX conversation_by_state ON conversation (environment_id, state, verdict, decision, decided_at, since_decided, conflict, second_review,
-  question, waits, changed_at, first_seen_at, opened_at, read_at, follow_up_on, follow_up_at, verdict_rank, findings_rank);
-`,
-  },
-];
+`;
+
+/** Builds of the weeks before the first release made it in 24 steps. */
+export const caseMigrations: readonly Migration[] = [{ version: 24, sql }];
 
 export function casesPath(directory: string): string {
   return join(directory, 'cases.sqlite');

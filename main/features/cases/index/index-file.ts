@@ -13,7 +13,7 @@ import {
   DamagedFile,
   inMemory,
   openSqliteFile,
-  refuseNewerFile,
+  refuseOtherFile,
   setFileAside,
 } from '../../../store/sqlite-file.ts';
 import {
@@ -36,8 +36,8 @@ const maxChecked = 32 * 1024 * 1024;
  * @throws Failure settings-newer
  */
 export function indexIdIn(directory: string): string | undefined {
-  refuseNewerFile(casesPath(directory), caseMigrations);
-  refuseNewerFile(journalPath(directory), journalMigrations);
+  refuseOtherFile(casesPath(directory), caseMigrations);
+  refuseOtherFile(journalPath(directory), journalMigrations);
   return indexIdOf(casesPath(directory)) ?? indexIdOf(journalPath(directory));
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../../../common/failure.ts';
 import { type FileCopy, keepLastCopies, removeCopy, restorableCopiesOf } from '../../../store/file-copies.ts';
 import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { Sealer } from '../../../store/sealing.ts';
-import { inTransaction, openSqliteFile, refuseNewerFile, setFileAside } from '../../../store/sqlite-file.ts';
+import { inTransaction, openSqliteFile, refuseOtherFile, setFileAside } from '../../../store/sqlite-file.ts';
 import { caseMigrations, casesPath } from './case-file.ts';
 import { isKeyLost } from './index-rescue.ts';
 
@@ -87,7 +87,7 @@ export function prepareLastCopy(directory: string, sealer: Sealer): FileCopy | u
 function writePrepared(directory: string, { path }: FileCopy, sealer: Sealer): void {
   const prepared = preparedPath(directory);
   removeCopy(prepared);
-  refuseNewerFile(path, caseMigrations);
+  refuseOtherFile(path, caseMigrations);
   try {
     // Not read-only: that would leave the files of a log beside it.
     const database = new DatabaseSync(path);

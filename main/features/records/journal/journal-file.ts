@@ -3,17 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { contentSealer } from '../../../store/content-keys.ts';
 import { Meta } from '../../../store/meta.ts';
 import type { Sealer } from '../../../store/sealing.ts';
-import { type BeforeUpgrade, openSqliteFile } from '../../../store/sqlite-file.ts';
+import { type BeforeUpgrade, type Migration, openSqliteFile } from '../../../store/sqlite-file.ts';
 import { JournalStore } from './journal-store.ts';
-import { journalVersion2, journalVersion3 } from './team-marks.ts';
 
 /**
- * Version 1. `entry` is append-only. The subject and details of an entry are in `content`, in a separate row that is deleted with the
+ * The schema of `journal.sqlite`. `entry` is append-only. The subject and details of an entry are in `content`, in a separate row that is deleted with the
  * conversation's data; the hash chain does not need it. Times are milliseconds since the epoch; BLOB columns of `entry` are SHA-256.
+ * `team_place` has the place of entries in the log of a team, empty without one; its `known` is, of a decision, the last place that its author knew
+ * when making it.
  */
-const journalVersion1 = {
-  version: 1,
-  sql: `
+const sql = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE entry (
@@ -38,14 +37,31 @@ CREATE INDEX content_by_conversation ON content (environment_id, conversation_id
 
 CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry
 BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+
 CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry
 BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+
 CREATE TRIGGER content_is_never_changed BEFORE UPDATE ON content
 BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
-`,
-};
 
-export const journalMigrations = [journalVersion1, journalVersion2, journalVersion3];
+CREATE TABLE team_place (
+  place INTEGER PRIMARY KEY,
+  author TEXT NOT NULL,
+  author_seq INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  seq INTEGER UNIQUE,
+  is_refused INTEGER NOT NULL,
+  waiting BLOB,
+  known INTEGER
+) STRICT;
+CREATE INDEX team_place_by_author ON team_place (author, author_seq);
+CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
+
+CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
+`;
+
+/** Builds of the weeks before the first release made it in three steps. */
+export const journalMigrations: readonly Migration[] = [{ version: 3, sql }];
 
 export function journalPath(directory: string): string {
   return join(directory, 'journal.sqlite');

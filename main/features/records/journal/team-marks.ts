@@ -4,29 +4,6 @@ import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
 
-/** Version 2: the place of entries in the log of a team. Empty without a team. */
-export const journalVersion2 = {
-  version: 2,
-  sql: `
-CREATE TABLE team_place (
-  place INTEGER PRIMARY KEY,
-  author TEXT NOT NULL,
-  author_seq INTEGER NOT NULL,
-  digest TEXT NOT NULL,
-  seq INTEGER UNIQUE,
-  is_refused INTEGER NOT NULL,
-  waiting BLOB
-) STRICT;
-CREATE INDEX team_place_by_author ON team_place (author, author_seq);
-CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
-
-CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
-`,
-};
-
-/** Version 3. `known`: of a decision, the last place that its author knew when making it; null where that is not known. */
-export const journalVersion3 = { version: 3, sql: 'ALTER TABLE team_place ADD COLUMN known INTEGER;' };
-
 /** Begins the keys of findings that are the same on every console of a team. */
 export const teamFindingPrefix = 'team:';
 

@@ -1,10 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeOverFile } from '../../../../main/features/deletion/former-file.ts';
-import { runMigrations } from '../../../../main/features/deletion/runs/store/migrations.ts';
 import type { RunStore } from '../../../../main/features/deletion/runs/store/run-store.ts';
-import { openSqliteFile } from '../../../../main/store/sqlite-file.ts';
 import { KeptCases } from './runs/kept-cases.ts';
 import { environmentId, RunHarness } from './runs/run-harness.ts';
 
@@ -168,35 +166,6 @@ test('a console killed between two records, or before the file was removed, take
   const runs = await harness.store.request('runs', {});
   expect(runs.map(({ runId }) => runId)).toEqual(['d1', 'd2']);
   expect(existsSync(file)).toBe(false);
-});
-
-test('single deletions of an earlier file of runs end as runs that send nothing, and those that ended stay dismissed', async () => {
-  kept.add(1, { status: 'EXPIRED' });
-  await harness.runs.close();
-  await harness.store.close();
-  const path = join(harness.dataDir, 'deletion-runs.sqlite');
-  rmSync(path);
-  const database = openSqliteFile(path, runMigrations.slice(0, 6));
-  const single = (runId: string, dismissed: number, item: string, outcome: string) => `
-    INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, actor, created_at, state, pace,
-      is_dismissed, is_single) VALUES ('${runId}', '${environmentId}', 'Acme', 'test', '${harness.service.baseUrl}', 'EXPIRE', 'other', 'tester', 1,
-      'open', '{"concurrency":1,"stopAfter":1}', ${dismissed}, 1);
-    INSERT INTO item (run_id, conversation_id, plan, state, outcome, record)
-      VALUES ('${runId}', 'c-1', 'EXPIRE', '${item}', ${outcome}, '{"attempts":1,"askedAt":1}');`;
-  database.exec(
-    single('waits', 0, 'waiting', 'NULL') +
-      single('sent', 1, 'sending', 'NULL') +
-      single('ended', 1, 'done', "'confirmed'"),
-  );
-  database.close();
-  await harness.restart();
-  for (const { runId } of harness.runs.list()) {
-    await harness.until(runId, 'done');
-  }
-  expect(harness.runs.list().map(({ runId }) => runId)).toEqual(['sent', 'waits']);
-  const ended = (await register()).map(([runId, outcome]) => `${runId} ${outcome}`);
-  expect(ended.sort()).toEqual(['ended confirmed', 'sent confirmed', 'waits withdrawn']);
-  expect(harness.service.sent('DELETE')).toEqual([]);
 });
 
 describe('a file', () => {

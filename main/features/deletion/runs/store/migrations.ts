@@ -1,10 +1,14 @@
+import type { Migration } from '../../../../store/sqlite-file.ts';
+
 /**
- * Version 1 of `deletion-runs.sqlite`. It contains ids, times, outcomes and tickets, but no personal data and no reply text. `call` is the log of
- * calls: a row is written before its call is sent, and the time it was sent and its outcome afterwards. Times are milliseconds since the epoch.
+ * The schema of `deletion-runs.sqlite`. It contains ids, times, outcomes and tickets, but no personal data and no reply text. Times are milliseconds since
+ * the epoch.
+ *
+ * `call` is the log of calls: a row is written before its call is sent, and the time it was sent and its outcome afterwards. `unsent` are lines of a request
+ * that a run left out, without their text. `texts` and `sealed` hold free text and receipts sealed, and the columns they replace are then
+ * empty; without a key these keep it, and it is sealed when there is one.
  */
-const version1 = {
-  version: 1,
-  sql: `
+const sql = `
 CREATE TABLE run (
   run_id TEXT PRIMARY KEY,
   environment_id TEXT NOT NULL,
@@ -18,7 +22,9 @@ CREATE TABLE run (
   created_at INTEGER NOT NULL,
   state TEXT NOT NULL,
   pace TEXT NOT NULL,
-  is_dismissed INTEGER NOT NULL DEFAULT 0
+  is_dismissed INTEGER NOT NULL DEFAULT 0,
+  texts BLOB,
+  starts_at INTEGER
 ) STRICT;
 
 CREATE TABLE item (
@@ -29,7 +35,8 @@ CREATE TABLE item (
   step INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL,
   outcome TEXT,
-  record TEXT NOT NULL
+  record TEXT NOT NULL,
+  line INTEGER
 ) STRICT;
 CREATE INDEX item_by_state ON item (run_id, state, item_id);
 CREATE INDEX item_by_outcome ON item (run_id, outcome, item_id);
@@ -58,33 +65,17 @@ CREATE TABLE receipt (
   digest TEXT NOT NULL,
   content TEXT NOT NULL,
   signature TEXT NOT NULL,
-  is_journaled INTEGER NOT NULL DEFAULT 0
+  is_journaled INTEGER NOT NULL DEFAULT 0,
+  sealed BLOB
 ) STRICT;
 CREATE INDEX receipt_by_conversation ON receipt (environment_id, conversation_id, seq);
 CREATE INDEX receipt_by_item ON receipt (item_id);
 CREATE INDEX receipt_by_run ON receipt (run_id, seq);
 CREATE INDEX receipt_not_journaled ON receipt (seq) WHERE is_journaled = 0;
 
-CREATE TRIGGER receipt_content_is_never_changed
-BEFORE UPDATE OF seq, receipt_id, digest, content, signature ON receipt
-BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
 CREATE TRIGGER receipt_is_never_deleted BEFORE DELETE ON receipt
 BEGIN SELECT RAISE(ABORT, 'receipts are never deleted'); END;
-`,
-};
 
-/** A 404 before a call has an outcome of its own. */
-const version2 = {
-  version: 2,
-  sql: `
-UPDATE item SET outcome = 'missing' WHERE outcome = 'gone' AND json_extract(record, '$.detail') = 'not-found';
-`,
-};
-
-/** Lines of a request that a run left out, without their text. */
-const version3 = {
-  version: 3,
-  sql: `
 CREATE TABLE unsent (
   unsent_id INTEGER PRIMARY KEY,
   run_id TEXT NOT NULL REFERENCES run (run_id) ON DELETE CASCADE,
@@ -94,63 +85,17 @@ CREATE TABLE unsent (
 ) STRICT;
 CREATE INDEX unsent_by_run ON unsent (run_id);
 CREATE INDEX unsent_by_conversation ON unsent (conversation_id);
-`,
-};
 
-/**
- * Seals free text, and the receipts with it: then `texts` and `sealed` have the content, and the columns they replace are
- * empty. Without a key they are kept as they are, and are sealed when there is one.
- */
-const version4 = {
-  version: 4,
-  sql: `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
-ALTER TABLE run ADD COLUMN texts BLOB;
-ALTER TABLE receipt ADD COLUMN sealed BLOB;
 CREATE INDEX run_not_sealed ON run (run_id) WHERE texts IS NULL;
 CREATE INDEX receipt_not_sealed ON receipt (seq) WHERE sealed IS NULL;
-DROP TRIGGER receipt_content_is_never_changed;
+
 CREATE TRIGGER receipt_content_is_never_changed
 BEFORE UPDATE OF seq, receipt_id, digest, content, signature, sealed ON receipt
 WHEN old.sealed IS NOT NULL OR new.sealed IS NULL OR new.content <> '' OR new.seq <> old.seq OR new.receipt_id <> old.receipt_id
   OR new.digest <> old.digest OR new.signature <> old.signature
 BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
-`,
-};
+`;
 
-/** Deletions of one conversation are runs as well. */
-const version5 = {
-  version: 5,
-  sql: `
-ALTER TABLE run ADD COLUMN is_single INTEGER NOT NULL DEFAULT 0;
-`,
-};
-
-/** The lines of a list that gave the items of a run. */
-const version6 = {
-  version: 6,
-  sql: `
-ALTER TABLE item ADD COLUMN line INTEGER;
-`,
-};
-
-/** Single deletions end as runs that send nothing more and read what was sent. */
-const version7 = {
-  version: 7,
-  sql: `
-UPDATE run SET state = 'done'
-WHERE is_single = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.run_id = run.run_id AND item.state <> 'done');
-UPDATE run SET state = 'cancelled', is_dismissed = 0 WHERE is_single = 1 AND state <> 'done';
-ALTER TABLE run DROP COLUMN is_single;
-`,
-};
-
-/** Runs that were planned for a time, in milliseconds since the epoch. */
-const version8 = {
-  version: 8,
-  sql: `
-ALTER TABLE run ADD COLUMN starts_at INTEGER;
-`,
-};
-
-export const runMigrations = [version1, version2, version3, version4, version5, version6, version7, version8];
+/** Builds of the weeks before the first release made it in eight steps. */
+export const runMigrations: readonly Migration[] = [{ version: 8, sql }];

@@ -295,26 +295,6 @@ test('a selection of cases is read again', async () => {
   expect(service.asked().get('case-4')).toBe(1);
 });
 
-test('the queue survives the upgrade from the previous version', async () => {
-  const { openSqliteFile } = await import('../../../../../main/store/sqlite-file.ts');
-  const { caseMigrations } = await import('../../../../../main/features/cases/index/case-file.ts');
-  const { dataDir, remove } = newDataDir();
-  onTestFinished(remove);
-  const path = `${dataDir}/cases.sqlite`;
-  const before = openSqliteFile(path, caseMigrations.slice(0, 1));
-  before.exec(
-    `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
-     VALUES ('sandbox', 'kept-1', 1, 1, 'unread', 0)`,
-  );
-  before.close();
-  const after = openSqliteFile(path, caseMigrations);
-  onTestFinished(() => after.close());
-  expect(after.prepare('SELECT conversation_id FROM conversation').all()).toEqual([
-    { conversation_id: 'kept-1' },
-  ]);
-  expect(after.prepare('SELECT count(*) AS count FROM reading_item').get()).toEqual({ count: 0 });
-});
-
 test('user keys and conversations of another environment are found in the list of cases', async () => {
   const replies = (id: string): [number, unknown] => [
     200,

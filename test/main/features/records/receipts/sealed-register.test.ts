@@ -51,9 +51,9 @@ async function deleteSample(console: CaseConsole): Promise<string> {
   return (await receiptsOf(console))[0]?.receiptId ?? '';
 }
 
-/** A register of an earlier version, with a run, one of its lines that was left out, and a receipt. */
-function earlierRegister(): void {
-  const database = openSqliteFile(register(), runMigrations.slice(0, 3));
+/** A register that was written without a keychain, with a run, one of its lines that was left out, and a receipt. */
+function registerInTheClear(): void {
+  const database = openSqliteFile(register(), runMigrations);
   const receipt = { receiptId: 'receipt-1', number: 1, environment: { id: 'sandbox', name: 'Sandbox' } };
   const rest = { conversationId: 'c-1', mode: 'EXPIRE', reason: 'other', outcome: 'confirmed', ticket };
   const more = { askedAt: '2026-01-01T10:00:00Z', user: 'earlier', key: { id: 'k', kept: 'keychain' } };
@@ -101,8 +101,8 @@ test('the register can still be read after the list of cases and the journal wer
   await third.close();
 });
 
-test('what an earlier version wrote in the clear is sealed at the start', async () => {
-  earlierRegister();
+test('what was written in the clear is sealed at the start', async () => {
+  registerInTheClear();
   // There is a list of cases, and so a key.
   const first = await start();
   await first.bridge.invoke('conversations.open', { ...sandbox, conversationId: first.samples[0]?.id ?? '' });
