@@ -9,11 +9,6 @@ import { fileStamp, inTransaction, removeDeletedBytes } from './sqlite-file.ts';
 /** The number of copies made by the console that are kept. */
 const maxCopies = 3;
 
-/** Made by the console: `copy`, and `v1` and so on, before an upgrade by an earlier version. */
-const namePattern = /^(?:copy|v\d+)$/;
-/** Those that can take the place of the file: earlier versions also copied it by hand, and before it was replaced. */
-const restorable = /^(?:copy|v\d+|by-hand|replaced)$/;
-
 /** A copy of a file, beside it. */
 export interface FileCopy {
   path: string;
@@ -45,7 +40,7 @@ export function copiesOf(path: string): FileCopy[] {
 
 /** Returns the copies that can take the place of a file, newest first. */
 export function restorableCopiesOf(path: string): FileCopy[] {
-  return copiesOf(path).filter(({ why }) => restorable.test(why));
+  return copiesOf(path).filter(({ why }) => why === 'copy');
 }
 
 /** Copies an open file, and deletes copies of which there are newer ones. */
@@ -77,11 +72,9 @@ export function copyFile(database: DatabaseSync, path: string, why: string, at: 
   return copy;
 }
 
-/** Deletes the copies that the console made, but the last. */
+/** Deletes copies of which there are newer ones. */
 export function keepLastCopies(path: string): void {
-  for (const copy of copiesOf(path)
-    .filter(({ why }) => namePattern.test(why))
-    .slice(maxCopies)) {
+  for (const copy of restorableCopiesOf(path).slice(maxCopies)) {
     removeCopy(copy.path);
   }
 }

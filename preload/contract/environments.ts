@@ -137,7 +137,7 @@ const present = z.object({ since: z.string(), store: z.enum(['keychain', 'sessio
 
 /** An API key as sent to the renderer. */
 const apiKeyView = present.extend({
-  /** Its only recipients; none for a key saved by an older version, which did not record them. */
+  /** Its only recipients. */
   enteredFor: recipients,
   /** True if the settings have other recipients now: it is not sent until it is entered again. */
   heldBack: z.boolean(),

@@ -6,7 +6,7 @@ import { birthDateOf, isText, listedNameOf, nameOf, textOf } from '../../../prel
 /** The person of a case, stored sealed. */
 export interface CasePerson {
   name?: string;
-  /** The name as a list has it; absent in what earlier versions stored. */
+  /** The name as a list has it. */
   listed?: string;
   birthDate?: string;
   /** Other names, and names in parts. */

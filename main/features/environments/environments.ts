@@ -15,7 +15,7 @@ import type { Keychain, KeychainStatus } from '../../keychain/keychain.ts';
 import { waitingForUser } from '../../keychain/keychain-status.ts';
 import { SplitKeychain } from '../../keychain/split-keychain.ts';
 import { type EnvironmentRecord, openEnvironmentRepository } from './environment-repository.ts';
-import { type ApiKey, listedSecrets, noRecipients, secretsIn, writeSecret } from './secret-encoding.ts';
+import { type ApiKey, listedSecrets, secretsIn, writeSecret } from './secret-encoding.ts';
 import { createSecretReading } from './secret-reading.ts';
 import { createSecretSaving } from './secret-saving.ts';
 import { createSessionSecrets } from './session-secrets.ts';
@@ -126,9 +126,8 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
       if (secret.kind === 'signing-key') {
         view.signingKeys.unshift({ ...secret.facts, store });
       } else if (secret.kind === 'api-key') {
-        const { since, enteredFor: recipients = noRecipients } = secret.facts;
-        const heldBack = !isEmpty(newRecipients(recipientsOf(settings), recipients));
-        view.apiKey = { since, store, enteredFor: recipients, heldBack };
+        const heldBack = !isEmpty(newRecipients(recipientsOf(settings), secret.facts.enteredFor));
+        view.apiKey = { ...secret.facts, store, heldBack };
       } else if (secret.kind === 'proxy-login') {
         const heldBack = secret.facts.enteredFor !== proxyOf(settings);
         view.proxyLogin = { ...secret.facts, store, heldBack };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Recipients, recipients } from '../../../preload/contract/recipients.ts';
+import { recipients } from '../../../preload/contract/recipients.ts';
 import type { SecretKind } from '../../../preload/contract/secrets.ts';
 import { Failure } from '../../common/failure.ts';
 import { pairSecrets } from '../../common/redaction.ts';
@@ -16,7 +16,7 @@ const text = z.string().min(1);
 /**
  * Secrets in the keychain are JSON that names its kind, so that an API key is never used as a signing key or the reverse
  * (interface 5.5). The recipients of an API key are part of the secret, since addresses in the settings file can be
- * changed by other programs. Version 1 had no recipients.
+ * changed by other programs.
  */
 const forms = {
   'api-key': {
@@ -43,20 +43,10 @@ const forms = {
     }),
   },
 };
-const formerApiKey = z.strictObject({
-  kind: z.literal('assay/api-key'),
-  version: z.literal(1),
-  login: text,
-  password: text,
-});
-
 export type SecretValue<K extends SecretKind> = z.output<(typeof forms)[K]['shape']>;
 /** An API key with the recipients it was entered for; it is sent to no others. */
 export type BoundApiKey = SecretValue<'api-key'>;
 export type ProxyLogin = SecretValue<'proxy-login'>;
-
-/** For a key of version 1, without recorded recipients. */
-export const noRecipients: Recipients = { origins: [], proxies: [], authorities: [] };
 
 /** Names one secret of an environment; a signing key has an id, of the others there is one. */
 export interface SecretRef {
@@ -134,10 +124,8 @@ export function readSecret<K extends SecretKind>(kind: K, from: string): SecretV
   const { name, version, shape } = forms[kind];
   const head = { kind: z.literal(`assay/${kind}`), version: z.literal(version) };
   const current = z.strictObject({ ...head, ...shape.shape }).safeParse(json).data;
-  const former = kind === 'api-key' ? formerApiKey.safeParse(json).data : undefined;
-  const content = current ?? (former && { ...former, enteredFor: noRecipients });
-  if (content !== undefined) {
-    const { kind: _kind, version: _version, ...value } = content;
+  if (current !== undefined) {
+    const { kind: _kind, version: _version, ...value } = current;
     return value as unknown as SecretValue<K>;
   }
   const others = Object.keys(forms).filter((other) => other !== kind);
@@ -151,7 +139,7 @@ export function readSecret<K extends SecretKind>(kind: K, from: string): SecretV
   throw new Failure({
     code: 'credentials-missing',
     message: `The keychain’s entry for the ${name} was not written by this version of the console.`,
-    hint: `Enter the ${name} again, or use the newer console that wrote it.`,
+    hint: `Enter the ${name} again, or use the console that wrote it.`,
   });
 }
 

@@ -206,12 +206,9 @@ function refuseOthers(enteredFor: Recipients, settings: EnvironmentSettings): vo
   if (isEmpty(others)) {
     return;
   }
-  const formerly = isEmpty(enteredFor)
-    ? 'was stored by an older version, without the address it was entered for'
-    : `was entered for ${recipientNames(enteredFor)}`;
   throw new Failure({
     code: 'credentials-missing',
-    message: `The API key of “${settings.name}” ${formerly}. It is not sent to ${recipientNames(others)}.`,
+    message: `The API key of “${settings.name}” was entered for ${recipientNames(enteredFor)}. It is not sent to ${recipientNames(others)}.`,
     hint:
       others.origins.length + others.proxies.length === 0
         ? 'The addresses are as before, but another certificate authority is trusted. Enter the API key again in Settings to use it with this one, or remove the file.'

@@ -19,13 +19,13 @@ const storedEnvironment = z.strictObject({
   id: environmentId.refine((id) => id !== builtInId, 'This id belongs to the embedded sandbox'),
   settings: environmentSettings,
   /**
-   * The time since which an API key is in the keychain (ISO 8601). Never the secret. Its recipients (since version 2) are
+   * The time since which an API key is in the keychain (ISO 8601). Never the secret. Its recipients are
    * for display; those in the secret count.
    */
-  apiKey: z.strictObject({ since: z.iso.datetime(), enteredFor: recipients.optional() }).optional(),
-  /** The time and the proxy of a saved proxy login (since version 3). Never the secret. */
+  apiKey: z.strictObject({ since: z.iso.datetime(), enteredFor: recipients }).optional(),
+  /** The time and the proxy of a saved proxy login. Never the secret. */
   proxyLogin: z.strictObject({ since: z.iso.datetime(), enteredFor: z.string().max(2048) }).optional(),
-  /** The public facts of a saved client certificate (since version 3). Never the key. */
+  /** The public facts of a saved client certificate. Never the key. */
   clientCertificate: z
     .strictObject({ since: z.iso.datetime(), ...clientCertificateDetails.shape })
     .optional(),
@@ -44,16 +44,10 @@ export type StoredEnvironment = z.output<typeof storedEnvironment>;
 /** Enough for thousands of environments. Bytes. */
 const maxFile = 4 * 1024 * 1024;
 
-/** Since 4 settings say whether the environment is read-only. */
 const version = 4;
 const settingsDocument = z
   .strictObject({
-    version: z
-      .union(
-        [z.literal(1), z.literal(2), z.literal(3), z.literal(version)],
-        `Must be ${version} or an earlier one`,
-      )
-      .transform((): typeof version => version),
+    version: z.literal(version, `Must be ${version}`),
     selectedId: environmentId,
     environments: z.array(storedEnvironment),
   })

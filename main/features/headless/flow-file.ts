@@ -25,7 +25,6 @@ const maxFile = 16 * 1024 * 1024;
 /** The most flows that are kept; the oldest are removed. */
 export const maxFlows = 500;
 
-/** The file and its member keep the name that flows had in earlier versions. */
 const fileContent = z.object({ version: z.literal(1), runs: z.array(flowRecord) });
 
 interface RunFileDeps {

@@ -9,7 +9,7 @@ export interface KeyStore {
   set(account: string, secret: string): Promise<void>;
 }
 
-/** The value in the keychain: the key that seals first, then keys of earlier versions, which could replace it: some values need them. */
+/** The value in the keychain: the key that seals first, then keys that it replaced. */
 const storedKeys = z
   .array(z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), key: z.base64().length(44) }))
   .min(1)

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Stack } from '@mantine/core';
 import type { ApiKeyView, EnvironmentView } from '../../../preload/contract/environments.ts';
-import { isEmpty, proxyOf, recipientNames, recipientsOf } from '../../../preload/contract/recipients.ts';
+import { proxyOf, recipientNames, recipientsOf } from '../../../preload/contract/recipients.ts';
 import { apiKeyInput, proxyLoginInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
@@ -61,9 +61,7 @@ export function ApiKeySection({ environment, requests, onSaved }: ApiKeyProps) {
 }
 
 function heldBackText({ enteredFor }: ApiKeyView, goesTo: string): string {
-  return isEmpty(enteredFor)
-    ? `It was saved by an older version, which did not record the address it was entered for. It is not used until you enter it again for ${goesTo}.`
-    : `Entered for ${recipientNames(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
+  return `Entered for ${recipientNames(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
 }
 
 const nameOf = (proxy: string) => (proxy === 'system' ? 'the system’s proxy' : proxy);

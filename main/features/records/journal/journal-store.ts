@@ -208,7 +208,7 @@ export class JournalStore {
     return this.#receipts('seq > ? ORDER BY seq DESC', 0, 1)[0];
   }
 
-  /** Entries of earlier versions name no number, and are left out. */
+  /** Entries whose content was deleted or changed are left out. */
   #receipts(condition: string, after: number, max: number): JournaledReceipt[] {
     const receipts: JournaledReceipt[] = [];
     const rows = this.where(

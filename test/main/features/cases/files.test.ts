@@ -75,28 +75,22 @@ test('a list of an older version is copied before its upgrade, and the copy can 
   restored.close();
 });
 
-test('one copy is made each day, the last three are kept, and those that an earlier version made by hand stay', () => {
+test('one copy is made each day, the last three are kept, and a damaged file that was set aside stays', () => {
   const { service } = openService(directory);
   service.close();
   const path = casesPath(directory);
   const database = openSqliteFile(path, caseMigrations);
-  for (const [why, at] of [
-    ['v7', '2026-11-01T10:00:00Z'],
-    ['by-hand', '2026-11-02T10:00:00Z'],
-    ['damaged', '2026-11-03T10:00:00Z'],
-  ] as const) {
-    copyFile(database, path, why, new Date(at));
-  }
+  copyFile(database, path, 'damaged', new Date('2026-11-03T10:00:00Z'));
   const made = () => copiesOf(path).map(({ why, at }) => `${why} ${at.slice(5, 16)}`);
   for (const time of ['20T10:00', '20T23:59', '21T00:00', '21T10:00']) {
     makeDailyCopy(database, path, new Date(`2026-11-${time}:00Z`));
   }
-  const earlier = ['damaged 11-03T10:00', 'by-hand 11-02T10:00'];
-  expect(made()).toEqual(['copy 11-21T00:00', 'copy 11-20T10:00', ...earlier, 'v7 11-01T10:00']);
+  const damaged = 'damaged 11-03T10:00';
+  expect(made()).toEqual(['copy 11-21T00:00', 'copy 11-20T10:00', damaged]);
   for (const time of ['22T10:00', '23T10:00']) {
     makeDailyCopy(database, path, new Date(`2026-11-${time}:00Z`));
   }
-  expect(made()).toEqual(['copy 11-23T10:00', 'copy 11-22T10:00', 'copy 11-21T00:00', ...earlier]);
+  expect(made()).toEqual(['copy 11-23T10:00', 'copy 11-22T10:00', 'copy 11-21T00:00', damaged]);
   database.close();
 });
 
@@ -105,13 +99,13 @@ test('a forgotten case is removed from the copies too', () => {
   fill(service);
   record(service, 'canary-conversation');
   const database = new DatabaseSync(casesPath(directory));
-  copyFile(database, casesPath(directory), 'v1', new Date(who.at));
+  copyFile(database, casesPath(directory), 'copy', new Date(who.at));
   database.close();
   const holders = () =>
     readdirSync(directory).filter((name) =>
       readFileSync(join(directory, name)).includes('canary-conversation'),
     );
-  expect(holders().some((name) => name.includes('.v1-'))).toBe(true);
+  expect(holders().some((name) => name.includes('.copy-'))).toBe(true);
   service.forget({ ...env, ...who, selection: { ids: ['canary-conversation'] } });
   expect(holders()).toEqual([]);
   expect(service.files({ directory }).copies).toHaveLength(1);

@@ -3,7 +3,6 @@ import { Failure } from '../../../../main/common/failure.ts';
 import { pairSecrets } from '../../../../main/common/redaction.ts';
 import {
   accountOf,
-  noRecipients,
   readSecret,
   secretsIn,
   writeSecret,
@@ -112,16 +111,6 @@ describe('a secret as it is kept in the keychain', () => {
     ],
   ])('is not used when a part is missing or empty (case %#)', (read, form) => {
     expect(codeOf(() => read(JSON.stringify(form)))).toMatch(/^credentials-missing/);
-  });
-
-  test('of the former version has no recipients, so it is sent to none', () => {
-    const former = { kind: 'assay/api-key', version: 1, login: 'shop', password: 'word' };
-    expect(readApiKey(JSON.stringify(former))).toEqual({
-      login: 'shop',
-      password: 'word',
-      enteredFor: noRecipients,
-    });
-    expect(noRecipients).toEqual({ origins: [], proxies: [], authorities: [] });
   });
 
   test('has an account of its own', () => {

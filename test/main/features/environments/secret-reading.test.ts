@@ -106,17 +106,6 @@ describe('an API key from the keychain', () => {
     });
   });
 
-  test('of an older version names no address, and is not sent', async () => {
-    store.keychain.held.set(
-      account('api-key'),
-      JSON.stringify({ kind: 'assay/api-key', version: 1, ...apiKey }),
-    );
-    expect(await store.reading.apiKey(id)).toEqual(apiKey);
-    await expect(store.reading.apiKeyToSend(id, settings({ proxy }))).rejects.toMatchObject({
-      message: expect.stringContaining('stored by an older version'),
-    });
-  });
-
   test('that was removed in the keychain’s own app is missing', async () => {
     store.keychain.held.clear();
     await expect(store.reading.apiKey(id)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { newFile, openEnvironmentHarness, settings, textOf } from './environment
 
 const stored = (more: Record<string, unknown> = {}) => ({ id: 'e1', settings: settings(), ...more });
 const document = (more: Record<string, unknown> = {}) =>
-  JSON.stringify({ version: 2, selectedId: 'sandbox', environments: [stored()], ...more });
+  JSON.stringify({ version: 4, selectedId: 'sandbox', environments: [stored()], ...more });
 
 describe('the settings file', () => {
   test('is created by the first save; the first start is in the sandbox', async () => {
@@ -88,28 +88,6 @@ describe('the settings file', () => {
       expect(await textOf(file)).toBe(text);
     },
   );
-
-  test('of the previous version is read, and rewritten only by a save', async () => {
-    const file = await newFile();
-    const since = '2026-01-02T03:04:05.000Z';
-    const text = document({ version: 1, selectedId: 'e1', environments: [stored({ apiKey: { since } })] });
-    await writeFile(file, text);
-    const harness = await openEnvironmentHarness(file);
-    const view = await harness.ask('environments.list', {});
-    expect(view.problem).toBeUndefined();
-    expect(view.environments[1]?.apiKey).toEqual({
-      since,
-      store: 'keychain',
-      enteredFor: { origins: [], proxies: [], authorities: [] },
-      heldBack: true,
-    });
-    expect(await textOf(file)).toBe(text);
-    await harness.ask('environments.save', { environmentId: 'e1', settings: settings({ name: 'Renamed' }) });
-    expect(JSON.parse(await textOf(file))).toMatchObject({
-      version: 4,
-      environments: [{ apiKey: { since } }],
-    });
-  });
 
   test('written by a newer console is refused and left unchanged', async () => {
     const file = await newFile();
