@@ -116,7 +116,7 @@ async function measured(name: string, act: (round: number) => Promise<void>, aim
 
 function fill(directory: string, key: ReturnType<typeof newSealingKey>, now: number): void {
   const act = { at: now, actor: 'bench' };
-  const { opened } = openIndex({ storage: 'disk', directory, indexId: 'bench', keys: [key], ...act });
+  const { list: opened } = openIndex({ storage: 'disk', directory, indexId: 'bench', keys: [key], ...act });
   for (let from = 0; from < cases; from += 5000) {
     opened.change(() => {
       for (let index = from; index < from + 5000; index += 1) {

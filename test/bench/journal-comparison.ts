@@ -13,7 +13,7 @@ export function benchJournalComparison(): BenchRow[] {
   const act = { at: Date.now(), actor: 'bench' };
   const open = { storage: 'disk', directory, indexId: 'bench', keys: [newSealingKey()], ...act } as const;
   try {
-    const { opened } = openIndex({ ...open, keys: [open.keys[0]] });
+    const { list: opened } = openIndex({ ...open, keys: [open.keys[0]] });
     for (let from = 0; from < cases; from += 5000) {
       const ids = Array.from({ length: 5000 }, (_, index) => `case-${from + index}`);
       opened.change(() => ids.map((conversationId) => opened.index.add('bench', conversationId, act.at)));
@@ -25,7 +25,7 @@ export function benchJournalComparison(): BenchRow[] {
       );
     }
     opened.close();
-    const { opened: again } = openIndex({ ...open, keys: [open.keys[0]] });
+    const { list: again } = openIndex({ ...open, keys: [open.keys[0]] });
     again.recover(act);
     const seconds = (act: () => void) => {
       const before = process.cpuUsage();

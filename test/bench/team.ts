@@ -173,7 +173,7 @@ async function pgbench({ owner }: TestPostgres): Promise<number | undefined> {
 /** The list and the journal of a console in the team. */
 function newConsole({ log, keys, me }: Pick<KeptTeam, 'log' | 'keys' | 'me'>) {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-team-'));
-  const { opened } = openIndex({
+  const { list: opened } = openIndex({
     ...{ storage: 'disk', directory, indexId: 'bench', keys: [newSealingKey()] },
     ...{ at: Date.now(), actor: 'bench' },
   });

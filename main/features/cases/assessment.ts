@@ -92,14 +92,14 @@ function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseAss
     ...documents.map((kind): [IdentifierKind, string | undefined] => ['document-number', ids?.[kind]?.id]),
   ];
   const identifiers = all.flatMap(([kind, value]) => {
-    const plain = normalized(kind, value ?? '');
+    const plain = normalForm(kind, value ?? '');
     return plain === '' ? [] : [{ kind, value: plain }];
   });
   return [...new Map(identifiers.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
 /** Returns the canonical form for comparing values of a kind: documents print the same number with and without spaces and hyphens. */
-export function normalized(kind: IdentifierKind, value: string): string {
+export function normalForm(kind: IdentifierKind, value: string): string {
   const plain = value.normalize('NFC').trim();
   return kind === 'user-key' ? plain : plain.toUpperCase().replaceAll(/[\s./-]+/g, '');
 }

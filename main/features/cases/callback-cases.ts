@@ -33,21 +33,21 @@ export function recordCallback(
   const conversationId = parsedId.data;
   const { receivedAt, content, checks } = callback;
   const readAt = index.ensure(environmentId, conversationId, receivedAt) ?? 0;
-  const created = Date.parse(content.created ?? '');
+  const createdAt = Date.parse(content.created ?? '');
   // A repetition that has no time would seem to be newer than the callback it repeats.
-  const mayRepeat = row.relation !== 'first' && Number.isNaN(created);
+  const mayRepeat = row.relation !== 'first' && Number.isNaN(createdAt);
   if (mayRepeat || !row.isKnown) {
     return;
   }
-  const at = Number.isNaN(created) ? receivedAt : Math.min(created, receivedAt);
+  const at = Number.isNaN(createdAt) ? receivedAt : Math.min(createdAt, receivedAt);
   if (readAt >= at) {
     return;
   }
-  const read = conversationOfCallback(callback);
-  if (read === undefined) {
+  const conversation = conversationOfCallback(callback);
+  if (conversation === undefined) {
     return;
   }
-  const { value, flags, duplicates } = read;
+  const { value, flags, duplicates } = conversation;
   index.recorder.record({
     ...{ environmentId, conversationId, at, opened: false },
     ...withEarlierResults({ conversation: value, notes: { flags, duplicates }, checks }, () =>
@@ -91,12 +91,12 @@ export function conversationOfCallback(callback: NewCallback) {
   if (!bringsItsCase(callback) || callback.body.byteLength > maxRead) {
     return undefined;
   }
-  const parsed = parseExactly(callback.body, undefined);
-  const conversation = parsed.ok && isJsonObject(parsed.json) ? memberOf(parsed.json.payload) : undefined;
-  if (!parsed.ok || conversation === undefined) {
+  const content = parseExactly(callback.body, undefined);
+  const conversation = content.ok && isJsonObject(content.json) ? memberOf(content.json.payload) : undefined;
+  if (!content.ok || conversation === undefined) {
     return undefined;
   }
-  const duplicates = parsed.duplicates.flatMap(({ path }) =>
+  const duplicates = content.duplicates.flatMap(({ path }) =>
     isWithin(path, place) ? [{ path: path.slice(place.length + 1) }] : [],
   );
   return { ...parseLeniently(replySchemas.conversation, conversation), duplicates };

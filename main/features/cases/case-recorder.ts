@@ -44,7 +44,7 @@ import {
   sourceResults,
 } from './index/case-table.ts';
 import { weighedChecks } from './index/kept-checks.ts';
-import { comparedDigest, keptZones, type ZoneCompared, zonesWith } from './index/kept-zones.ts';
+import { comparedDigest, keptZones, type ZoneComparison, zonesWith } from './index/kept-zones.ts';
 import type { Target } from './index/results.ts';
 import { SeenBeforeCases } from './index/seen-before.ts';
 import { casePersonOf } from './person-words.ts';
@@ -73,7 +73,7 @@ export interface CheckedFiles {
 }
 
 /** The effect of recording a reading. */
-export interface Recorded {
+export interface RecordEffect {
   isNew: boolean;
   /** True if the content differs from the previous read. */
   changed: boolean;
@@ -149,50 +149,50 @@ export class CaseRecorder {
     this.#sql.open.run(at, caseId);
   }
 
-  record(reading: RecordedReading): Recorded {
+  record(reading: RecordedReading): RecordEffect {
     const { environmentId, conversationId, at, opened, conversation, notes, checks = [] } = reading;
-    const stored = this.ensure(environmentId, conversationId, at);
+    const row = this.ensure(environmentId, conversationId, at);
     const digest = this.#readings.digest(conversation);
-    const isNew = stored.content_digest === null;
-    const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
+    const isNew = row.content_digest === null;
+    const changed = !isNew && Buffer.compare(row.content_digest ?? digest, digest) !== 0;
     // The results of the databases belong to the conversation as it was then.
-    const sources = changed ? undefined : sourceResults(stored);
-    const mismatches = fileMismatches(stored);
-    const zones = keptZones(stored);
+    const sources = changed ? undefined : sourceResults(row);
+    const mismatches = fileMismatches(row);
+    const zones = keptZones(row);
     const isSameRecord = zones?.record === comparedDigest(this.#lookupKey, conversation);
-    const checked = { ...stored, own_checks: JSON.stringify(checks), mrz: isSameRecord ? stored.mrz : null };
-    const weighed = weighedChecks(checked, this.#settings.ownChecks(environmentId));
-    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks: weighed });
-    this.#table.changed(stored.id);
+    const withChecks = { ...row, own_checks: JSON.stringify(checks), mrz: isSameRecord ? row.mrz : null };
+    const checksNow = weighedChecks(withChecks, this.#settings.ownChecks(environmentId));
+    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks: checksNow });
+    this.#table.changed(row.id);
     if (isNew || changed) {
-      this.#writeAssessment(stored.id, environmentId, facts);
+      this.#writeAssessment(row.id, environmentId, facts);
     }
-    const seenBefore = seenBeforeFindings(this.seenBefore.of(stored));
+    const seenBefore = seenBeforeFindings(this.seenBefore.of(row));
     if (seenBefore.length > 0) {
       facts = { ...facts, ...withoutSources(assessWithSeen(facts, seenBefore)) };
     }
     this.#sql.update.run({
-      id: stored.id,
+      id: row.id,
       at,
       today: localDay(at),
-      changedAt: changed ? at : stored.changed_at,
-      isChanged: !opened && (changed || stored.is_changed === 1) ? 1 : 0,
+      changedAt: changed ? at : row.changed_at,
+      isChanged: !opened && (changed || row.is_changed === 1) ? 1 : 0,
       // Decisions and other actions also set this time, so a read without changes must not overwrite it.
       touchedAt: opened || changed || isNew ? at : 0,
-      ...this.#columnsOf(stored, facts),
-      person: this.#sealer.seal(JSON.stringify(casePersonOf(conversation)), casePlace(stored, 'person')),
-      findingKeys: JSON.stringify(this.#keysOf(stored, facts.findings, conversation)),
-      sinceDecided: sinceDecided(stored, facts),
+      ...this.#columnsOf(row, facts),
+      person: this.#sealer.seal(JSON.stringify(casePersonOf(conversation)), casePlace(row, 'person')),
+      findingKeys: JSON.stringify(this.#keysOf(row, facts.findings, conversation)),
+      sinceDecided: sinceDecided(row, facts),
       digest,
       sources: sources === undefined ? null : JSON.stringify(sources),
-      mrz: checked.mrz,
-      ownChecks: checked.own_checks,
+      mrz: withChecks.mrz,
+      ownChecks: withChecks.own_checks,
     });
     if (opened) {
-      this.open(stored.id, at);
+      this.open(row.id, at);
     }
     if (isNew || changed) {
-      this.#readings.keep(stored.id, reading, { at, conversation, notes }, facts.status ?? null);
+      this.#readings.keep(row.id, reading, { at, conversation, notes }, facts.status ?? null);
     }
     return { isNew, changed };
   }
@@ -206,17 +206,17 @@ export class CaseRecorder {
     conversationId,
     info,
   }: Target & { info: DatabaseVerificationInfo }): boolean {
-    const stored = this.#table.find(environmentId, conversationId);
-    if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+    const row = this.#table.find(environmentId, conversationId);
+    if (row === undefined || row.content_digest === null || row.verdict === 'gone') {
       return false;
     }
     const sources = sourceResultsOf(info);
     const content = JSON.stringify(sources);
-    if (content === stored.source_results) {
+    if (content === row.source_results) {
       return false;
     }
-    this.#sql.setSources.run(content, stored.id);
-    this.#assess(stored, assessWithSources(assessed(stored), sourceResults(stored), sources));
+    this.#sql.setSources.run(content, row.id);
+    this.#assess(row, assessWithSources(assessmentIn(row), sourceResults(row), sources));
     return true;
   }
 
@@ -225,19 +225,19 @@ export class CaseRecorder {
    * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
   recordFiles({ environmentId, conversationId, checked }: Target & { checked: CheckedFiles }): boolean {
-    const stored = this.#table.find(environmentId, conversationId);
-    if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+    const row = this.#table.find(environmentId, conversationId);
+    if (row === undefined || row.content_digest === null || row.verdict === 'gone') {
       return false;
     }
     const mismatches = checked.isComplete
       ? checked.mismatches
-      : unitedMismatches(fileMismatches(stored) ?? [], checked.mismatches);
+      : unitedMismatches(fileMismatches(row) ?? [], checked.mismatches);
     const content = JSON.stringify(mismatches);
-    if (stored.file_mismatches === content) {
+    if (row.file_mismatches === content) {
       return false;
     }
-    this.#sql.setFiles.run(content, mismatches.length > 0 ? 1 : 0, stored.id);
-    this.#assess(stored, assessWithFiles(assessed(stored), mismatches));
+    this.#sql.setFiles.run(content, mismatches.length > 0 ? 1 : 0, row.id);
+    this.#assess(row, assessWithFiles(assessmentIn(row), mismatches));
     return true;
   }
 
@@ -245,65 +245,67 @@ export class CaseRecorder {
    * Stores how the record compares with the machine-readable zone in a picture, and updates verdict and findings. Does nothing where another
    * reading was recorded since the one compared. Returns true if the case is now different.
    */
-  recordMrz({ environmentId, conversationId, mediaId, readId, comparisons }: Target & ZoneCompared): boolean {
-    const stored = this.#table.find(environmentId, conversationId);
-    const [last] = stored === undefined ? [] : this.#readings.list(stored.id);
-    if (stored === undefined || stored.verdict === 'gone' || last?.id !== readId) {
+  recordMrz({
+    environmentId,
+    conversationId,
+    mediaId,
+    readId,
+    comparisons,
+  }: Target & ZoneComparison): boolean {
+    const row = this.#table.find(environmentId, conversationId);
+    const [last] = row === undefined ? [] : this.#readings.list(row.id);
+    if (row === undefined || row.verdict === 'gone' || last?.id !== readId) {
       return false;
     }
-    const conversation = this.#readings.read(
-      stored.id,
-      { environmentId, conversationId },
-      readId,
-    )?.conversation;
+    const conversation = this.#readings.read(row.id, { environmentId, conversationId }, readId)?.conversation;
     // A reading that is too large is not kept: the last one kept is then an older one.
     const digest = conversation && this.#readings.digest(conversation);
-    if (!digest || Buffer.compare(digest, stored.content_digest ?? Buffer.alloc(0)) !== 0) {
+    if (!digest || Buffer.compare(digest, row.content_digest ?? Buffer.alloc(0)) !== 0) {
       return false;
     }
     const record = comparedDigest(this.#lookupKey, conversation);
-    const zones = zonesWith(stored, record, mediaId, comparisons);
+    const zones = zonesWith(row, record, mediaId, comparisons);
     const content = JSON.stringify(zones);
-    if (stored.mrz === content) {
+    if (row.mrz === content) {
       return false;
     }
-    this.#sql.setMrz.run(content, stored.id);
-    this.reweigh({ ...stored, mrz: content }, conversation);
+    this.#sql.setMrz.run(content, row.id);
+    this.reweigh({ ...row, mrz: content }, conversation);
     return true;
   }
 
   /** Weighs the own checks of a case as the settings of its environment say now. @param conversation its last reply */
-  reweigh(stored: StoredCase, conversation: Conversation | undefined): void {
-    const checks = weighedChecks(stored, this.#settings.ownChecks(stored.environment_id));
-    this.#assess(stored, assessWithChecks(assessed(stored), checks), conversation);
+  reweigh(row: StoredCase, conversation: Conversation | undefined): void {
+    const checks = weighedChecks(row, this.#settings.ownChecks(row.environment_id));
+    this.#assess(row, assessWithChecks(assessmentIn(row), checks), conversation);
   }
 
   /** Marks a conversation as gone (410, or its data was deleted), where it is known. Returns true if it was not marked before. */
   markGone({ environmentId, conversationId, at }: Target & { at: number }): boolean {
-    const stored = this.#table.find(environmentId, conversationId);
-    if (stored === undefined || stored.verdict === 'gone') {
+    const row = this.#table.find(environmentId, conversationId);
+    if (row === undefined || row.verdict === 'gone') {
       return false;
     }
-    this.#sql.setVerdict.run('gone', verdicts.indexOf('gone'), at, at, stored.id);
+    this.#sql.setVerdict.run('gone', verdicts.indexOf('gone'), at, at, row.id);
     return true;
   }
 
   /** Records that the service does not know a conversation (404), until it is read again. Returns true where it is known here. */
   markMissing({ environmentId, conversationId, at }: Target & { at: number }): boolean {
-    const stored = this.#table.find(environmentId, conversationId);
-    if (stored === undefined || stored.verdict === 'gone') {
+    const row = this.#table.find(environmentId, conversationId);
+    if (row === undefined || row.verdict === 'gone') {
       return false;
     }
-    this.#sql.setMissing.run(at, stored.id);
+    this.#sql.setMissing.run(at, row.id);
     return true;
   }
 
   /** Updates the cases that have something in common with one that was decided, or whose decision was withdrawn. */
-  otherDecided(stored: StoredCase, kind: DecisionKind | undefined): void {
-    if (stored.decision !== 'reject' && kind !== 'reject') {
+  otherDecided(row: StoredCase, kind: DecisionKind | undefined): void {
+    if (row.decision !== 'reject' && kind !== 'reject') {
       return;
     }
-    for (const [id, kinds] of this.seenBefore.related(stored.id)) {
+    for (const [id, kinds] of this.seenBefore.related(row.id)) {
       // A user key of tests may have thousands of cases: those that say so already are left.
       const isKnown =
         kind === 'reject' && kinds.size === 1 && kinds.has('user-key') && this.#saysRejected(id);
@@ -320,52 +322,52 @@ export class CaseRecorder {
 
   #assessSeen(caseIds: Iterable<number>): void {
     for (const id of caseIds) {
-      const stored = this.#table.findById(id);
-      if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+      const row = this.#table.findById(id);
+      if (row === undefined || row.content_digest === null || row.verdict === 'gone') {
         continue;
       }
-      const present = assessed(stored);
-      const after = assessWithSeen(present, seenBeforeFindings(this.seenBefore.of(stored)));
+      const present = assessmentIn(row);
+      const after = assessWithSeen(present, seenBeforeFindings(this.seenBefore.of(row)));
       if (JSON.stringify(after.findings) !== JSON.stringify(present.findings)) {
-        this.#assess(stored, after);
+        this.#assess(row, after);
       }
     }
   }
 
   #saysRejected(caseId: number): boolean {
-    const stored = this.#table.findById(caseId);
-    return stored !== undefined && assessed(stored).findings.some(({ code }) => code.startsWith('REJECTED'));
+    const row = this.#table.findById(caseId);
+    return row !== undefined && assessmentIn(row).findings.some(({ code }) => code.startsWith('REJECTED'));
   }
 
   /** @param conversation its last reply, where new findings are about its values */
-  #assess(stored: StoredCase, assessment: Assessment, conversation?: Conversation): void {
+  #assess(row: StoredCase, assessment: Assessment, conversation?: Conversation): void {
     const { verdict, findings } = withoutSources(assessment);
-    const products = JSON.parse(stored.products) as CaseAssessment['products'];
+    const products = JSON.parse(row.products) as CaseAssessment['products'];
     this.#sql.assess.run({
-      id: stored.id,
+      id: row.id,
       ...verdictColumns({ verdict, findings }),
-      findingKeys: JSON.stringify(this.#keysAfter(stored, findings, conversation)),
-      sinceDecided: sinceDecided(stored, { findings, products }),
+      findingKeys: JSON.stringify(this.#keysAfter(row, findings, conversation)),
+      sinceDecided: sinceDecided(row, { findings, products }),
     });
   }
 
   /** Returns the keys of findings after some were replaced: the others keep their keys. */
   #keysAfter(
-    stored: StoredCase,
+    row: StoredCase,
     findings: readonly Finding[],
     conversation: Conversation | undefined,
   ): string[] {
-    const keys = JSON.parse(stored.finding_keys) as string[];
-    const before = assessed(stored).findings.flatMap((finding, at): [string, string][] => {
+    const keys = JSON.parse(row.finding_keys) as string[];
+    const before = assessmentIn(row).findings.flatMap((finding, at): [string, string][] => {
       const key = keys[at];
       return key === undefined ? [] : [[findingIdentity(finding), key]];
     });
-    return this.#keysOf(stored, findings, conversation, new Map(before));
+    return this.#keysOf(row, findings, conversation, new Map(before));
   }
 
   /** Returns the keys of findings: those of the team, but of findings that were settled here before the others do. */
   #keysOf(
-    stored: StoredCase,
+    row: StoredCase,
     findings: readonly Finding[],
     conversation: Conversation | undefined,
     before?: ReadonlyMap<string, string>,
@@ -375,16 +377,16 @@ export class CaseRecorder {
     if (teamKey === undefined) {
       return own;
     }
-    const settled = new Set(this.#table.settledKeys(stored.id));
-    const shared = teamFindingKeys(teamKey, findings, conversation);
+    const settledKeys = new Set(this.#table.settledKeys(row.id));
+    const teamKeys = teamFindingKeys(teamKey, findings, conversation);
     return findings.map((finding, at) => {
-      const [one = '', ofTeam = ''] = [own[at], shared[at]];
+      const [one = '', ofTeam = ''] = [own[at], teamKeys[at]];
       const isKept = before?.has(findingIdentity(finding)) === true;
-      return isKept || (settled.has(one) && !settled.has(ofTeam)) ? one : ofTeam;
+      return isKept || (settledKeys.has(one) && !settledKeys.has(ofTeam)) ? one : ofTeam;
     });
   }
 
-  #columnsOf(stored: StoredCase, facts: CaseAssessment) {
+  #columnsOf(row: StoredCase, facts: CaseAssessment) {
     return {
       status: facts.status ?? null,
       ...verdictColumns(facts),
@@ -394,7 +396,7 @@ export class CaseRecorder {
       country: facts.countries[0] ?? null,
       aml: JSON.stringify(facts.aml),
       userKey:
-        facts.userKey === undefined ? null : this.#sealer.seal(facts.userKey, casePlace(stored, 'user_key')),
+        facts.userKey === undefined ? null : this.#sealer.seal(facts.userKey, casePlace(row, 'user_key')),
     };
   }
 
@@ -418,11 +420,11 @@ export class CaseRecorder {
   }
 }
 
-function assessed(stored: StoredCase): Assessed {
+function assessmentIn(row: StoredCase): Assessed {
   return {
-    status: stored.status ?? undefined,
-    products: JSON.parse(stored.products) as CaseAssessment['products'],
-    findings: JSON.parse(stored.findings) as Finding[],
+    status: row.status ?? undefined,
+    products: JSON.parse(row.products) as CaseAssessment['products'],
+    findings: JSON.parse(row.findings) as Finding[],
   };
 }
 

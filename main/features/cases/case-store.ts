@@ -12,11 +12,11 @@ import type { Absence } from '../../service/classify-failure.ts';
 import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
 import { conversationOfCallback } from './callback-cases.ts';
-import type { Recorded } from './case-recorder.ts';
+import type { RecordEffect } from './case-recorder.ts';
 import { ChangeReports, changedCases, type ReportChange } from './change-reports.ts';
 import { type ForgetOptions, HeldForgettings } from './held-forgettings.ts';
 import {
-  type Affected,
+  type ActResult,
   type CaseAct,
   type CaseEntry,
   inSteps,
@@ -24,9 +24,9 @@ import {
   unknownOf,
 } from './index/case-acts.ts';
 import { casesPath } from './index/case-file.ts';
+import type { Act } from './index/case-list.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { IndexRequests } from './index/index-service.ts';
-import type { Act } from './index/opened-index.ts';
 import type { Selection, Target } from './index/results.ts';
 import { JournalComparison } from './journal-comparison.ts';
 import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
@@ -70,7 +70,7 @@ type WriteName = {
 }[keyof IndexRequests];
 
 /** The input of such a request; the time and the user are those of now unless it says others. */
-type Written<N extends WriteName> = Omit<Parameters<IndexRequests[N]>[0], keyof Act> & Partial<Act>;
+type WriteInput<N extends WriteName> = Omit<Parameters<IndexRequests[N]>[0], keyof Act> & Partial<Act>;
 
 /** The list of cases for the rest of main. */
 export class CaseStore {
@@ -79,7 +79,7 @@ export class CaseStore {
   /** Sends a request to the index. @throws Failure as the index does */
   readonly request: Send<IndexRequests>;
   readonly #changes: ChangeReports;
-  readonly opened: OpenedConversations;
+  readonly openedConversations: OpenedConversations;
   readonly forgettings = new HeldForgettings();
   #retention: Retention | undefined;
   readonly #comparison: JournalComparison;
@@ -100,12 +100,12 @@ export class CaseStore {
       changed: (environmentId) => this.#changed(environmentId),
       log: deps.log,
     });
-    this.opened = new OpenedConversations({
+    this.openedConversations = new OpenedConversations({
       index,
       log: deps.log,
-      compareMrz: (...compared) => deps.plausibility.compareMrz(...compared),
-      recordMrz: (compared, environmentId, conversationId) =>
-        this.write('recordMrz', { environmentId, conversationId, ...compared }),
+      compareMrz: (...input) => deps.plausibility.compareMrz(...input),
+      recordMrz: (comparison, environmentId, conversationId) =>
+        this.write('recordMrz', { environmentId, conversationId, ...comparison }),
     });
   }
 
@@ -114,11 +114,11 @@ export class CaseStore {
       ...{ environmentId, at: this.#deps.now() },
     });
     const comparing = this.#comparison.notices(environmentId, comparison);
-    const { fault } = this.opened;
+    const { fault } = this.openedConversations;
     const notices = [
       ...this.index.notices,
       ...[
-        ...this.index.unconfirmed,
+        ...this.index.unconfirmedProblems,
         ...this.#comparison.entries.slice(0, 1).map(({ message }) => message),
         ...((await this.#deps.missingReceipts?.()) ?? []),
       ].map((text) => `${text} Check the journal under Reports.`),
@@ -142,7 +142,7 @@ export class CaseStore {
     conversationId: string,
     opened: boolean,
     at?: number,
-  ): Promise<Recorded> {
+  ): Promise<RecordEffect> {
     const { environmentId, conversation, notes, plausibility } = reading;
     const checks = plausibility?.findings ?? (await this.#checksOf(conversation, notes.receivedAt));
     return this.write('record', {
@@ -169,7 +169,7 @@ export class CaseStore {
    * Sends a request that changes cases to the index; windows are informed.
    * @throws Failure environment-not-found; as the index does
    */
-  async write<N extends WriteName>(name: N, input: Written<N>): Promise<ReturnType<IndexRequests[N]>> {
+  async write<N extends WriteName>(name: N, input: WriteInput<N>): Promise<ReturnType<IndexRequests[N]>> {
     await this.index.begin();
     // After waiting: the environment may have been deleted meanwhile, and what is written now would stay.
     if (!this.#deps.isEnvironment(input.environmentId)) {
@@ -195,25 +195,25 @@ export class CaseStore {
       progress,
       ...options
     }: Pick<CaseAct, 'isFinalOnly' | 'secondReview'> & { progress?: ReportProgress } = {},
-  ): Promise<Affected> {
+  ): Promise<ActResult> {
     // A case that was just opened is added to the list first.
-    await this.opened.recorded();
+    await this.openedConversations.recorded();
     await this.index.begin();
     const act = { environmentId, entries, ...options, ...this.#act() };
     const limit = { timeoutMs: maintenanceMs };
     const { unknown, ...first } = await this.request('act', { ...act, selection }, limit);
-    let affected = first.done.length;
+    let count = first.done.length;
     this.#changed(environmentId, first.touched);
-    await inSteps(first.rest, { done: affected, progress }, async (ids) => {
+    await inSteps(first.rest, { done: count, progress }, async (ids) => {
       const next = { ...act, selection: { ids }, isContinued: true };
       const { done, touched } = await this.request('act', next, limit);
-      affected += done.length;
+      count += done.length;
       this.#changed(environmentId, touched);
     });
     if (entries.some(({ kind }) => kind === 'watched')) {
       this.#deps.onWatched?.();
     }
-    return { affected, at: act.at, ...omitUndefined({ unknown }) };
+    return { affected: count, at: act.at, ...omitUndefined({ unknown }) };
   }
 
   /** Checks every entry of the journal. */
@@ -222,12 +222,16 @@ export class CaseStore {
     await this.index.head.flush();
     const { indexId } = this.index;
     const head = indexId === undefined ? undefined : await this.index.head.read(indexId);
-    const report = await this.request('verifyJournal', { kept: head }, { timeoutMs: maintenanceMs });
+    const report = await this.request('verifyJournal', { keychainHead: head }, { timeoutMs: maintenanceMs });
     if (report.problems.some(({ kind }) => kind === 'cut')) {
       this.index.head.hold();
       return report;
     }
-    const missing = this.index.unconfirmed.map((message) => ({ kind: 'cut' as const, seq: 0, message }));
+    const missing = this.index.unconfirmedProblems.map((message) => ({
+      kind: 'cut' as const,
+      seq: 0,
+      message,
+    }));
     return { ...report, problems: [...report.problems, ...missing] };
   }
 
@@ -259,9 +263,9 @@ export class CaseStore {
    *
    * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
    */
-  async forget(environmentId: string, selection: Selection, options: ForgetOptions = {}): Promise<Affected> {
+  async forget(environmentId: string, selection: Selection, options: ForgetOptions = {}): Promise<ActResult> {
     return this.forgettings.run(async (hold) => {
-      await this.opened.recorded();
+      await this.openedConversations.recorded();
       await this.index.begin();
       const listedIds = await this.request('selected', { environmentId, selection });
       // The journal may contain cases that are not in the list.
@@ -278,16 +282,16 @@ export class CaseStore {
         await hold(options);
         await this.#deps.checkForget(environmentId, ids);
       }
-      let affected = 0;
+      let count = 0;
       await inSteps(ids, { done: 0, progress: options.progress }, async (some, hasMore) => {
         const input = { environmentId, selection: { ids: some }, hasMore, ...this.#act() };
         this.#deps.forgetCalls(environmentId, some);
-        affected += await this.request('forget', input, { timeoutMs: maintenanceMs });
+        count += await this.request('forget', input, { timeoutMs: maintenanceMs });
         this.#deps.onForgotten(environmentId, some);
         this.#changed(environmentId);
       });
       this.#retention?.rewriteSoon();
-      return { affected, ...unknownOf(selection, listedIds) };
+      return { affected: count, ...unknownOf(selection, listedIds) };
     });
   }
 
@@ -321,17 +325,17 @@ export class CaseStore {
     });
   }
 
-  async attach(input: Omit<Parameters<IndexRequests['attach']>[0], keyof Act>): Promise<Affected> {
-    await this.opened.recorded();
+  async attach(input: Omit<Parameters<IndexRequests['attach']>[0], keyof Act>): Promise<ActResult> {
+    await this.openedConversations.recorded();
     const act = this.#act();
     const { affected } = await this.write('attach', { ...input, ...act });
     return { affected, at: act.at };
   }
 
   /** Records what a reading run has read, and removes it from the run. */
-  async finishReadings(environmentId: string, read: readonly ReadingOutcome[]) {
+  async finishReadings(environmentId: string, readings: readonly ReadingOutcome[]) {
     const outcomes = await Promise.all(
-      read.map(async (outcome) => {
+      readings.map(async (outcome) => {
         if (outcome.kind !== 'read') {
           return outcome;
         }
@@ -344,11 +348,11 @@ export class CaseStore {
   }
 
   /** Returns callbacks with the checks of the conversations in them. */
-  withChecks(received: readonly NewCallback[]): Promise<NewCallback[]> {
+  withChecks(callbacks: readonly NewCallback[]): Promise<NewCallback[]> {
     return Promise.all(
-      received.map(async (callback) => {
-        const read = conversationOfCallback(callback)?.value;
-        const checks = read && (await this.#checksOf(read, isoTime(callback.receivedAt)));
+      callbacks.map(async (callback) => {
+        const conversation = conversationOfCallback(callback)?.value;
+        const checks = conversation && (await this.#checksOf(conversation, isoTime(callback.receivedAt)));
         return { ...callback, ...omitUndefined({ checks }) };
       }),
     );
@@ -414,7 +418,7 @@ export class CaseStore {
   async close(): Promise<void> {
     this.#retention?.close();
     this.#changes.close();
-    await this.index.close(this.opened.recorded());
+    await this.index.close(this.openedConversations.recorded());
   }
 
   async #checksOf(conversation: Conversation, receivedAt: string): Promise<readonly PlausibilityFinding[]> {

@@ -26,11 +26,11 @@ export class ChangeReports {
     }
     const recent = this.#recent.get(environmentId);
     if (recent !== undefined) {
-      recent.changes = united(recent.changes, conversationIds);
+      recent.changes = unionOf(recent.changes, conversationIds);
       return;
     }
     this.#report(environmentId, conversationIds && [...conversationIds]);
-    const timer = setTimeout(() => this.#elapsed(environmentId), everyMs);
+    const timer = setTimeout(() => this.#send(environmentId), everyMs);
     timer.unref();
     this.#recent.set(environmentId, { timer, changes: new Set() });
   }
@@ -42,14 +42,14 @@ export class ChangeReports {
     this.#recent.clear();
   }
 
-  #elapsed(environmentId: string): void {
+  #send(environmentId: string): void {
     const changes = this.#recent.get(environmentId)?.changes ?? new Set();
     this.#recent.delete(environmentId);
     this.changed(environmentId, changes === 'any' ? undefined : [...changes]);
   }
 }
 
-function united(changes: Changes, conversationIds: readonly string[] | undefined): Changes {
+function unionOf(changes: Changes, conversationIds: readonly string[] | undefined): Changes {
   if (changes === 'any' || conversationIds === undefined) {
     return 'any';
   }

@@ -14,7 +14,7 @@ import type { InEnvironment, Target } from './index/results.ts';
  * By conversation. `copies`: as the journal named them; kept, since forgetting a case removes its entries. `missing`: when the service last
  * answered that it does not know it, in milliseconds since the epoch.
  */
-const stored = z.object({
+const requestContent = z.object({
   entries: erasureEntries,
   copies: z.record(z.string(), z.array(exportedCopy)),
   missing: z.record(z.string(), z.number().int()).default({}),
@@ -46,7 +46,7 @@ export class ErasureRequests {
     return this.#sql.list.all(environmentId).map(({ request_id, content }) => {
       const requestId = String(request_id);
       const text = this.#sealer.openText(content as Uint8Array, placeOf(environmentId, requestId));
-      return { requestId, ...stored.parse(JSON.parse(text)) };
+      return { requestId, ...requestContent.parse(JSON.parse(text)) };
     });
   }
 
@@ -59,14 +59,14 @@ export class ErasureRequests {
 
   /** Records that the service does not know a conversation, where a request names it. Returns true if one does. */
   markMissing({ environmentId, conversationId, at }: Target & { at: number }): boolean {
-    const named = this.erasureRequests({ environmentId }).filter(({ entries }) =>
+    const requests = this.erasureRequests({ environmentId }).filter(({ entries }) =>
       entries.items.some((item) => item.conversationId === conversationId),
     );
-    for (const request of named) {
+    for (const request of requests) {
       const missing = { ...request.missing, [conversationId]: at };
       this.saveErasureRequest({ environmentId, ...request, missing });
     }
-    return named.length > 0;
+    return requests.length > 0;
   }
 
   removeErasureRequest({ environmentId, requestId }: InEnvironment & { requestId: string }): void {

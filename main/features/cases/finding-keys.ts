@@ -52,7 +52,7 @@ function valuesOf({ kind, product = '', code, field, check }: Finding, conversat
     const path = identifier === undefined ? undefined : fieldPath(identifier);
     return path === undefined ? undefined : valueAt(conversation, path);
   };
-  const listed = (members: unknown, isMeant: (member: Record<string, unknown>) => boolean) =>
+  const namesOf = (members: unknown, isMeant: (member: Record<string, unknown>) => boolean) =>
     Array.isArray(members) ? members.filter((member) => !isObject(member) || isMeant(member)) : members;
   switch (kind) {
     case 'cause':
@@ -61,18 +61,18 @@ function valuesOf({ kind, product = '', code, field, check }: Finding, conversat
       const isMeant = (one: Record<string, unknown>) =>
         (one.name === code || code === 'OTHER') &&
         (isObject(one.details) ? one.details.field : undefined) === field;
-      return [listed(checks, isMeant), at(field)];
+      return [namesOf(checks, isMeant), at(field)];
     }
     case 'aml': {
       // The person who was searched for; the service gives no more about a hit than its list.
       const person = valueAt(conversation, 'result.identity.user.person');
-      const changed = isObject(subscription) ? subscription.lastChanged : undefined;
-      return isObject(person) ? [changed, person.name, person.info] : [changed];
+      const changedAt = isObject(subscription) ? subscription.lastChanged : undefined;
+      return isObject(person) ? [changedAt, person.name, person.info] : [changedAt];
     }
     case 'similarity':
       return code === 'RELIABILITY'
         ? reliability
-        : listed(details, ({ field: of, name }) => (of ?? name) === code || code === 'OTHER');
+        : namesOf(details, ({ field: of, name }) => (of ?? name) === code || code === 'OTHER');
     case 'document':
       return [valueAt(conversation, `result.identity.user.person.ids.${code}`), at(field)];
     case 'own-check':

@@ -43,12 +43,12 @@ export interface CaseHandlerDeps {
 export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   const { cases } = deps;
   /** Returns a handler that the worker answers: its answer is one member of the reply. */
-  const answered =
+  const answerIn =
     <N extends keyof IndexRequests, M extends string>(name: N, member: M) =>
     async (input: Parameters<IndexRequests[N]>[0]) =>
       memberOf(member, await (cases.request as Send<Pick<IndexRequests, N>>)(name, input as never));
   /** Returns a handler that enters something about each selected case. */
-  const entered =
+  const enterFor =
     <I extends { environmentId: string; selection: Selection }>(entriesOf: (input: I) => CaseEntry[]) =>
     (input: I, { progress }: { progress: ReportProgress }) =>
       cases.act(input.environmentId, input.selection, entriesOf(input), { progress });
@@ -58,9 +58,9 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       return { ...status, notices: [...status.notices, ...deps.notices(environmentId)] };
     },
     'cases.query': (input) => cases.request('query', input),
-    'cases.rows': answered('rows', 'rows'),
-    'cases.position': answered('position', 'index'),
-    'cases.get': answered('get', 'case'),
+    'cases.rows': answerIn('rows', 'rows'),
+    'cases.position': answerIn('position', 'index'),
+    'cases.get': answerIn('get', 'case'),
     async 'cases.reading'(input) {
       const reading = await cases.request('reading', input);
       if (reading === undefined) {
@@ -71,11 +71,11 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       }
       return reading;
     },
-    'cases.search': answered('search', 'matches'),
-    'cases.labels': answered('labels', 'labels'),
-    'cases.counts': answered('counts', 'counts'),
-    'cases.queue': answered('queue', 'queue'),
-    'cases.views': answered('views', 'views'),
+    'cases.search': answerIn('search', 'matches'),
+    'cases.labels': answerIn('labels', 'labels'),
+    'cases.counts': answerIn('counts', 'counts'),
+    'cases.queue': answerIn('queue', 'queue'),
+    'cases.views': answerIn('views', 'views'),
     'cases.settings': (input) => cases.request('settings', input),
 
     async 'cases.decide'({ environmentId, selection, decision }, { progress, approval }) {
@@ -83,22 +83,22 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
         await deps.checkFree(environmentId, selection.ids);
       }
       const details = { ...(await decisionDetails(deps, decision)), ...approval };
-      const tested = 'kind' in decision ? await deps.tests.among(environmentId, selection) : [];
-      const others = leftOut(selection, tested);
-      const done =
+      const testIds = 'kind' in decision ? await deps.tests.among(environmentId, selection) : [];
+      const others = leftOut(selection, testIds);
+      const result =
         'ids' in others && others.ids.length === 0
           ? { affected: 0 }
           : await cases.act(environmentId, others, [{ kind: 'decided', details }], {
               ...{ progress, isFinalOnly: decision.comment === undefined },
               secondReview: deps.secondReview(environmentId),
             });
-      return 'kind' in decision && tested.length > 0
-        ? { ...done, tests: await deps.tests.end(environmentId, tested, decision.kind) }
-        : done;
+      return 'kind' in decision && testIds.length > 0
+        ? { ...result, tests: await deps.tests.end(environmentId, testIds, decision.kind) }
+        : result;
     },
     async 'cases.settle'({ environmentId, conversationId, finding, settlement, reason }) {
       // The keys of a case that was just opened are written with it.
-      await cases.opened.recorded();
+      await cases.openedConversations.recorded();
       const key = await cases.request('findingKey', { environmentId, conversationId, finding });
       if (key === undefined) {
         throw new Failure({
@@ -117,27 +117,29 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     },
     async 'cases.tick'({ environmentId, conversationId, item, ticked }) {
       const { checklist = [] } = await cases.request('settings', { environmentId });
-      const asked = checklist.find(({ code, check }) => code === item && check === undefined);
-      if (asked === undefined) {
+      const entry = checklist.find(({ code, check }) => code === item && check === undefined);
+      if (entry === undefined) {
         throw new Failure({
           code: 'invalid-input',
           message: 'The checklist has no such item to tick. Nothing was ticked.',
         });
       }
-      const details = { item, label: asked.label, ticked };
+      const details = { item, label: entry.label, ticked };
       return cases.act(environmentId, { ids: [conversationId] }, [{ kind: 'ticked', details }]);
     },
-    'cases.note': entered(({ text }) => [{ kind: 'noted', details: { text } }]),
+    'cases.note': enterFor(({ text }) => [{ kind: 'noted', details: { text } }]),
     'cases.attach': (input) => cases.attach(input),
     'cases.saveAttachment': (input, { signal }) => saveAttachment(deps, input, signal),
-    'cases.label': entered(({ add, remove }) => [
+    'cases.label': enterFor(({ add, remove }) => [
       ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),
       ...remove.map((label): CaseEntry => ({ kind: 'unlabelled', details: { label } })),
     ]),
-    'cases.state': entered(({ state, reason }) => [
+    'cases.state': enterFor(({ state, reason }) => [
       { kind: 'state-set', details: { state, ...omitUndefined({ reason }) } },
     ]),
-    'cases.followUp': entered(({ followUp }) => [{ kind: 'follow-up-set', details: followUp ?? { on: '' } }]),
+    'cases.followUp': enterFor(({ followUp }) => [
+      { kind: 'follow-up-set', details: followUp ?? { on: '' } },
+    ]),
     async 'cases.assign'({ environmentId, selection, to, note }, { progress }) {
       const whom = to === null ? { to: '' } : await recipient(deps, to);
       const details = { ...whom, ...omitUndefined({ text: note }) };
@@ -164,14 +166,14 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       const selection = { ids: [target.conversationId] };
       return cases.act(target.environmentId, selection, [{ kind: 'answered', details: { text } }]);
     },
-    'cases.watch': entered(({ watched }) => [{ kind: 'watched', details: { watched } }]),
+    'cases.watch': enterFor(({ watched }) => [{ kind: 'watched', details: { watched } }]),
     async 'cases.review'(input, { progress }) {
       const { environmentId, selection, reviewed } = input;
       const conversationIds = await cases.request('selected', { environmentId, selection });
       const entry = { kind: 'reviewed', details: { reviewed } } as const;
-      const affected = await cases.act(environmentId, selection, [entry], { progress });
+      const result = await cases.act(environmentId, selection, [entry], { progress });
       await cases.write('reviewInQueue', { environmentId, conversationIds, reviewed });
-      return affected;
+      return result;
     },
     async 'cases.revealed'(target) {
       await cases.append([{ kind: 'revealed', ...target, details: {} }]);
@@ -193,8 +195,8 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.export': (input, context) => exportList(deps, input, context),
 
     async 'cases.startQueue'({ environmentId, selection, title }) {
-      const selected = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
-      const ids = (await deps.tests.mixedInto(environmentId, selected)).slice(0, maxQueue);
+      const selectedIds = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
+      const ids = (await deps.tests.mixedInto(environmentId, selectedIds)).slice(0, maxQueue);
       if (ids.length === 0) {
         return {};
       }
@@ -292,8 +294,8 @@ async function exportList(
     signal,
   );
   if (result.kind !== 'cancelled') {
-    const saved = { cases: conversationIds.length, format, withUserKeys, ...savedName(result) };
-    const details = { ...saved, ...approval };
+    const report = { cases: conversationIds.length, format, withUserKeys, ...savedName(result) };
+    const details = { ...report, ...approval };
     await cases.append([{ kind: 'exported', environmentId, details }]);
   }
   return result;

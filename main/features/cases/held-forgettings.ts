@@ -18,11 +18,11 @@ export class HeldForgettings {
 
   /** Runs a forgetting, which calls `hold` before it removes anything. @throws Failure cancelled */
   async run<T>(forget: (hold: (options: ForgetOptions) => Promise<void>) => Promise<T>): Promise<T> {
-    const done = forget((options) => this.#hold(options));
-    const settled = done.catch(() => undefined);
-    this.#running.add(settled);
-    void settled.then(() => this.#running.delete(settled));
-    return done;
+    const result = forget((options) => this.#hold(options));
+    const settlement = result.catch(() => undefined);
+    this.#running.add(settlement);
+    void settlement.then(() => this.#running.delete(settlement));
+    return result;
   }
 
   /** Begins those that are held, and waits for all. */

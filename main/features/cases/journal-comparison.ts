@@ -2,7 +2,7 @@ import type { JournalProblem } from '../../../preload/contract/journal.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
 import type { Comparison, IndexRequests } from './index/index-service.ts';
 
-const unfinished =
+const unfinishedText =
   'The list is still being compared with the journal: until that is done, counts, filters and sorting may use decisions, states and labels that another program changed. A case is compared before it is opened or shown.';
 
 export interface JournalComparisonDeps {
@@ -19,7 +19,7 @@ export class JournalComparison {
   entries: readonly JournalProblem[] = [];
   #running = 0;
   /** Environments whose window says that the comparison is not finished. */
-  readonly #informed = new Set<string>();
+  readonly #informedEnvironments = new Set<string>();
 
   constructor(deps: JournalComparisonDeps) {
     this.#deps = deps;
@@ -32,10 +32,10 @@ export class JournalComparison {
       while (!this.#isDone(await this.#deps.request('compare', {}))) {
         // In turns, so that others are answered in between.
       }
-      for (const environmentId of this.#informed) {
+      for (const environmentId of this.#informedEnvironments) {
         this.#deps.changed(environmentId);
       }
-      this.#informed.clear();
+      this.#informedEnvironments.clear();
       while (!(await this.#deps.request('prepareSearch', {}))) {
         // As above.
       }
@@ -54,11 +54,11 @@ export class JournalComparison {
     if (this.#isDone(comparison)) {
       return [];
     }
-    this.#informed.add(environmentId);
+    this.#informedEnvironments.add(environmentId);
     if (this.#running === 0) {
       void this.run();
     }
-    return [unfinished];
+    return [unfinishedText];
   }
 
   #isDone({ isDone, corrected, entries }: Comparison): boolean {

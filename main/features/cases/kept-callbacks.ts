@@ -186,7 +186,7 @@ export class KeptCallbacks {
    * or one of a receiver's log that was added and has no signature. The listener receives such messages from anyone.
    */
   missedCallbacks({ environmentId, since }: { environmentId: string; since: number }): MissedCallback[] {
-    const missed: MissedCallback[] = [];
+    const missedCallbacks: MissedCallback[] = [];
     for (const row of this.#sql.ended.iterate(environmentId, since)) {
       const conversationId = String(row.conversation_id);
       const isAccounted = this.#sql.about.all(environmentId, conversationId).some((one) => {
@@ -195,17 +195,17 @@ export class KeptCallbacks {
         return isTrusted && target === 'CONVERSATION' && event === row.status;
       });
       if (!isAccounted) {
-        missed.push({
+        missedCallbacks.push({
           conversationId,
           event: row.status as MissedCallback['event'],
           seenAt: Number(row.seen_at),
         });
       }
-      if (missed.length === maxMissed) {
+      if (missedCallbacks.length === maxMissed) {
         break;
       }
     }
-    return missed;
+    return missedCallbacks;
   }
 
   /** Returns the first deliveries of genuine callbacks that were received since a time, oldest first. */
@@ -248,13 +248,13 @@ export class KeptCallbacks {
     for (const conversationId of conversationIds) {
       this.#sql.drop.run(environmentId, conversationId);
     }
-    const named: number[] = [];
+    const ids: number[] = [];
     for (const row of this.#sql.unassigned.iterate(environmentId)) {
       if (this.#names(row, conversationIds)) {
-        named.push(Number(row.id));
+        ids.push(Number(row.id));
       }
     }
-    this.deleteCallbacks({ environmentId, ids: named });
+    this.deleteCallbacks({ environmentId, ids });
   }
 
   /** Returns whether a callback contains one of the ids; true if it does not open, so that nothing to be forgotten stays. */

@@ -55,8 +55,8 @@ export class KeptCalls {
     let id = Number(this.#sql.lastId.get()?.seq ?? 0);
     for (const { conversationId, at, content } of calls) {
       id += 1;
-      const sealed = this.#sealer.seal(content, callPlace(environmentId, id));
-      this.#sql.insert.run(id, environmentId, conversationId ?? null, session, at, sealed);
+      const sealedContent = this.#sealer.seal(content, callPlace(environmentId, id));
+      this.#sql.insert.run(id, environmentId, conversationId ?? null, session, at, sealedContent);
     }
     this.#sql.beyond.run(environmentId);
   }

@@ -16,31 +16,31 @@ const messageListName = (list: MessageList, environmentId: string) => `messages-
 
 /** Lists of messages that are kept sealed. Methods that write expect the caller to open the transaction. */
 export class KeptMessages {
-  readonly #sealed: SealedMeta;
+  readonly #meta: SealedMeta;
 
-  constructor(sealed: SealedMeta) {
-    this.#sealed = sealed;
+  constructor(meta: SealedMeta) {
+    this.#meta = meta;
   }
 
   messages({ environmentId, list }: ListOf): KeptMessage[] {
-    return (this.#sealed.readable(messageListName(list, environmentId)) as KeptMessage[] | undefined) ?? [];
+    return (this.#meta.readable(messageListName(list, environmentId)) as KeptMessage[] | undefined) ?? [];
   }
 
   /** Replaces a list. */
   saveMessages({ environmentId, list, messages }: ListOf & { messages: readonly KeptMessage[] }): void {
-    this.#sealed.write(messageListName(list, environmentId), messages.length === 0 ? undefined : messages);
+    this.#meta.write(messageListName(list, environmentId), messages.length === 0 ? undefined : messages);
   }
 
   /** Deletes the messages that name one of the conversations; all of the environment without ids. */
   drop(environmentId: string, conversationIds?: readonly string[]): void {
     for (const list of messageLists) {
       const all = this.messages({ environmentId, list });
-      const left = all.filter((message) => {
+      const rest = all.filter((message) => {
         const text = JSON.stringify(message);
         return conversationIds !== undefined && !conversationIds.some((id) => text.includes(id));
       });
-      if (left.length < all.length) {
-        this.saveMessages({ environmentId, list, messages: left });
+      if (rest.length < all.length) {
+        this.saveMessages({ environmentId, list, messages: rest });
       }
     }
   }

@@ -22,14 +22,14 @@ const openTestCases = z.record(z.string(), testCase);
 
 /** The cases of the list that are test cases, sealed. */
 export class KeptTestCases {
-  readonly #sealed: SealedMeta;
+  readonly #meta: SealedMeta;
 
-  constructor(sealed: SealedMeta) {
-    this.#sealed = sealed;
+  constructor(meta: SealedMeta) {
+    this.#meta = meta;
   }
 
   testCases({ environmentId }: InEnvironment): OpenTestCases {
-    return openTestCases.parse(this.#sealed.read(prefix + environmentId) ?? {});
+    return openTestCases.parse(this.#meta.read(prefix + environmentId) ?? {});
   }
 
   has({ environmentId, conversationId }: Target): boolean {
@@ -50,6 +50,6 @@ export class KeptTestCases {
   }
 
   #save(environmentId: string, all: OpenTestCases): void {
-    this.#sealed.write(prefix + environmentId, Object.keys(all).length === 0 ? undefined : all);
+    this.#meta.write(prefix + environmentId, Object.keys(all).length === 0 ? undefined : all);
   }
 }

@@ -9,7 +9,7 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { IndexConnection } from './index/index-connection.ts';
-import type { ZoneCompared } from './index/kept-zones.ts';
+import type { ZoneComparison } from './index/kept-zones.ts';
 
 /** The time a conversation waits to be recorded before it is shown, in milliseconds. */
 const maxWaitMs = 5000;
@@ -26,7 +26,7 @@ export interface OpenedConversationsDeps {
     subtype: string | undefined,
     zone: MrzReading,
   ): Promise<MrzComparison[]>;
-  recordMrz(compared: ZoneCompared, environmentId: string, conversationId: string): Promise<unknown>;
+  recordMrz(compared: ZoneComparison, environmentId: string, conversationId: string): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }

@@ -20,21 +20,21 @@ interface QueueReview {
 
 /** The queue of cases in work for each environment, stored so that it continues after a restart. */
 export class Queues {
-  readonly #sealed: SealedMeta;
+  readonly #meta: SealedMeta;
 
-  constructor(sealed: SealedMeta) {
-    this.#sealed = sealed;
+  constructor(meta: SealedMeta) {
+    this.#meta = meta;
   }
 
   queue({ environmentId }: { environmentId: string }): CaseQueue | undefined {
-    const queue = this.#sealed.read(prefix + environmentId, queuePlace(environmentId));
+    const queue = this.#meta.read(prefix + environmentId, queuePlace(environmentId));
     return z.optional(caseQueue).catch(undefined).parse(queue);
   }
 
   /** Saves the queue; undefined ends it. */
   saveQueue({ environmentId, queue }: { environmentId: string; queue: CaseQueue | undefined }): void {
     const some = queue?.ids.length === 0 ? undefined : queue;
-    this.#sealed.write(prefix + environmentId, some, queuePlace(environmentId));
+    this.#meta.write(prefix + environmentId, some, queuePlace(environmentId));
   }
 
   /** Saves the present case; null ends the queue. */
@@ -55,12 +55,12 @@ export class Queues {
   /** Marks cases of the queue as finished, or as not finished. */
   reviewInQueue({ environmentId, conversationIds, reviewed }: QueueReview): void {
     const queue = this.queue({ environmentId });
-    const changed = new Set(queue?.ids.filter((id) => conversationIds.includes(id)));
-    if (queue !== undefined && changed.size > 0) {
-      const others = queue.reviewed.filter((id) => !changed.has(id));
+    const ids = new Set(queue?.ids.filter((id) => conversationIds.includes(id)));
+    if (queue !== undefined && ids.size > 0) {
+      const others = queue.reviewed.filter((id) => !ids.has(id));
       this.saveQueue({
         environmentId,
-        queue: { ...queue, reviewed: reviewed ? [...others, ...changed] : others },
+        queue: { ...queue, reviewed: reviewed ? [...others, ...ids] : others },
       });
     }
   }
@@ -68,18 +68,18 @@ export class Queues {
   /** Removes deleted cases from the queue; ends it without ids. */
   drop(environmentId: string, conversationIds?: readonly string[]): void {
     const queue = conversationIds && this.queue({ environmentId });
-    const gone = new Set(conversationIds);
+    const goneIds = new Set(conversationIds);
     if (queue === undefined) {
       this.saveQueue({ environmentId, queue });
       return;
     }
-    if (!queue.ids.some((id) => gone.has(id))) {
+    if (!queue.ids.some((id) => goneIds.has(id))) {
       return;
     }
     const before = queue.ids.slice(0, queue.at);
-    const ids = queue.ids.filter((id) => !gone.has(id));
-    const reviewed = queue.reviewed.filter((id) => !gone.has(id));
-    const at = before.filter((id) => !gone.has(id)).length;
-    this.saveQueue({ environmentId, queue: { ...queue, ids, reviewed, at } });
+    const ids = queue.ids.filter((id) => !goneIds.has(id));
+    const reviewedIds = queue.reviewed.filter((id) => !goneIds.has(id));
+    const at = before.filter((id) => !goneIds.has(id)).length;
+    this.saveQueue({ environmentId, queue: { ...queue, ids, reviewed: reviewedIds, at } });
   }
 }

@@ -55,13 +55,13 @@ export class Readings {
 
   /** Stores a reading unless it is too large, and deletes the oldest ones beyond the limit. */
   keep(caseId: number, name: CaseName, { at, ...content }: KeptReading, status: string | null): void {
-    const compressed = gzipSync(JSON.stringify(content));
-    if (compressed.byteLength > maxSealed) {
+    const bytes = gzipSync(JSON.stringify(content));
+    if (bytes.byteLength > maxSealed) {
       return;
     }
     // The seal is bound to the id, so the row is inserted first.
     const id = Number(this.#sql.insert.run(caseId, at, status).lastInsertRowid);
-    this.#sql.fill.run(this.#sealer.seal(compressed, readingPlace(name, id)), id);
+    this.#sql.fill.run(this.#sealer.seal(bytes, readingPlace(name, id)), id);
     this.#sql.deleteOldest.run(caseId);
   }
 
@@ -76,13 +76,13 @@ export class Readings {
 
   /** Returns a reading; undefined if it was not stored or has been deleted. */
   read(caseId: number, name: CaseName, id: number): KeptReading | undefined {
-    const stored = this.#sql.one.get(caseId, id);
-    if (stored === undefined) {
+    const row = this.#sql.one.get(caseId, id);
+    if (row === undefined) {
       return undefined;
     }
-    const compressed = this.#sealer.open(stored.content as Uint8Array, readingPlace(name, id));
-    const text = gunzipSync(compressed, { maxOutputLength: maxText }).toString('utf8');
-    return { at: Number(stored.at), ...(JSON.parse(text) as Omit<KeptReading, 'at'>) };
+    const bytes = this.#sealer.open(row.content as Uint8Array, readingPlace(name, id));
+    const text = gunzipSync(bytes, { maxOutputLength: maxText }).toString('utf8');
+    return { at: Number(row.at), ...(JSON.parse(text) as Omit<KeptReading, 'at'>) };
   }
 }
 

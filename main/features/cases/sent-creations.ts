@@ -20,10 +20,10 @@ const creation = z.object({
   outcome: z.enum(['running', 'created', 'unknown']),
   conversationId: z.string().optional(),
 });
-type Kept = z.infer<typeof creation>;
+type Creation = z.infer<typeof creation>;
 
 /** The state of a request for a new conversation (interface 4.1) that was sent. */
-export type SentCreation = Pick<Kept, 'sentAt' | 'outcome' | 'conversationId'>;
+export type SentCreation = Pick<Creation, 'sentAt' | 'outcome' | 'conversationId'>;
 
 /** `content` is the request as canonical JSON. */
 interface CreationRequest {
@@ -36,17 +36,17 @@ interface CreationRequest {
  * outcomes, nothing of a request.
  */
 export class SentCreations {
-  readonly #sealed: SealedMeta;
+  readonly #meta: SealedMeta;
   readonly #lookupKey: Uint8Array;
 
-  constructor(sealed: SealedMeta, lookupKey: Uint8Array) {
-    this.#sealed = sealed;
+  constructor(meta: SealedMeta, lookupKey: Uint8Array) {
+    this.#meta = meta;
     this.#lookupKey = lookupKey;
   }
 
   sentCreation({ environmentId, content }: CreationRequest): SentCreation | undefined {
     const hash = this.#hash(environmentId, content);
-    const match = this.#read(environmentId).find((one) => one.hash === hash);
+    const match = this.#creationsOf(environmentId).find((one) => one.hash === hash);
     if (match === undefined) {
       return undefined;
     }
@@ -62,16 +62,16 @@ export class SentCreations {
     at,
   }: CreationRequest & { sent: SentCreation | undefined; at: number }): void {
     const hash = this.#hash(environmentId, content);
-    const all = this.#read(environmentId);
+    const all = this.#creationsOf(environmentId);
     const before = all.find((one) => one.hash === hash);
     const others = all.filter((one) => one !== before && !isOld(one, at));
-    const changed = sent && { id: before?.id ?? randomUUID(), hash, ...sent };
-    this.#write(environmentId, changed === undefined ? others : [...others, changed]);
+    const next = sent && { id: before?.id ?? randomUUID(), hash, ...sent };
+    this.#write(environmentId, next === undefined ? others : [...others, next]);
   }
 
   /** Returns those whose outcome is not known, oldest first. */
   unsettledCreations({ environmentId }: { environmentId: string }): { id: string; sentAt: number }[] {
-    return this.#read(environmentId)
+    return this.#creationsOf(environmentId)
       .filter(({ outcome }) => outcome !== 'created')
       .map(({ id, sentAt }) => ({ id, sentAt }));
   }
@@ -80,17 +80,17 @@ export class SentCreations {
   settleCreation({ environmentId, id }: { environmentId: string; id: string }): void {
     this.#write(
       environmentId,
-      this.#read(environmentId).filter((one) => one.id !== id),
+      this.#creationsOf(environmentId).filter((one) => one.id !== id),
     );
   }
 
   /** Removes deleted cases; all of the environment without ids. */
   drop(environmentId: string, conversationIds?: readonly string[]): void {
-    const gone = conversationIds && new Set(conversationIds);
-    const all = this.#read(environmentId);
-    const left = all.filter(({ conversationId = '' }) => gone && !gone.has(conversationId));
-    if (left.length < all.length) {
-      this.#write(environmentId, left);
+    const ids = conversationIds && new Set(conversationIds);
+    const all = this.#creationsOf(environmentId);
+    const rest = all.filter(({ conversationId = '' }) => ids && !ids.has(conversationId));
+    if (rest.length < all.length) {
+      this.#write(environmentId, rest);
     }
   }
 
@@ -98,26 +98,26 @@ export class SentCreations {
     return keyedHash(this.#lookupKey, environmentId, 'creation', content).toString('hex');
   }
 
-  #read(environmentId: string): Kept[] {
+  #creationsOf(environmentId: string): Creation[] {
     return z
       .array(creation)
       .catch([])
-      .parse(this.#sealed.readable(prefix + environmentId));
+      .parse(this.#meta.readable(prefix + environmentId));
   }
 
-  #write(environmentId: string, all: readonly Kept[]): void {
-    this.#sealed.write(prefix + environmentId, all.length === 0 ? undefined : latest(all));
+  #write(environmentId: string, all: readonly Creation[]): void {
+    this.#meta.write(prefix + environmentId, all.length === 0 ? undefined : latest(all));
   }
 }
 
-function isOld({ outcome, sentAt }: Kept, now: number): boolean {
+function isOld({ outcome, sentAt }: Creation, now: number): boolean {
   return outcome === 'created' && now - sentAt >= knownMs;
 }
 
-function latest(all: readonly Kept[]): readonly Kept[] {
+function latest(all: readonly Creation[]): readonly Creation[] {
   const byImportance = all.toSorted(
-    (left, right) => Number(left.outcome !== 'created') - Number(right.outcome !== 'created'),
+    (one, other) => Number(one.outcome !== 'created') - Number(other.outcome !== 'created'),
   );
-  const removed = new Set(byImportance.slice(0, Math.max(0, all.length - maxKept)));
-  return all.filter((one) => !removed.has(one));
+  const excess = new Set(byImportance.slice(0, Math.max(0, all.length - maxKept)));
+  return all.filter((one) => !excess.has(one));
 }

@@ -18,7 +18,7 @@ import type { Meta } from '../../store/meta.ts';
 import { decisionsName, retentionName, retentionNames } from '../../store/retention-names.ts';
 import type { SealedMeta } from '../../store/sealed-meta.ts';
 
-const unlimited = -1;
+const noLimit = -1;
 /** Begins the names of details that give the weight of an own check. */
 const checkPrefix = 'check:';
 /** The company's own lists, which are the same in all environments. */
@@ -58,28 +58,32 @@ export function listEntered(
   after: readonly OwnItem[] = before,
 ): EntryDetails[] {
   const items = after.filter((item) => !before.some((one) => isDeepStrictEqual(one, item)));
-  const removed = before.filter(({ code }) => !after.some((one) => one.code === code));
-  return items.length + removed.length === 0
+  const removedItems = before.filter(({ code }) => !after.some((one) => one.code === code));
+  return items.length + removedItems.length === 0
     ? []
-    : [{ list, items: JSON.stringify(items), removed: JSON.stringify(removed) }];
+    : [{ list, items: JSON.stringify(items), removed: JSON.stringify(removedItems) }];
 }
 
 /** Settings of the list of cases. What a company wrote itself is free text, so it is sealed. */
 export class CaseSettingsStore {
   readonly #meta: Meta;
-  readonly #sealed: SealedMeta;
-  readonly #entered: (environmentId: string) => EntryDetails | undefined;
+  readonly #sealedMeta: SealedMeta;
+  readonly #lastEntry: (environmentId: string) => EntryDetails | undefined;
 
-  /** @param entered the last entry of the journal about the settings of an environment */
-  constructor(meta: Meta, sealed: SealedMeta, entered: (environmentId: string) => EntryDetails | undefined) {
+  /** @param lastEntry the last entry of the journal about the settings of an environment */
+  constructor(
+    meta: Meta,
+    sealedMeta: SealedMeta,
+    lastEntry: (environmentId: string) => EntryDetails | undefined,
+  ) {
     this.#meta = meta;
-    this.#sealed = sealed;
-    this.#entered = entered;
+    this.#sealedMeta = sealedMeta;
+    this.#lastEntry = lastEntry;
   }
 
   read(environmentId: string): CaseSettings {
     const approval = this.approval(environmentId);
-    const hours = targetHours.safeParse(this.#entered(environmentId)?.targetHours).data ?? undefined;
+    const hours = targetHours.safeParse(this.#lastEntry(environmentId)?.targetHours).data ?? undefined;
     return {
       ...this.retention(environmentId),
       reasons: this.#list('reasons', ownReason) ?? [],
@@ -97,8 +101,8 @@ export class CaseSettingsStore {
   /** Returns the periods. Nothing is deleted by age until a user chose one; one that the journal does not have was not chosen in the console. */
   retention(environmentId: string): RetentionPeriods {
     const days = (name: string, member: 'retentionDays' | 'decisionDays') => {
-      const number = this.#meta.number(name) ?? unlimited;
-      return number === unlimited || this.#entered(environmentId)?.[member] !== number ? null : number;
+      const number = this.#meta.number(name) ?? noLimit;
+      return number === noLimit || this.#lastEntry(environmentId)?.[member] !== number ? null : number;
     };
     return {
       retentionDays: days(retentionName(environmentId), 'retentionDays'),
@@ -109,7 +113,7 @@ export class CaseSettingsStore {
   /** Returns what must hold before a case is approved, as the last entry of the journal about the settings says. */
   approval(environmentId: string): ApprovalRule | undefined {
     const { settledFrom, finalResults, notRejectedBefore, checklistDone } =
-      this.#entered(environmentId) ?? {};
+      this.#lastEntry(environmentId) ?? {};
     const rule = approvalRule.safeParse({
       settledFrom: settledFrom ?? null,
       finalResults,
@@ -121,15 +125,15 @@ export class CaseSettingsStore {
 
   /** Returns the own checks with another weight than theirs, as the last entry of the journal about the settings says; undefined for none. */
   ownChecks(environmentId: string): OwnCheckChoices | undefined {
-    const entered = Object.entries(this.#entered(environmentId) ?? {}).flatMap(([name, weight]) =>
+    const weights = Object.entries(this.#lastEntry(environmentId) ?? {}).flatMap(([name, weight]) =>
       name.startsWith(checkPrefix) ? [[name.slice(checkPrefix.length), weight]] : [],
     );
-    return entered.length === 0 ? undefined : ownCheckChoices.safeParse(Object.fromEntries(entered)).data;
+    return weights.length === 0 ? undefined : ownCheckChoices.safeParse(Object.fromEntries(weights)).data;
   }
 
   setRetention(environmentId: string, { retentionDays, decisionDays }: RetentionPeriods): void {
-    this.#meta.set(retentionName(environmentId), retentionDays ?? unlimited);
-    this.#meta.set(decisionsName(environmentId), decisionDays ?? unlimited);
+    this.#meta.set(retentionName(environmentId), retentionDays ?? noLimit);
+    this.#meta.set(decisionsName(environmentId), decisionDays ?? noLimit);
   }
 
   /** Called when the environment was deleted. */
@@ -141,10 +145,10 @@ export class CaseSettingsStore {
 
   /** Replaces a list of the company's own. */
   setList(name: ListName, items: readonly unknown[]): void {
-    this.#sealed.write(keptNames[name], items);
+    this.#sealedMeta.write(keptNames[name], items);
   }
 
   #list<T>(name: ListName, item: z.ZodType<T>): T[] | undefined {
-    return z.array(item).optional().parse(this.#sealed.read(keptNames[name]));
+    return z.array(item).optional().parse(this.#sealedMeta.read(keptNames[name]));
   }
 }

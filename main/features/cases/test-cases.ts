@@ -91,9 +91,9 @@ export class TestCases {
   /** Returns those of some selected cases that are test cases. */
   async among(environmentId: string, selection: Selection): Promise<string[]> {
     const open = Object.keys(await this.#of(environmentId));
-    const selected =
+    const ids =
       open.length === 0 ? [] : await this.#deps.cases().request('selected', { environmentId, selection });
-    return selected.filter((id) => open.includes(id));
+    return ids.filter((id) => open.includes(id));
   }
 
   /** Returns a queue with test cases among its cases, as many as the policy says. */
@@ -102,20 +102,20 @@ export class TestCases {
     if (share === 0 || !(await this.#mayDecide())) {
       return [...queue];
     }
-    const used = Object.values(await this.#of(environmentId)).map(({ person }) => person);
-    const people = Object.keys(testPeople).filter((name) => !used.includes(name));
-    const mixed: string[] = [];
+    const peopleInUse = Object.values(await this.#of(environmentId)).map(({ person }) => person);
+    const people = Object.keys(testPeople).filter((name) => !peopleInUse.includes(name));
+    const mixedIds: string[] = [];
     for (const id of queue) {
-      mixed.push(id);
+      mixedIds.push(id);
       if (people.length > 0 && randomInt(10_000) < share * 100) {
         const [person = ''] = people.splice(randomInt(people.length), 1);
         const [like] = await this.#deps.cases().request('rowsOf', { environmentId, conversationIds: [id] });
         if (like !== undefined) {
-          mixed.push(await this.#add(environmentId, person, like));
+          mixedIds.push(await this.#add(environmentId, person, like));
         }
       }
     }
-    return mixed;
+    return mixedIds;
   }
 
   /** Returns whether the user decides cases: in a team not every role does. */
@@ -131,17 +131,17 @@ export class TestCases {
     const open = await this.#of(environmentId);
     await cases.forget(environmentId, { ids: [...ids] });
     this.#open.delete(environmentId);
-    const ended = ids.flatMap((conversationId) => {
+    const endedCases = ids.flatMap((conversationId) => {
       const { forgery } = open[conversationId] ?? {};
       return forgery === undefined ? [] : [{ conversationId, forgery }];
     });
     await cases.append(
-      ended.map(({ conversationId, forgery }) => ({
+      endedCases.map(({ conversationId, forgery }) => ({
         ...{ kind: 'tested' as const, environmentId, conversationId },
         details: { forgery, decision },
       })),
     );
-    return ended.map(({ forgery }) => forgery);
+    return endedCases.map(({ forgery }) => forgery);
   }
 
   /** Adds a test case to the list. It has the time, the products and the form of the user key of another case. */

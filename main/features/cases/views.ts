@@ -68,8 +68,8 @@ export class Views {
       });
     }
     const id = viewId ?? randomUUID();
-    const sealed = this.#sealer.seal(JSON.stringify(content), viewPlace(environmentId, id));
-    this.#sql.put.run(id, environmentId, sealed);
+    const sealedView = this.#sealer.seal(JSON.stringify(content), viewPlace(environmentId, id));
+    this.#sql.put.run(id, environmentId, sealedView);
     const others = ids.filter((one) => one !== id);
     const at =
       before === undefined

@@ -34,16 +34,17 @@ export function composeConversations(
     rawReplies,
     handlers: conversationHandlers({
       services,
-      recents: cases.opened,
+      recents: cases.openedConversations,
       rawReplies,
       rawWork,
       nextReadings: readings,
       plausibility,
       onOpened: (reading, conversationId) =>
-        cases.opened.record(() => cases.record(reading, conversationId, true)),
-      onAbsent: (target, absence) => cases.opened.recordLater(() => cases.markAbsent(target, absence)),
+        cases.openedConversations.record(() => cases.record(reading, conversationId, true)),
+      onAbsent: (target, absence) =>
+        cases.openedConversations.recordLater(() => cases.markAbsent(target, absence)),
       onSources: (target, info) =>
-        cases.opened.recordLater(() => cases.write('recordSources', { ...target, info })),
+        cases.openedConversations.recordLater(() => cases.write('recordSources', { ...target, info })),
       // The service has no operation that lists conversations (field notes); the sandbox names its own.
       samples: (environmentId) =>
         environments.settings(environmentId).baseUrl === sandbox.baseUrl ? [...sandbox.conversations] : [],

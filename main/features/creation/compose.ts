@@ -34,7 +34,9 @@ export function composeCreation(
     onCreated: (environmentId, { conversation, notes }) => {
       const { id } = conversation;
       if (id !== undefined) {
-        cases.opened.recordLater(() => cases.record({ environmentId, conversation, notes }, id, true));
+        cases.openedConversations.recordLater(() =>
+          cases.record({ environmentId, conversation, notes }, id, true),
+        );
       }
     },
   });

@@ -29,9 +29,9 @@ export function composeMedia(
       keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
       host,
       onContentChecked: (of, checked) =>
-        cases.opened.recordLater(() => cases.write('recordFiles', { ...of, checked })),
+        cases.openedConversations.recordLater(() => cases.write('recordFiles', { ...of, checked })),
       mrz,
-      compareWithZone: (...args) => cases.opened.compareWithZone(...args),
+      compareWithZone: (...args) => cases.openedConversations.compareWithZone(...args),
       now: () => system.now(),
     }),
   };

@@ -46,7 +46,7 @@ interface RetainedEntry {
 /** The most by which the first day of a hold can differ after the time zone of the computer was changed, in milliseconds. */
 const dayMs = 86_400_000;
 
-interface Named {
+interface DueName {
   conversation_id: string;
 }
 
@@ -66,10 +66,10 @@ export class DueCases {
     this.#meta = meta;
     this.#sealer = sealer;
     this.#table = table;
-    const put =
+    const insert =
       'INSERT INTO retained (environment_id, conversation_id, %) VALUES (?1, ?2, $) ON CONFLICT DO UPDATE SET';
-    const putting = (columns: string, values: string, set: string) =>
-      `${put.replace('%', columns).replace('$', values)} ${set}`;
+    const putting = (columns: string, values: string, assignments: string) =>
+      `${insert.replace('%', columns).replace('$', values)} ${assignments}`;
     this.#sql = prepareAll(database, {
       start: putting('started_on', '?3', 'started_on = excluded.started_on'),
       hold: putting(
@@ -108,8 +108,8 @@ export class DueCases {
     if (kind === 'relationship-ended') {
       this.#sql.start.run(environmentId, conversationId, text('on'));
     } else if (kind === 'held') {
-      const sealed = this.#sealer.seal(text('reason') ?? '', holdPlace(environmentId, conversationId));
-      this.#sql.hold.run(environmentId, conversationId, localDay(at), text('until'), sealed);
+      const content = this.#sealer.seal(text('reason') ?? '', holdPlace(environmentId, conversationId));
+      this.#sql.hold.run(environmentId, conversationId, localDay(at), text('until'), content);
     } else {
       this.#sql.endHold.run(environmentId, conversationId);
     }
@@ -126,15 +126,15 @@ export class DueCases {
     rule,
     today,
   }: InEnvironment & { rule: DueRule | undefined; today: string }): DueCounts {
-    const held = this.#sql.held.all(environmentId, today).length;
+    const holdCount = this.#sql.held.all(environmentId, today).length;
     if (rule === undefined) {
-      return { due: 0, overdue: 0, soon: 0, unknown: 0, held, missing: 0 };
+      return { due: 0, overdue: 0, soon: 0, unknown: 0, held: holdCount, missing: 0 };
     }
     const count = (condition: string) => `coalesce(sum(${condition}), 0)`;
     const row = this.#database
       .prepare(
         `SELECT ${count(conditions.due)} AS due, ${count('missing_at IS NULL AND start <= :overdue')} AS overdue, ${count(conditions.soon)} AS soon,
-         ${count(conditions.unknown)} AS unknown, ${count(conditions.missing)} AS missing FROM (${concerned(rule)})`,
+         ${count(conditions.unknown)} AS unknown, ${count(conditions.missing)} AS missing FROM (${scopeOf(rule)})`,
       )
       .get({ ...limits(environmentId, rule, today), overdue: latestStart(rule, addDays(today, -nearDays)) });
     const number = (name: string) => Number(row?.[name]);
@@ -143,7 +143,7 @@ export class DueCases {
       overdue: number('overdue'),
       soon: number('soon'),
       unknown: number('unknown'),
-      held,
+      held: holdCount,
       missing: number('missing'),
     };
   }
@@ -159,7 +159,7 @@ export class DueCases {
       return [];
     }
     const page = this.#database.prepare(
-      `SELECT conversation_id FROM (${concerned(rule)}) WHERE ${conditions[group]}
+      `SELECT conversation_id FROM (${scopeOf(rule)}) WHERE ${conditions[group]}
        ORDER BY start, conversation_id LIMIT :count OFFSET :from`,
     );
     page.setAllowUnknownNamedParameters(true);
@@ -183,11 +183,12 @@ export class DueCases {
   /** Returns the hold on a conversation, where there is one on that day. */
   holdOf(environmentId: string, conversationId: string, today: string): Hold | undefined {
     const row = this.#sql.find.get(environmentId, conversationId);
-    const { held_on: since, held_until: until, hold: sealed } = row ?? {};
-    if (typeof since !== 'string' || !(sealed instanceof Uint8Array) || String(until ?? today) < today) {
+    const { held_on: since, held_until: until, hold: content } = row ?? {};
+    if (typeof since !== 'string' || !(content instanceof Uint8Array) || String(until ?? today) < today) {
       return undefined;
     }
-    const reason = readableText(this.#sealer, sealed, holdPlace(environmentId, conversationId)) ?? unreadable;
+    const reason =
+      readableText(this.#sealer, content, holdPlace(environmentId, conversationId)) ?? unreadable;
     return { reason, since, ...omitUndefined({ until: typeof until === 'string' ? until : undefined }) };
   }
 
@@ -208,8 +209,8 @@ export class DueCases {
   }) {
     const rule = this.rule(environmentId);
     const result = { held: [] as string[], early: [] as string[], unknown: [] as string[] };
-    for (const { conversationId, status: read } of conversations) {
-      const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today, read);
+    for (const { conversationId, status: statusRead } of conversations) {
+      const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today, statusRead);
       if (hold !== undefined) {
         result.held.push(conversationId);
       } else if (rule?.statuses.some((one) => one === status) && (endsOn === undefined || endsOn >= today)) {
@@ -291,29 +292,28 @@ export class DueCases {
     this.#sql.forget.run(environmentId);
   }
 
-  /** @param read the status as it was read since; a period that begins with it has no start yet */
+  /** @param statusRead the status as it was read since; a period that begins with it has no start yet */
   #rowOf(
     environmentId: string,
     conversationId: string,
     rule: DueRule | undefined,
     today: string,
-    read?: string,
+    statusRead?: string,
   ): DueRow {
-    const stored = this.#table.find(environmentId, conversationId);
-    const status = read ?? stored?.status ?? undefined;
-    const isOfStatus = rule?.startsAt === 'status' && status === stored?.status;
+    const row = this.#table.find(environmentId, conversationId);
+    const status = statusRead ?? row?.status ?? undefined;
+    const isOfStatus = rule?.startsAt === 'status' && status === row?.status;
     const startedOn =
-      this.startOf(environmentId, conversationId) ??
-      (isOfStatus ? (stored?.status_on ?? undefined) : undefined);
+      this.startOf(environmentId, conversationId) ?? (isOfStatus ? (row?.status_on ?? undefined) : undefined);
     return {
       conversationId,
       ...omitUndefined({
-        userKey: stored && this.#table.userKeyOf(stored),
+        userKey: row && this.#table.userKeyOf(row),
         status,
         startedOn,
         endsOn: rule && startedOn && lastDayOf(rule, startedOn),
         hold: this.holdOf(environmentId, conversationId, today),
-        missingAt: stored?.missing_at ?? undefined,
+        missingAt: row?.missing_at ?? undefined,
       }),
     };
   }
@@ -333,7 +333,7 @@ const conditions = {
 } as const;
 
 /** The conversations that a rule concerns, with the start of their period, without those on hold. */
-function concerned({ startsAt }: DueRule): string {
+function scopeOf({ startsAt }: DueRule): string {
   const start = startsAt === 'status' ? 'coalesce(started_on, status_on)' : 'started_on';
   return `SELECT conversation_id, ${start} AS start, missing_at FROM conversation LEFT JOIN retained USING (environment_id, conversation_id)
      WHERE environment_id = :environmentId AND verdict <> 'gone' AND status IN (SELECT value FROM json_each(:statuses))
@@ -351,7 +351,7 @@ function limits(environmentId: string, rule: DueRule, today: string) {
 }
 
 function nameOf(row: object): string {
-  return String((row as Named).conversation_id);
+  return String((row as DueName).conversation_id);
 }
 
 function holdPlace(environmentId: string, conversationId: string) {

@@ -22,7 +22,7 @@ export interface StartsSource extends InEnvironment {
 }
 
 /** Rows by which the columns are guessed. */
-const probed = 50;
+const maxProbes = 50;
 const endHeading = /end|clos|terminat|left|exit|kündig|beend|zakończ/i;
 
 /**
@@ -45,7 +45,7 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
         ? []
         : index.search.withUserKey(environmentId, field.trim(), 1000);
   };
-  const sample = records.slice(0, probed);
+  const sample = records.slice(0, maxProbes);
   const most = (score: (at: number) => number) => {
     const scores = columns.map((_, at) => score(at));
     const best = Math.max(0, ...scores);
@@ -56,7 +56,7 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
     column === undefined
       ? most((at) => {
           const days = at === keyAt ? 0 : sample.filter((fields) => dayOf(fields[at]) !== undefined).length;
-          return days === 0 ? 0 : days + (endHeading.test(columns[at] ?? '') ? probed : 0);
+          return days === 0 ? 0 : days + (endHeading.test(columns[at] ?? '') ? maxProbes : 0);
         })
       : columns.indexOf(column);
   if (keyAt < 0 || dayAt < 0) {
@@ -76,13 +76,13 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
   };
   for (const fields of records) {
     const on = dayOf(fields[dayAt]);
-    const named = conversationsOf(fields[keyAt] ?? '');
-    if (named.length === 0) {
+    const conversationIds = conversationsOf(fields[keyAt] ?? '');
+    if (conversationIds.length === 0) {
       result.unknown += 1;
     } else if (on === undefined) {
       result.unreadable += 1;
     }
-    for (const conversationId of on === undefined ? [] : named) {
+    for (const conversationId of on === undefined ? [] : conversationIds) {
       if (index.due.startOf(environmentId, conversationId) === on) {
         result.unchanged += 1;
       } else {

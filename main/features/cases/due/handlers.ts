@@ -31,8 +31,8 @@ export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
       if (hold !== null) {
         return cases.act(environmentId, selection, [{ kind: 'held', details: omitUndefined(hold) }]);
       }
-      const selected = await cases.request('selectedAtService', { environmentId, selection });
-      const ids = await cases.request('heldOf', { environmentId, ids: selected, today: today() });
+      const selectedIds = await cases.request('selectedAtService', { environmentId, selection });
+      const ids = await cases.request('heldOf', { environmentId, ids: selectedIds, today: today() });
       if (ids.length === 0) {
         throw new Failure({
           code: 'invalid-input',
@@ -70,11 +70,11 @@ export async function checkNotHeld(
   environmentId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const held = await cases.request('heldOf', { environmentId, ids, today: localDay(now()) });
-  if (held.length > 0) {
+  const holds = await cases.request('heldOf', { environmentId, ids, today: localDay(now()) });
+  if (holds.length > 0) {
     throw new Failure({
       code: 'invalid-input',
-      message: `Nothing was forgotten: ${held.length === 1 ? 'one case is' : `${held.length} cases are`} kept on purpose.`,
+      message: `Nothing was forgotten: ${holds.length === 1 ? 'one case is' : `${holds.length} cases are`} kept on purpose.`,
       hint: 'End the hold first: in the case, or under Deletion, Due.',
     });
   }

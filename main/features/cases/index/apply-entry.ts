@@ -111,125 +111,119 @@ export class EntryApplier {
       return;
     }
     const isSame = last?.environment_id === environmentId && last.conversation_id === conversationId;
-    const stored = isSame ? last : this.#recorder.ensure(environmentId, conversationId, at);
+    const row = isSame ? last : this.#recorder.ensure(environmentId, conversationId, at);
     if (kind === 'opened') {
-      this.#recorder.open(stored.id, at);
-      return stored;
+      this.#recorder.open(row.id, at);
+      return row;
     }
     const change = details === undefined ? undefined : caseChange(kind, details);
     if (change !== undefined) {
-      this.change(stored, change, { seq, at, actor });
+      this.change(row, change, { seq, at, actor });
       if (change.kind !== 'decision-kept') {
-        this.#sql.touch.run(at, stored.id);
+        this.#sql.touch.run(at, row.id);
       }
     }
     // An entry after a decision needs the case with it.
-    return kind === 'decided' || kind === 'decision-kept' ? undefined : stored;
+    return kind === 'decided' || kind === 'decision-kept' ? undefined : row;
   }
 
-  change(stored: StoredCase, change: CaseChange, { seq, at, actor }: ChangeEntry): void {
+  change(row: StoredCase, change: CaseChange, { seq, at, actor }: ChangeEntry): void {
     switch (change.kind) {
       case 'decided':
-        this.#setDecision(stored, change, at);
+        this.#setDecision(row, change, at);
         return;
       case 'decision-kept':
-        this.#reduce(stored, at);
+        this.#reduce(row, at);
         if (change.decision !== undefined) {
-          this.#setDecision(stored, change, change.decidedAt ?? at);
-          this.#sql.forgetDecidedOn.run(stored.id);
+          this.#setDecision(row, change, change.decidedAt ?? at);
+          this.#sql.forgetDecidedOn.run(row.id);
         }
         return;
       case 'settled': {
         const { key, settlement } = change;
         if (settlement === undefined) {
-          this.#sql.unsettle.run(stored.id, key);
+          this.#sql.unsettle.run(row.id, key);
         } else {
-          const content = this.#sealer.seal(JSON.stringify(settlement), settlementPlace(stored, key));
-          this.#sql.settle.run(stored.id, key, at, actor, content);
+          const content = this.#sealer.seal(JSON.stringify(settlement), settlementPlace(row, key));
+          this.#sql.settle.run(row.id, key, at, actor, content);
         }
         return;
       }
       case 'noted':
-        this.#table.changed(stored.id);
-        this.#sql.addNote.run(
-          stored.id,
-          seq,
-          at,
-          actor,
-          this.#sealer.seal(change.text, notePlace(stored, seq)),
-        );
-        this.#sql.countNotes.run(stored.id);
+        this.#table.changed(row.id);
+        this.#sql.addNote.run(row.id, seq, at, actor, this.#sealer.seal(change.text, notePlace(row, seq)));
+        this.#sql.countNotes.run(row.id);
         return;
       case 'ticked': {
-        const ticks = JSON.parse(String(this.#sql.ticks.get(stored.id)?.ticks ?? '[]')) as string[];
-        this.setTicks(stored, ticksAfter(ticks, change));
+        const ticks = JSON.parse(String(this.#sql.ticks.get(row.id)?.ticks ?? '[]')) as string[];
+        this.setTicks(row, ticksAfter(ticks, change));
         return;
       }
       case 'note-withdrawn':
-        this.#table.changed(stored.id);
-        this.#sql.dropNote.run(stored.id, change.note);
-        this.#sql.dropAttachment.run(stored.id, change.note);
-        this.#sql.countNotes.run(stored.id);
+        this.#table.changed(row.id);
+        this.#sql.dropNote.run(row.id, change.note);
+        this.#sql.dropAttachment.run(row.id, change.note);
+        this.#sql.countNotes.run(row.id);
         return;
       case 'labelled':
-        this.#sql.addLabel.run(this.#labels.idOf(stored.environment_id, change.label), stored.id);
+        this.#sql.addLabel.run(this.#labels.idOf(row.environment_id, change.label), row.id);
         return;
       case 'unlabelled':
-        for (const id of this.#labels.ids(stored.environment_id, [change.label])) {
-          this.#sql.dropLabel.run(id, stored.id);
+        for (const id of this.#labels.ids(row.environment_id, [change.label])) {
+          this.#sql.dropLabel.run(id, row.id);
         }
         return;
       case 'state-set': {
-        const waits = JSON.parse(String(this.#sql.waits.get(stored.id)?.waits ?? '[]')) as Wait[];
-        this.setState(stored, change, waitsAfter(waits, change, at));
+        const waits = JSON.parse(String(this.#sql.waits.get(row.id)?.waits ?? '[]')) as Wait[];
+        this.setState(row, change, waitsAfter(waits, change, at));
         return;
       }
       case 'follow-up-set': {
         const { on, reason } = change.followUp ?? {};
-        const sealed = reason && this.#sealer.seal(reason, casePlace(stored, 'follow_up_reason'));
-        this.#sql.followUp.run(on ?? null, sealed ?? null, on === undefined ? null : at, stored.id);
+        const content = reason && this.#sealer.seal(reason, casePlace(row, 'follow_up_reason'));
+        this.#sql.followUp.run(on ?? null, content ?? null, on === undefined ? null : at, row.id);
         return;
       }
       case 'assigned': {
         const { to = null, isOfOther, ...names } = change.assigned ?? {};
         const text = JSON.stringify({ ...names, ...(isOfOther === true && { by: actor }) });
-        const sealed = to === null ? null : this.#sealer.seal(text, casePlace(stored, 'assignment'));
-        this.#sql.assign.run(to, sealed, stored.id);
+        const content = to === null ? null : this.#sealer.seal(text, casePlace(row, 'assignment'));
+        this.#sql.assign.run(to, content, row.id);
         return;
       }
       case 'watched':
-        this.#sql.watch.run(change.watched ? 1 : 0, stored.id);
+        this.#sql.watch.run(change.watched ? 1 : 0, row.id);
         return;
       case 'reviewed':
-        this.#sql.review.run(change.reviewed ? at : null, stored.id);
+        this.#sql.review.run(change.reviewed ? at : null, row.id);
     }
   }
 
   /** Deletes everything of a case but the decision and when it was worked on: the row is made again, so that nothing is left out. */
-  #reduce(stored: StoredCase, at: number): void {
-    if (stored.reduced_at !== null && stored.reduced_at >= at) {
+  #reduce(row: StoredCase, at: number): void {
+    if (row.reduced_at !== null && row.reduced_at >= at) {
       return;
     }
-    const { id, state } = stored;
-    const related = this.#recorder.seenBefore.related(id);
+    const { id, state } = row;
+    const relatedCases = this.#recorder.seenBefore.related(id);
     this.#sql.drop.run(id);
     this.#table.changed(id);
     this.#sql.reduce.run({
       id,
       at,
       state,
-      environment: stored.environment_id,
-      conversation: stored.conversation_id,
-      firstSeen: stored.first_seen_at,
-      opened: stored.opened_at,
-      reviewed: stored.reviewed_at,
-      touched: stored.touched_at,
-      decision: stored.decision,
-      reason: stored.decision_reason,
-      decidedAt: stored.decided_at,
+      environment: row.environment_id,
+      conversation: row.conversation_id,
+      firstSeen: row.first_seen_at,
+      opened: row.opened_at,
+      reviewed: row.reviewed_at,
+      touched: row.touched_at,
+      decision: row.decision,
+      reason: row.decision_reason,
+      decidedAt: row.decided_at,
       stateRank: caseStates.indexOf(state),
     });
-    this.#recorder.otherRemoved(related.keys());
+    this.#recorder.otherRemoved(relatedCases.keys());
   }
 
   setTicks({ id }: StoredCase, ticks: readonly string[]): void {
@@ -249,8 +243,8 @@ export class EntryApplier {
   }
 
   /** Writes the decision of the journal again. What it was made on stays. */
-  correctDecision(stored: StoredCase, change: CaseChange & { kind: 'decided' }, at: number): void {
-    this.#setDecision(stored, change, at, true);
+  correctDecision(row: StoredCase, change: CaseChange & { kind: 'decided' }, at: number): void {
+    this.#setDecision(row, change, at, true);
   }
 
   setConflict(id: number, conflict: NonNullable<CaseRow['conflict']>): void {
@@ -279,27 +273,27 @@ export class EntryApplier {
 
   /** Sets a decision; a withdrawn one clears the columns. */
   #setDecision(
-    stored: StoredCase,
+    row: StoredCase,
     { decision, reason, comment, isOfOther }: Omit<CaseChange & { kind: 'decided' }, 'kind'>,
     at: number,
     isCorrection = false,
   ): void {
     if (decision === undefined) {
-      this.#sql.decide.run(null, null, null, null, stored.id);
-      this.#recorder.otherDecided(stored, undefined);
+      this.#sql.decide.run(null, null, null, null, row.id);
+      this.#recorder.otherDecided(row, undefined);
       return;
     }
-    const sealed = comment === undefined ? null : this.#sealer.seal(comment, casePlace(stored, 'comment'));
-    const columns = [decision, reason ?? null, sealed, at, stored.id] as const;
+    const content = comment === undefined ? null : this.#sealer.seal(comment, casePlace(row, 'comment'));
+    const columns = [decision, reason ?? null, content, at, row.id] as const;
     if (isCorrection) {
       this.#sql.redecide.run(...columns);
     } else {
       this.#sql.decide.run(...columns);
     }
-    if (isOfOther === true && stored.content_digest === null) {
+    if (isOfOther === true && row.content_digest === null) {
       // This console never read what the other member decided on.
-      this.#sql.forgetDecidedOn.run(stored.id);
+      this.#sql.forgetDecidedOn.run(row.id);
     }
-    this.#recorder.otherDecided(stored, decision);
+    this.#recorder.otherDecided(row, decision);
   }
 }

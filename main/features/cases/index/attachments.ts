@@ -34,16 +34,16 @@ export class Attachments {
    * Stores a file before the entry of its note is written.
    * @throws Failure limit-exceeded
    */
-  add(stored: StoredCase, seq: number, content: Uint8Array): void {
-    this.dropLoose(stored);
-    if (Number(this.#sql.total.get(stored.id)?.bytes) + content.length > maxAttachments) {
+  add(row: StoredCase, seq: number, content: Uint8Array): void {
+    this.dropLoose(row);
+    if (Number(this.#sql.total.get(row.id)?.bytes) + content.length > maxAttachments) {
       throw new Failure({
         code: 'limit-exceeded',
         message: 'The files of this case would take more than 20 MB together. The note was not saved.',
         hint: 'Save the note without the file, or attach a smaller one.',
       });
     }
-    this.#sql.add.run(stored.id, seq, content.length, this.#sealer.seal(content, place(stored, seq)));
+    this.#sql.add.run(row.id, seq, content.length, this.#sealer.seal(content, place(row, seq)));
   }
 
   /** Deletes files whose note was not written. */
@@ -60,9 +60,9 @@ export class Attachments {
    * Returns the file of a note, and a name to save it under.
    * @throws Failure file-unreadable: it was removed or changed outside the console, or lost with a damaged list
    */
-  read(stored: StoredCase | undefined, seq: number): { fileName: string; content: Uint8Array } {
+  read(row: StoredCase | undefined, seq: number): { fileName: string; content: Uint8Array } {
     const file = this.#fileOf(seq);
-    const content = stored && this.#open(stored, seq);
+    const content = row && this.#open(row, seq);
     if (file === undefined || content === undefined || sha256(content) !== file.sha256) {
       throw new Failure({
         code: 'file-unreadable',
@@ -78,10 +78,10 @@ export class Attachments {
     return entry?.seq === seq ? attachedFile.safeParse(entry.content?.details).data : undefined;
   }
 
-  #open(stored: StoredCase, seq: number): Uint8Array | undefined {
-    const sealed = this.#sql.content.get(stored.id, seq)?.content as Uint8Array | undefined;
+  #open(row: StoredCase, seq: number): Uint8Array | undefined {
+    const content = this.#sql.content.get(row.id, seq)?.content as Uint8Array | undefined;
     try {
-      return sealed && this.#sealer.open(sealed, place(stored, seq));
+      return content && this.#sealer.open(content, place(row, seq));
     } catch (error) {
       if (error instanceof UnsealFailure) {
         return undefined;

@@ -8,7 +8,7 @@ import { Failure } from '../../../common/failure.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import { sha256 } from './attachments.ts';
-import type { Act, OpenedIndex } from './opened-index.ts';
+import type { Act, CaseList } from './case-list.ts';
 import type { InEnvironment, Selected, Selection, Target } from './results.ts';
 import { draws } from './review-draw.ts';
 
@@ -24,7 +24,7 @@ export interface CaseEntry {
 }
 
 /** The number of cases changed, and of named cases that are not in the list. */
-export interface Affected {
+export interface ActResult {
   affected: number;
   /** The time of the entries. */
   at?: number;
@@ -48,7 +48,7 @@ export interface CaseMarks extends InEnvironment, Act {
   marks: readonly { conversationId: string; entries: readonly CaseEntry[] }[];
 }
 
-export interface Acted {
+export interface ActEffect {
   /** The cases changed in this step. */
   done: string[];
   /** The cases left for the next steps. */
@@ -65,18 +65,18 @@ export interface Acted {
  * @throws Failure invalid-input if none of the named cases is in the list, comment-needed, limit-exceeded, result-expired: nothing was changed
  */
 export function actOnCases(
-  opened: OpenedIndex,
+  list: CaseList,
   { entries, at, actor, secondReview = [], ...act }: CaseAct,
-): Acted {
+): ActEffect {
   const { environmentId, selection } = act;
-  const ids = opened.index.selected(act);
+  const ids = list.index.selected(act);
   if (!act.isContinued) {
     checkKnown(selection, ids);
-    checkReasons(opened, environmentId, entries);
+    checkReasons(list, environmentId, entries);
     if (entries.some(({ kind, details }) => kind === 'decided' && details.decision === 'clear')) {
-      checkApproval(opened, environmentId, ids);
+      checkApproval(list, environmentId, ids);
     }
-    checkFinal(act.isFinalOnly ? opened.index.countUnfinal(environmentId, ids) : 0);
+    checkFinal(act.isFinalOnly ? list.index.countUnfinal(environmentId, ids) : 0);
     if (ids.length * entries.length > maxEntries) {
       throw new Failure({
         code: 'limit-exceeded',
@@ -85,21 +85,21 @@ export function actOnCases(
       });
     }
   }
-  const done = ids.slice(0, actedAtOnce);
-  const drafts = done.flatMap((conversationId) =>
+  const first = ids.slice(0, actedAtOnce);
+  const drafts = first.flatMap((conversationId) =>
     entries.map((entry): DraftEntry => {
-      const isDrawn = draws(opened, { environmentId, conversationId }, entry, secondReview);
+      const isDrawn = draws(list, { environmentId, conversationId }, entry, secondReview);
       const details = isDrawn ? { ...entry.details, secondReview: true } : entry.details;
       return { ...entry, details, at, actor, environmentId, conversationId };
     }),
   );
   if (drafts.length > 0) {
-    opened.append(drafts);
+    list.append(drafts);
   }
   return {
-    done,
+    done: first,
     rest: ids.slice(actedAtOnce),
-    touched: opened.index.touchedBy(environmentId, done),
+    touched: list.index.touchedBy(environmentId, first),
     ...unknownOf(selection, ids),
   };
 }
@@ -115,22 +115,22 @@ export interface NoteWithFile extends Target, Act {
  * Adds a note with a file to a case. Both are on disk when this returns.
  * @throws Failure invalid-input, limit-exceeded: nothing was changed
  */
-export function attachToCase(opened: OpenedIndex, { content, text, name, ...act }: NoteWithFile) {
+export function attachToCase(list: CaseList, { content, text, name, ...act }: NoteWithFile) {
   const { environmentId, conversationId } = act;
-  const stored = opened.index.table.find(environmentId, conversationId);
-  if (stored === undefined) {
+  const row = list.index.table.find(environmentId, conversationId);
+  if (row === undefined) {
     throw notListed();
   }
   const details = { text, name, bytes: content.length, sha256: sha256(content) };
-  const seq = (opened.journal.head()?.seq ?? 0) + 1;
-  opened.change(() => opened.attachments.add(stored, seq, content));
+  const seq = (list.journal.head()?.seq ?? 0) + 1;
+  list.change(() => list.attachments.add(row, seq, content));
   try {
-    opened.append([{ kind: 'noted', ...act, details }]);
+    list.append([{ kind: 'noted', ...act, details }]);
   } catch (error) {
-    opened.change(() => opened.attachments.dropLoose(stored));
+    list.change(() => list.attachments.dropLoose(row));
     throw error;
   }
-  return { affected: 1, touched: opened.index.touchedBy(environmentId, [conversationId]) };
+  return { affected: 1, touched: list.index.touchedBy(environmentId, [conversationId]) };
 }
 
 /** The kinds of entries of what can be taken back. */
@@ -153,26 +153,26 @@ export interface CaseUndo extends Act {
 
 /** Takes back what a user did with cases at a time, by entries that say the contrary. They are on disk when this returns. */
 export function undoOnCases(
-  opened: OpenedIndex,
+  list: CaseList,
   { environmentId, conversationIds, of, done, at, actor }: CaseUndo,
 ) {
   const drafts = conversationIds.flatMap((conversationId) => {
-    const entries = opened.journal
+    const entries = list.journal
       .checkedAbout(environmentId, conversationId, maxSearched)
       .filter(({ isUnchanged }) => isUnchanged);
-    return contraryTo(entries, undoable[of], { at: done, actor: opened.journal.team.actorName(actor) }).map(
+    return contraryTo(entries, undoable[of], { at: done, actor: list.journal.team.actorName(actor) }).map(
       (entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId }),
     );
   });
-  const affected = [...new Set(drafts.flatMap(({ conversationId = [] }) => conversationId))];
-  const approved = drafts.flatMap(({ conversationId = [], details }) =>
+  const namedIds = [...new Set(drafts.flatMap(({ conversationId = [] }) => conversationId))];
+  const approvals = drafts.flatMap(({ conversationId = [], details }) =>
     details?.decision === 'clear' ? conversationId : [],
   );
-  checkApproval(opened, environmentId, approved);
+  checkApproval(list, environmentId, approvals);
   if (drafts.length > 0) {
-    opened.append(drafts);
+    list.append(drafts);
   }
-  return { affected: affected.length, touched: opened.index.touchedBy(environmentId, affected) };
+  return { affected: namedIds.length, touched: list.index.touchedBy(environmentId, namedIds) };
 }
 
 /** Returns entries that say the contrary of those of an act, unless a later one replaced them. @param entries of one case, newest first */
@@ -232,16 +232,16 @@ function notListed(count = 1): Failure {
 }
 
 /** @throws Failure invalid-input if a reason is not offered for a decision, or no longer */
-function checkReasons({ settings }: OpenedIndex, environmentId: string, entries: readonly CaseEntry[]): void {
+function checkReasons({ settings }: CaseList, environmentId: string, entries: readonly CaseEntry[]): void {
   for (const { kind, details } of entries) {
     const { decision, reason } = details;
     if (kind === 'decided' && reason !== undefined) {
       const { reasons } = settings.read(environmentId);
-      const offered = new Set(decisionReasons(decision as DecisionKind, reasons).map(({ code }) => code));
+      const codes = new Set(decisionReasons(decision as DecisionKind, reasons).map(({ code }) => code));
       if (
         String(reason)
           .split(' ')
-          .some((code) => !offered.has(code))
+          .some((code) => !codes.has(code))
       ) {
         throw new Failure({
           code: 'invalid-input',
@@ -253,11 +253,7 @@ function checkReasons({ settings }: OpenedIndex, environmentId: string, entries:
   }
 }
 
-function checkApproval(
-  { settings, index }: OpenedIndex,
-  environmentId: string,
-  ids: readonly string[],
-): void {
+function checkApproval({ settings, index }: CaseList, environmentId: string, ids: readonly string[]): void {
   const { approval: rule, checklist } = settings.read(environmentId);
   const missing =
     rule === undefined

@@ -59,12 +59,12 @@ export type CaseChange =
   /** Without `followUp` an earlier one is withdrawn. */
   | { kind: 'follow-up-set'; followUp: FollowUp | undefined }
   /** Absent where nobody has the case. */
-  | { kind: 'assigned'; assigned?: Assigned }
+  | { kind: 'assigned'; assigned?: Recipient }
   | { kind: 'watched'; watched: boolean }
   | { kind: 'reviewed'; reviewed: boolean };
 
 /** Whom a case is assigned to: `to` is the id of a member of the team, or a role; `from` is the member from whom it was taken over. */
-export interface Assigned {
+export interface Recipient {
   to: string;
   name: string;
   isOfOther: boolean;
@@ -151,8 +151,8 @@ export function waitsAfter(
   if (isRunning && last[0] === at) {
     return [...waits];
   }
-  const ended: Wait[] = isRunning ? [...waits.slice(0, -1), [last[0], at]] : [...waits];
-  return state === 'waiting' && reason !== undefined ? [...ended, [at]] : ended;
+  const others: Wait[] = isRunning ? [...waits.slice(0, -1), [last[0], at]] : [...waits];
+  return state === 'waiting' && reason !== undefined ? [...others, [at]] : others;
 }
 
 /** Returns the items that are ticked after an entry about one. */

@@ -79,7 +79,7 @@ export class CaseIndex {
   readonly #results = new Results();
   readonly #labels: Labels;
   readonly table: CaseTable;
-  readonly listed: ListedValues;
+  readonly listedValues: ListedValues;
   readonly #readings: Readings;
   readonly recorder: CaseRecorder;
   readonly queries: CaseQueries;
@@ -118,19 +118,19 @@ export class CaseIndex {
     this.queries = new CaseQueries(database, table, this.#labels, this.#results, search, settings, me);
     this.due = new DueCases(database, sealer, new Meta(database), this.table);
     this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
-    this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
-    const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
+    this.listedValues = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
+    const untouchedCases = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#sql = prepareAll(database, {
       nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
        ORDER BY opened_at DESC, id DESC LIMIT ?`,
       drop: 'DELETE FROM conversation WHERE id = ?',
       names: "SELECT environment_id || ' ' || conversation_id AS name FROM conversation",
-      untouched: `SELECT conversation_id, decision, touched_at ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) AND (?5 OR NOT (${isReduced}))
+      untouched: `SELECT conversation_id, decision, touched_at ${untouchedCases} AND (NOT ?4 OR NOT (${isUnfinished})) AND (?5 OR NOT (${isReduced}))
        ORDER BY touched_at LIMIT ?3`,
       countUntouched: `SELECT coalesce(sum(${isUnfinished}), 0) AS unfinished, coalesce(sum(NOT (${isUnfinished}) AND decision IS NOT NULL
          AND touched_at >= ?3 AND NOT (${isReduced})), 0) AS reduced,
-         coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouched}`,
+         coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouchedCases}`,
       awaiting:
         'SELECT environment_id, conversation_id FROM conversation WHERE second_review IS NOT NULL OR question IS NOT NULL',
       environments: 'SELECT DISTINCT environment_id FROM conversation',
@@ -181,10 +181,8 @@ export class CaseIndex {
   /** Returns rows of a list, each with its person. @throws Failure result-expired */
   rows(page: ResultPage): (CaseRow | null)[] {
     return Array.from(this.#idsIn(page), (id) => {
-      const stored = this.table.findById(id);
-      return stored === undefined
-        ? null
-        : { ...this.table.view(stored), ...this.table.listedPersonOf(stored) };
+      const row = this.table.findById(id);
+      return row === undefined ? null : { ...this.table.view(row), ...this.table.listedPersonOf(row) };
     });
   }
 
@@ -202,8 +200,8 @@ export class CaseIndex {
   /** Returns the rows of the given ids; unknown ids are left out. */
   rowsOf(environmentId: string, conversationIds: readonly string[], findingCount?: number): CaseRow[] {
     return conversationIds.flatMap((conversationId) => {
-      const stored = this.table.find(environmentId, conversationId);
-      return stored === undefined ? [] : [this.table.view(stored, findingCount)];
+      const row = this.table.find(environmentId, conversationId);
+      return row === undefined ? [] : [this.table.view(row, findingCount)];
     });
   }
 
@@ -222,8 +220,8 @@ export class CaseIndex {
   /** Returns how many of the cases have no final results. */
   countUnfinal(environmentId: string, conversationIds: readonly string[]): number {
     return conversationIds.filter((id) => {
-      const stored = this.table.find(environmentId, id);
-      return stored !== undefined && !hasFinalResults(this.table.view(stored));
+      const row = this.table.find(environmentId, id);
+      return row !== undefined && !hasFinalResults(this.table.view(row));
     }).length;
   }
 
@@ -231,8 +229,8 @@ export class CaseIndex {
   touchedBy(environmentId: string, conversationIds: readonly string[]): string[] | undefined {
     const names = new Set(conversationIds);
     for (const id of conversationIds.slice(0, maxTouched)) {
-      const stored = this.table.find(environmentId, id);
-      for (const other of stored === undefined ? [] : this.recorder.seenBefore.related(stored.id).keys()) {
+      const row = this.table.find(environmentId, id);
+      for (const other of row === undefined ? [] : this.recorder.seenBefore.related(row.id).keys()) {
         names.add(String(this.#sql.nameOf.get(other)?.conversation_id));
       }
     }
@@ -242,8 +240,8 @@ export class CaseIndex {
   /** @throws Failure result-expired */
   position({ environmentId, resultId, conversationId }: Target & { resultId: string }): number | undefined {
     const ids = this.#results.ids(environmentId, resultId);
-    const stored = this.table.find(environmentId, conversationId);
-    const index = stored === undefined ? -1 : ids.indexOf(stored.id);
+    const row = this.table.find(environmentId, conversationId);
+    const index = row === undefined ? -1 : ids.indexOf(row.id);
     return index < 0 ? undefined : index;
   }
 
@@ -312,37 +310,37 @@ export class CaseIndex {
 
   /** Returns everything but the history, which is in the journal. */
   get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
-    const stored = this.table.find(environmentId, conversationId);
-    if (stored === undefined) {
+    const row = this.table.find(environmentId, conversationId);
+    if (row === undefined) {
       return undefined;
     }
-    const results = { databaseSources: sourceResults(stored), fileMismatches: fileMismatches(stored) };
+    const results = { databaseSources: sourceResults(row), fileMismatches: fileMismatches(row) };
     return {
-      row: this.table.view(stored),
-      findings: JSON.parse(stored.findings) as Finding[],
-      settlements: this.table.holdingOf(stored),
+      row: this.table.view(row),
+      findings: JSON.parse(row.findings) as Finding[],
+      settlements: this.table.holdingOf(row),
       ...omitUndefined({
-        ...{ comment: this.table.commentOf(stored), mrz: mrzOf(stored), ...results },
+        ...{ comment: this.table.commentOf(row), mrz: mrzOf(row), ...results },
         hold: this.due.holdOf(environmentId, conversationId, localDay(Date.now())),
       }),
-      ticks: JSON.parse(stored.ticks) as string[],
-      notes: this.table.notesOf(stored),
-      seenBefore: this.recorder.seenBefore.of(stored),
-      reads: this.#readings.list(stored.id),
+      ticks: JSON.parse(row.ticks) as string[],
+      notes: this.table.notesOf(row),
+      seenBefore: this.recorder.seenBefore.of(row),
+      reads: this.#readings.list(row.id),
     };
   }
 
   /** Returns the key by which a finding of a case is settled; undefined where the case does not have it. */
   findingKey({ environmentId, conversationId, finding }: Target & { finding: Finding }): string | undefined {
-    const stored = this.table.find(environmentId, conversationId);
-    const findings = stored === undefined ? [] : (JSON.parse(stored.findings) as Finding[]);
+    const row = this.table.find(environmentId, conversationId);
+    const findings = row === undefined ? [] : (JSON.parse(row.findings) as Finding[]);
     const at = findings.findIndex((one) => findingIdentity(one) === findingIdentity(finding));
-    return stored && (JSON.parse(stored.finding_keys) as string[])[at];
+    return row && (JSON.parse(row.finding_keys) as string[])[at];
   }
 
   reading({ environmentId, conversationId, readId }: Target & { readId: number }): KeptReading | undefined {
-    const stored = this.table.find(environmentId, conversationId);
-    return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
+    const row = this.table.find(environmentId, conversationId);
+    return row && this.#readings.read(row.id, { environmentId, conversationId }, readId);
   }
 
   /** Returns the last reading kept of a case that is not gone, with the own checks' findings; undefined where it cannot be decrypted. */
@@ -350,14 +348,14 @@ export class CaseIndex {
     environmentId,
     conversationId,
   }: Target): (KeptReading & { id: number; checks: readonly PlausibilityFinding[] }) | undefined {
-    const stored = this.table.find(environmentId, conversationId);
-    const [last] = stored === undefined || stored.verdict === 'gone' ? [] : this.#readings.list(stored.id);
-    if (stored === undefined || last === undefined) {
+    const row = this.table.find(environmentId, conversationId);
+    const [last] = row === undefined || row.verdict === 'gone' ? [] : this.#readings.list(row.id);
+    if (row === undefined || last === undefined) {
       return undefined;
     }
     try {
-      const read = this.#readings.read(stored.id, { environmentId, conversationId }, last.id);
-      return read && { ...read, id: last.id, checks: keptChecks(stored) };
+      const reading = this.#readings.read(row.id, { environmentId, conversationId }, last.id);
+      return reading && { ...reading, id: last.id, checks: keptChecks(row) };
     } catch (error) {
       if (error instanceof UnsealFailure) {
         return undefined;
@@ -379,18 +377,18 @@ export class CaseIndex {
 
   /** Deletes cases and everything that refers to them. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
-    const related = new Set<number>();
+    const relatedIds = new Set<number>();
     for (const conversationId of conversationIds) {
-      const stored = this.table.find(environmentId, conversationId);
-      if (stored !== undefined) {
-        for (const id of this.recorder.seenBefore.related(stored.id).keys()) {
-          related.add(id);
+      const row = this.table.find(environmentId, conversationId);
+      if (row !== undefined) {
+        for (const id of this.recorder.seenBefore.related(row.id).keys()) {
+          relatedIds.add(id);
         }
-        this.#sql.drop.run(stored.id);
-        this.table.changed(stored.id);
+        this.#sql.drop.run(row.id);
+        this.table.changed(row.id);
       }
     }
-    this.recorder.otherRemoved(related);
+    this.recorder.otherRemoved(relatedIds);
   }
 
   /** Returns the cases in which a second review or a question awaits somebody. */

@@ -50,7 +50,7 @@ const start: Target = { environmentId: '', conversationId: '' };
  * comes from its entries. Where another program changed the list, the journal counts: the list is corrected, and an entry says so.
  */
 export class CaseIntegrity {
-  readonly #opened: CaseIntegrityDeps;
+  readonly #deps: CaseIntegrityDeps;
   /** SQLite's counters of changes by other programs when the comparison of all cases began. */
   #version: string | undefined;
   /** The last case compared; undefined where all are. */
@@ -60,14 +60,14 @@ export class CaseIntegrity {
   /** Conversations with one of these of which no entry was seen yet, by their names. */
   #unfoundedRetained = new Map<string, Target>();
   /** Rows with values from the journal of which no entry was seen yet. */
-  #unfounded = new Set<number>();
+  #decisionsWithoutEntry = new Set<number>();
   /** The environments of corrected cases. */
-  readonly #corrected = new Set<string>();
+  readonly #correctedCases = new Set<string>();
   readonly entries: EntryCheck;
 
-  constructor(opened: CaseIntegrityDeps) {
-    this.#opened = opened;
-    this.entries = new EntryCheck(opened.journalDatabase, opened.journal);
+  constructor(deps: CaseIntegrityDeps) {
+    this.#deps = deps;
+    this.entries = new EntryCheck(deps.journalDatabase, deps.journal);
   }
 
   /**
@@ -80,9 +80,9 @@ export class CaseIntegrity {
       this.#version = version;
       this.#after = start;
       this.#afterRetained = start;
-      this.#opened.index.reload();
-      this.#unfounded = new Set(this.#opened.index.listed.valued());
-      this.#unfoundedRetained = new Map(this.#opened.index.due.retained().map((one) => [nameOf(one), one]));
+      this.#deps.index.reload();
+      this.#decisionsWithoutEntry = new Set(this.#deps.index.listedValues.valued());
+      this.#unfoundedRetained = new Map(this.#deps.index.due.retained().map((one) => [nameOf(one), one]));
     }
     const end = performance.now() + withinMs;
     while (this.#after !== undefined || this.#afterRetained !== undefined) {
@@ -103,56 +103,56 @@ export class CaseIntegrity {
     if (this.check(0)) {
       return;
     }
-    const { index, journal } = this.#opened;
+    const { index, journal } = this.#deps;
     this.#correct(
       conversationIds.flatMap((conversationId) => {
-        const stored = index.table.find(environmentId, conversationId);
-        return stored === undefined
+        const row = index.table.find(environmentId, conversationId);
+        return row === undefined
           ? []
-          : this.#compare(
-              stored,
-              journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed(),
-            );
+          : this.#compare(row, journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed());
       }),
     );
   }
 
   /** Returns the environments in which cases were corrected since the last call. */
   takeCorrected(): string[] {
-    const all = [...this.#corrected];
-    this.#corrected.clear();
+    const all = [...this.#correctedCases];
+    this.#correctedCases.clear();
     return all;
   }
 
   /** Reasons not to sign a case: it was changed outside the console, or entries about it were. */
   disagreements(environmentId: string, conversationId: string): string[] {
-    const { journal } = this.#opened;
+    const { journal } = this.#deps;
     const entries = journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();
-    const confirmed = journal.lastConfirmed();
+    const confirmedSeq = journal.lastConfirmed();
     const values = new JournalValues();
     const problems: string[] = [];
-    const changed: CheckedEntry[] = [];
+    const changedEntries: CheckedEntry[] = [];
     for (const entry of entries) {
       values.add(entry);
       if (!entry.isUnchanged) {
-        changed.push(entry);
-      } else if (entry.kind === 'corrected' && entry.seq > confirmed) {
+        changedEntries.push(entry);
+      } else if (entry.kind === 'corrected' && entry.seq > confirmedSeq) {
         problems.push(correctionText(entry.content.details ?? {}));
       }
     }
-    problems.push(...this.#entryProblems(changed));
-    const { lost } = values;
-    return lost.length === 0
+    problems.push(...this.#entryProblems(changedEntries));
+    const { lostFields } = values;
+    return lostFields.length === 0
       ? problems
-      : [...problems, `The journal’s entries on this case can no longer be decrypted: ${lost.join(', ')}.`];
+      : [
+          ...problems,
+          `The journal’s entries on this case can no longer be decrypted: ${lostFields.join(', ')}.`,
+        ];
   }
 
   /** Problems of the entries about a case, and of those whose case is unknown. */
-  #entryProblems(changed: readonly CheckedEntry[]): string[] {
-    const numbers = new Set(changed.map(({ seq }) => seq));
-    const others = this.entries.unconfirmed().filter(({ seq }) => !numbers.has(seq));
+  #entryProblems(entries: readonly CheckedEntry[]): string[] {
+    const numbers = new Set(entries.map(({ seq }) => seq));
+    const others = this.entries.unconfirmedProblems().filter(({ seq }) => !numbers.has(seq));
     return [
-      ...changed
+      ...entries
         .filter(({ seq }) => !this.entries.isConfirmed(seq))
         .map(({ seq, content }) =>
           content.details === undefined
@@ -165,7 +165,7 @@ export class CaseIntegrity {
 
   /** Returns the cases that were changed outside the console and not confirmed since, for the check of the journal. */
   problems(): JournalProblem[] {
-    const { journal } = this.#opened;
+    const { journal } = this.#deps;
     return journal.corrections(journal.lastConfirmed(), maxProblems).map(({ seq, content }) => {
       const { entry } = content.details ?? {};
       return {
@@ -177,7 +177,7 @@ export class CaseIntegrity {
   }
 
   #dataVersion(): string {
-    const { database, journalDatabase } = this.#opened;
+    const { database, journalDatabase } = this.#deps;
     return [database, journalDatabase]
       .map((one) => Object.values(one.prepare('PRAGMA data_version').get() ?? {})[0])
       .join(' ');
@@ -185,35 +185,35 @@ export class CaseIntegrity {
 
   /** Compares some cases that entries are about; in the end those that no entry is about. */
   #slice(after: typeof start): Differing[] {
-    const { journal, index } = this.#opened;
+    const { journal, index } = this.#deps;
     const differences: Differing[] = [];
-    let compared = 0;
+    let count = 0;
     for (const entries of byCase(journal.checked(changeKinds, after))) {
       const [{ content }] = entries;
-      const stored = index.table.find(content.environmentId, content.conversationId);
-      if (stored !== undefined) {
-        this.#unfounded.delete(stored.id);
-        differences.push(...this.#compare(stored, journal.team.order.inOrder(entries)));
+      const row = index.table.find(content.environmentId, content.conversationId);
+      if (row !== undefined) {
+        this.#decisionsWithoutEntry.delete(row.id);
+        differences.push(...this.#compare(row, journal.team.order.inOrder(entries)));
       }
       this.#after = content;
-      compared += 1;
-      if (compared === comparedAtOnce) {
+      count += 1;
+      if (count === comparedAtOnce) {
         return differences;
       }
     }
-    for (const id of this.#unfounded) {
-      if (compared === comparedAtOnce) {
+    for (const id of this.#decisionsWithoutEntry) {
+      if (count === comparedAtOnce) {
         return differences;
       }
-      compared += 1;
-      this.#unfounded.delete(id);
-      const stored = index.table.findById(id);
+      count += 1;
+      this.#decisionsWithoutEntry.delete(id);
+      const row = index.table.findById(id);
       // Entries may have been written since the comparison began.
       const entries =
-        stored === undefined
+        row === undefined
           ? []
-          : journal.checkedAbout(stored.environment_id, stored.conversation_id, maxCompared).toReversed();
-      differences.push(...(stored === undefined ? [] : this.#compare(stored, entries)));
+          : journal.checkedAbout(row.environment_id, row.conversation_id, maxCompared).toReversed();
+      differences.push(...(row === undefined ? [] : this.#compare(row, entries)));
     }
     this.#after = undefined;
     return [...differences, ...this.#missing()];
@@ -221,24 +221,24 @@ export class CaseIntegrity {
 
   /** Compares holds and ends of relationships of some conversations that entries are about; in the end those that no entry is about. */
   #retainedSlice(after: Target): Differing[] {
-    const { journal } = this.#opened;
+    const { journal } = this.#deps;
     const differences: Differing[] = [];
-    let compared = 0;
+    let count = 0;
     for (const entries of byCase(journal.checked(dueKinds, after))) {
       const [{ content }] = entries;
       this.#unfoundedRetained.delete(nameOf(content));
       differences.push(...this.#compareRetained(content, entries));
       this.#afterRetained = content;
-      compared += 1;
-      if (compared === comparedAtOnce) {
+      count += 1;
+      if (count === comparedAtOnce) {
         return differences;
       }
     }
     for (const [name, target] of this.#unfoundedRetained) {
-      if (compared === comparedAtOnce) {
+      if (count === comparedAtOnce) {
         return differences;
       }
-      compared += 1;
+      count += 1;
       this.#unfoundedRetained.delete(name);
       // Entries may have been written since the comparison began.
       const { environmentId, conversationId } = target;
@@ -250,34 +250,34 @@ export class CaseIntegrity {
   }
 
   #compareRetained(of: Target, entries: readonly CheckedEntry[]): Differing[] {
-    const { due } = this.#opened.index;
+    const { due } = this.#deps.index;
     const target = { environmentId: of.environmentId, conversationId: of.conversationId };
-    const differences = due.differences(target, entries, localDay(this.#opened.act().at));
-    return Object.entries(differences).map(([name, listed]) => {
+    const differences = due.differences(target, entries, localDay(this.#deps.act().at));
+    return Object.entries(differences).map(([name, difference]) => {
       const part = name as RetainedPart;
       const last = entries.findLast(({ kind }) => retainedKinds[part].includes(kind));
       return {
         ...target,
-        details: { entry: last?.seq ?? 0, [part]: listed },
+        details: { entry: last?.seq ?? 0, [part]: difference },
         correct: () => due.correct(part, target, entries),
       };
     });
   }
 
   #correct(differing: readonly Differing[]): void {
-    const { database, index } = this.#opened;
+    const { database, index } = this.#deps;
     for (let from = 0; from < differing.length; from += comparedAtOnce) {
       const some = differing.slice(from, from + comparedAtOnce);
       // First, so that a crash leaves differences that are found and recorded again.
-      this.#opened.append(
+      this.#deps.append(
         some.map(({ environmentId, conversationId, details }) => ({
-          ...{ kind: 'corrected', ...this.#opened.act(), environmentId, conversationId, details },
+          ...{ kind: 'corrected', ...this.#deps.act(), environmentId, conversationId, details },
         })),
       );
       inTransaction(database, () => {
         for (const { environmentId, correct } of some) {
           correct();
-          this.#corrected.add(environmentId);
+          this.#correctedCases.add(environmentId);
         }
       });
     }
@@ -286,30 +286,30 @@ export class CaseIntegrity {
     }
   }
 
-  #compare(stored: StoredCase, entries: readonly CheckedEntry[]): Differing[] {
-    const { listed } = this.#opened.index;
+  #compare(row: StoredCase, entries: readonly CheckedEntry[]): Differing[] {
+    const { listedValues } = this.#deps.index;
     const values = new JournalValues();
     for (const entry of entries) {
       values.add(entry);
     }
-    const differences = listed.differences(stored, values);
+    const differences = listedValues.differences(row, values);
     if (differences.size === 0) {
       return [];
     }
     const fields = [...differences.keys()];
     return [
       {
-        environmentId: stored.environment_id,
-        conversationId: stored.conversation_id,
+        environmentId: row.environment_id,
+        conversationId: row.conversation_id,
         details: Object.assign({ entry: lastSeq(values, fields) }, ...differences.values()),
-        correct: () => listed.correct(stored, values, fields),
+        correct: () => listedValues.correct(row, values, fields),
       },
     ];
   }
 
   /** Cases that the journal has and the list has not. */
   #missing(): Differing[] {
-    const { journal, index } = this.#opened;
+    const { journal, index } = this.#deps;
     const names = new Set(index.names());
     return journal
       .conversationsWith(listedKinds)

@@ -59,7 +59,7 @@ export class CaseQueries {
 
   query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
     const condition = this.condition(environmentId, filter);
-    const ids = this.#sorted(condition, sort);
+    const ids = this.#idsInOrder(condition, sort);
     return {
       resultId: this.#results.keep(environmentId, ids),
       total: ids.length,
@@ -96,7 +96,7 @@ export class CaseQueries {
               hashes: this.#search.hashes(environmentId, filter.text),
               people: [
                 ...this.#search.people(environmentId, filter.text, true),
-                ...this.#search.noted(environmentId, filter.text),
+                ...this.#search.withNote(environmentId, filter.text),
               ],
             },
           }
@@ -105,7 +105,7 @@ export class CaseQueries {
   }
 
   /** User keys, names and label names are sealed in SQL, so they are sorted here. */
-  #sorted(condition: FilterCondition, sort: CaseSort): Int32Array {
+  #idsInOrder(condition: FilterCondition, sort: CaseSort): Int32Array {
     const column = sortColumnOf(sort);
     if (column !== undefined) {
       return this.#ids(condition, `ORDER BY ${orderBy(column, sort, condition.leavesAll)}`);

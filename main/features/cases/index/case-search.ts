@@ -3,7 +3,7 @@ import { type CaseMatch, identifierKinds } from '../../../../preload/contract/ca
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
-import { keyedHash, normalized } from '../assessment.ts';
+import { keyedHash, normalForm } from '../assessment.ts';
 import { type CasePerson, casePersonOf, personMatcher, plainText } from '../person-words.ts';
 import type { Readings } from '../readings.ts';
 import { type CaseTable, casePlace } from './case-table.ts';
@@ -22,7 +22,7 @@ export class CaseSearch {
   readonly #labels: Labels;
   readonly #sql;
   /** The cases whose words are to be prepared; undefined before the first were. */
-  #unprepared: number[] | undefined;
+  #remaining: number[] | undefined;
 
   constructor(
     database: DatabaseSync,
@@ -59,9 +59,9 @@ export class CaseSearch {
     isTyping = false,
   }: InEnvironment & { text: string; max: number; isTyping?: boolean }): CaseMatch[] {
     const matches = new Map<number, CaseMatch['by']>();
-    const named = this.#table.find(environmentId, text);
-    if (named !== undefined) {
-      matches.set(named.id, 'conversation-id');
+    const namedRow = this.#table.find(environmentId, text);
+    if (namedRow !== undefined) {
+      matches.set(namedRow.id, 'conversation-id');
     }
     for (const hash of this.hashes(environmentId, text)) {
       for (const { case_id, kind } of this.#sql.identifiers.all(hash, max)) {
@@ -76,7 +76,7 @@ export class CaseSearch {
         matches.set(id, 'person');
       }
     }
-    for (const id of this.noted(environmentId, text, max)) {
+    for (const id of this.withNote(environmentId, text, max)) {
       if (!matches.has(id)) {
         matches.set(id, 'note');
       }
@@ -88,12 +88,12 @@ export class CaseSearch {
       }
     }
     return [...matches].slice(0, max).flatMap(([id, by]) => {
-      const stored = this.#table.findById(id);
-      if (stored === undefined) {
+      const row = this.#table.findById(id);
+      if (row === undefined) {
         return [];
       }
-      const { name, birthDate }: CasePerson = this.#table.personOf(stored) ?? {};
-      return [{ by, row: this.#table.view(stored), ...omitUndefined({ name, birthDate }) }];
+      const { name, birthDate }: CasePerson = this.#table.personOf(row) ?? {};
+      return [{ by, row: this.#table.view(row), ...omitUndefined({ name, birthDate }) }];
     });
   }
 
@@ -113,7 +113,7 @@ export class CaseSearch {
   }
 
   /** Returns the ids of up to `max` cases whose notes have all parts of the text, the newest first. */
-  noted(environmentId: string, text: string, max = Number.POSITIVE_INFINITY): number[] {
+  withNote(environmentId: string, text: string, max = Number.POSITIVE_INFINITY): number[] {
     const words = plainText(text)
       .split(/\s+/)
       .filter((part) => part !== '');
@@ -122,8 +122,8 @@ export class CaseSearch {
       if (ids.length === max) {
         break;
       }
-      const noted = this.#table.noteTextById(id);
-      if (words.every((part) => noted.includes(part))) {
+      const noteText = this.#table.noteTextById(id);
+      if (words.every((part) => noteText.includes(part))) {
         ids.push(id);
       }
     }
@@ -132,16 +132,16 @@ export class CaseSearch {
 
   /** Returns the conversations with this user key, newest first. */
   withUserKey(environmentId: string, userKey: string, max: number): string[] {
-    const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalized('user-key', userKey));
+    const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalForm('user-key', userKey));
     return this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
-      const stored = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
-      return stored === undefined ? [] : [stored.conversation_id];
+      const row = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
+      return row === undefined ? [] : [row.conversation_id];
     });
   }
 
   hashes(environmentId: string, text: string): Buffer[] {
     return identifierKinds.flatMap((kind) => {
-      const value = normalized(kind, text);
+      const value = normalForm(kind, text);
       return value === '' ? [] : [keyedHash(this.#lookupKey, environmentId, kind, value)];
     });
   }
@@ -164,8 +164,8 @@ export class CaseSearch {
         return false;
       }
     }
-    this.#unprepared ??= idsOf(this.#sql.all.get());
-    for (let id = this.#unprepared.pop(); id !== undefined; id = this.#unprepared.pop()) {
+    this.#remaining ??= idsOf(this.#sql.all.get());
+    for (let id = this.#remaining.pop(); id !== undefined; id = this.#remaining.pop()) {
       this.#table.unsealedById(id);
       if (performance.now() > end) {
         return false;
@@ -175,22 +175,22 @@ export class CaseSearch {
   }
 
   #fill(id: number): void {
-    const stored = this.#table.findById(id);
-    if (stored === undefined) {
+    const row = this.#table.findById(id);
+    if (row === undefined) {
       return;
     }
-    const where = { environmentId: stored.environment_id, conversationId: stored.conversation_id };
+    const where = { environmentId: row.environment_id, conversationId: row.conversation_id };
     let person: CasePerson = {};
     try {
       const [last] = this.#readings.list(id);
-      const read = last && this.#readings.read(id, where, last.id);
-      person = read === undefined ? {} : casePersonOf(read.conversation);
+      const reading = last && this.#readings.read(id, where, last.id);
+      person = reading === undefined ? {} : casePersonOf(reading.conversation);
     } catch (error) {
       if (!(error instanceof UnsealFailure)) {
         throw error;
       }
     }
-    this.#sql.fill.run(this.#sealer.seal(JSON.stringify(person), casePlace(stored, 'person')), id);
+    this.#sql.fill.run(this.#sealer.seal(JSON.stringify(person), casePlace(row, 'person')), id);
     this.#table.changed(id);
   }
 }

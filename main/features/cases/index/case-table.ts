@@ -21,7 +21,7 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import type { ReviewPart } from '../../records/journal/second-review.ts';
 import { type CasePerson, personWords, plainText } from '../person-words.ts';
-import type { Assigned, Wait } from './case-change.ts';
+import type { Recipient, Wait } from './case-change.ts';
 import type { Labels } from './labels.ts';
 import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
 import type { QuestionPart } from './questions.ts';
@@ -99,13 +99,13 @@ interface UnsealedCase {
 }
 
 /** Whom a case is assigned to, and by whom: `by` is absent where it was done here. */
-export interface StoredAssignment extends Omit<Assigned, 'isOfOther'> {
+export interface StoredAssignment extends Omit<Recipient, 'isOfOther'> {
   by?: string;
 }
 
 const unreadableNames: Omit<StoredAssignment, 'to'> = { name: '?' };
 
-const dated = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
+const datedRows = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
   FROM conversation AS c`;
 
 /** Findings per row of the list; equal ones count once. */
@@ -118,7 +118,7 @@ export class CaseTable {
   readonly #me: () => readonly string[];
   readonly #sql;
   /** The values by which cases are found and sorted. They are read for all cases, so they stay unsealed in this worker's memory. */
-  readonly #unsealed = new Map<number, UnsealedCase>();
+  readonly #values = new Map<number, UnsealedCase>();
   readonly #notes = new Map<number, string>();
   /** The order of the cases by what is sealed. */
   readonly order = {
@@ -132,8 +132,8 @@ export class CaseTable {
     this.#labels = labels;
     this.#me = me;
     this.#sql = prepareAll(database, {
-      byId: `${dated} WHERE id = ?`,
-      byName: `${dated} WHERE environment_id = ? AND conversation_id = ?`,
+      byId: `${datedRows} WHERE id = ?`,
+      byName: `${datedRows} WHERE environment_id = ? AND conversation_id = ?`,
       idByName: 'SELECT id FROM conversation WHERE environment_id = ? AND conversation_id = ?',
       decision: 'SELECT decision FROM conversation WHERE environment_id = ? AND conversation_id = ?',
       sealed: 'SELECT environment_id, conversation_id, user_key, person FROM conversation WHERE id = ?',
@@ -171,55 +171,55 @@ export class CaseTable {
   }
 
   /** Returns the row of the list, with the findings that matter most or with all that are kept. */
-  view(stored: DatedCase, findingCount = listedFindings): CaseRow {
-    const findings = JSON.parse(stored.findings) as Finding[];
-    const settlements = this.holdingOf(stored);
-    const settled = settlements.map(({ reason: _, ...settlement }) => settlement);
+  view(row: DatedCase, findingCount = listedFindings): CaseRow {
+    const findings = JSON.parse(row.findings) as Finding[];
+    const settlements = this.holdingOf(row);
+    const settledFindings = settlements.map(({ reason: _, ...settlement }) => settlement);
     const lines = findingLines(findings, settlements);
     const first = lines.slice(0, findingCount);
-    const userKey = this.userKeyOf(stored);
-    const decided = decisionOf(stored);
-    const names = this.#labels.names(stored.environment_id);
+    const userKey = this.userKeyOf(row);
+    const decision = decisionOf(row);
+    const names = this.#labels.names(row.environment_id);
     const labels = this.#sql.labelIds
-      .all(stored.id)
+      .all(row.id)
       .flatMap(({ label_id }) => names.get(Number(label_id)) ?? [])
       .sort();
     return {
-      conversationId: stored.conversation_id,
+      conversationId: row.conversation_id,
       ...omitUndefined({ userKey }),
-      verdict: stored.verdict,
-      ...(stored.status === null ? {} : { status: stored.status }),
-      products: JSON.parse(stored.products) as CaseRow['products'],
+      verdict: row.verdict,
+      ...(row.status === null ? {} : { status: row.status }),
+      products: JSON.parse(row.products) as CaseRow['products'],
       findings: first.flatMap(({ finding, count }) => Array.from({ length: count }, () => finding)),
       findingCount: lines.length,
-      ...(settled.length === 0 ? {} : { settled }),
-      countries: JSON.parse(stored.countries) as string[],
-      aml: JSON.parse(stored.aml) as string[],
-      firstSeenAt: stored.first_seen_at,
-      ...(stored.opened_at === null ? {} : { openedAt: stored.opened_at }),
-      ...(stored.read_at === null ? {} : { readAt: stored.read_at }),
-      ...(stored.changed_at === null ? {} : { changedAt: stored.changed_at }),
-      ...omitUndefined({ decision: decided, sinceDecided: decided && sinceDecidedOf(stored) }),
-      ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
-      ...this.#stateOf(stored),
-      ...omitUndefined({ assigned: this.#assignedOf(stored) }),
-      ...(stored.conflict === null ? {} : { conflict: JSON.parse(stored.conflict) as CaseRow['conflict'] }),
-      ...(stored.second_review === null || stored.second_review === 'open'
+      ...(settledFindings.length === 0 ? {} : { settled: settledFindings }),
+      countries: JSON.parse(row.countries) as string[],
+      aml: JSON.parse(row.aml) as string[],
+      firstSeenAt: row.first_seen_at,
+      ...(row.opened_at === null ? {} : { openedAt: row.opened_at }),
+      ...(row.read_at === null ? {} : { readAt: row.read_at }),
+      ...(row.changed_at === null ? {} : { changedAt: row.changed_at }),
+      ...omitUndefined({ decision, sinceDecided: decision && sinceDecidedOf(row) }),
+      ...(row.reviewed_at === null ? {} : { reviewedAt: row.reviewed_at }),
+      ...this.#stateOf(row),
+      ...omitUndefined({ assigned: this.#assignedOf(row) }),
+      ...(row.conflict === null ? {} : { conflict: JSON.parse(row.conflict) as CaseRow['conflict'] }),
+      ...(row.second_review === null || row.second_review === 'open'
         ? {}
-        : { secondReview: stored.second_review }),
-      ...(stored.question === null || stored.question === 'open' ? {} : { question: stored.question }),
-      ageFrom: stored.age_from,
+        : { secondReview: row.second_review }),
+      ...(row.question === null || row.question === 'open' ? {} : { question: row.question }),
+      ageFrom: row.age_from,
       labels,
-      noteCount: stored.note_count,
-      watched: stored.watched === 1,
-      changed: stored.is_changed === 1,
+      noteCount: row.note_count,
+      watched: row.watched === 1,
+      changed: row.is_changed === 1,
     };
   }
 
-  #stateOf(stored: DatedCase): Pick<CaseRow, 'state' | 'waiting' | 'followUp'> {
-    const { state, is_waiting, waits, waiting_reason, is_follow_up_due } = stored;
+  #stateOf(row: DatedCase): Pick<CaseRow, 'state' | 'waiting' | 'followUp'> {
+    const { state, is_waiting, waits, waiting_reason, is_follow_up_due } = row;
     const [since] = (JSON.parse(waits) as Wait[]).at(-1) ?? [];
-    const followUp = this.followUpOf(stored);
+    const followUp = this.followUpOf(row);
     return {
       state: state === 'waiting' && is_waiting !== 1 ? 'open' : state,
       ...(is_waiting === 1 && { waiting: omitUndefined({ reason: waiting_reason ?? undefined, since }) }),
@@ -227,8 +227,8 @@ export class CaseTable {
     };
   }
 
-  #assignedOf(stored: StoredCase): Assignment | undefined {
-    const assignment = this.assignmentOf(stored);
+  #assignedOf(row: StoredCase): Assignment | undefined {
+    const assignment = this.assignmentOf(row);
     if (assignment === undefined) {
       return undefined;
     }
@@ -242,72 +242,70 @@ export class CaseTable {
   }
 
   /** Returns whom a case is assigned to. */
-  assignmentOf(stored: StoredCase): StoredAssignment | undefined {
-    if (stored.assigned_to === null || stored.assignment === null) {
+  assignmentOf(row: StoredCase): StoredAssignment | undefined {
+    if (row.assigned_to === null || row.assignment === null) {
       return undefined;
     }
-    const text = readableText(this.#sealer, stored.assignment, casePlace(stored, 'assignment'));
-    const sealed = text === undefined ? unreadableNames : (JSON.parse(text) as typeof unreadableNames);
-    return { to: stored.assigned_to, ...sealed };
+    const text = readableText(this.#sealer, row.assignment, casePlace(row, 'assignment'));
+    const names = text === undefined ? unreadableNames : (JSON.parse(text) as typeof unreadableNames);
+    return { to: row.assigned_to, ...names };
   }
 
   /** Returns the day on which a case comes back. */
-  followUpOf(stored: StoredCase): FollowUp | undefined {
-    const { follow_up_on: on, follow_up_reason: sealed } = stored;
-    if (on === null || sealed === null) {
+  followUpOf(row: StoredCase): FollowUp | undefined {
+    const { follow_up_on: on, follow_up_reason: content } = row;
+    if (on === null || content === null) {
       return undefined;
     }
-    const reason = readableText(this.#sealer, sealed, casePlace(stored, 'follow_up_reason'));
+    const reason = readableText(this.#sealer, content, casePlace(row, 'follow_up_reason'));
     return { on, reason: reason ?? 'This reason can no longer be read.' };
   }
 
-  userKeyOf(stored: Omit<SealedColumns, 'person'>): string | undefined {
-    return stored.user_key === null
+  userKeyOf(row: Omit<SealedColumns, 'person'>): string | undefined {
+    return row.user_key === null
       ? undefined
-      : readableText(this.#sealer, stored.user_key, casePlace(stored, 'user_key'));
+      : readableText(this.#sealer, row.user_key, casePlace(row, 'user_key'));
   }
 
-  personOf(stored: Omit<SealedColumns, 'user_key'>): CasePerson | undefined {
+  personOf(row: Omit<SealedColumns, 'user_key'>): CasePerson | undefined {
     const text =
-      stored.person === null
-        ? undefined
-        : readableText(this.#sealer, stored.person, casePlace(stored, 'person'));
+      row.person === null ? undefined : readableText(this.#sealer, row.person, casePlace(row, 'person'));
     return text === undefined ? undefined : (JSON.parse(text) as CasePerson);
   }
 
   /** Returns the person as a list shows it. */
-  listedPersonOf(stored: StoredCase): Pick<CaseRow, 'person'> {
-    const { name, listed = name, birthDate }: CasePerson = this.personOf(stored) ?? {};
+  listedPersonOf(row: StoredCase): Pick<CaseRow, 'person'> {
+    const { name, listed = name, birthDate }: CasePerson = this.personOf(row) ?? {};
     const person = omitUndefined({ name: listed, birthDate });
     return Object.keys(person).length > 0 ? { person } : {};
   }
 
   unsealedById(id: number): UnsealedCase {
-    const cache = this.#unsealed.get(id);
+    const cache = this.#values.get(id);
     if (cache !== undefined) {
       return cache;
     }
-    const stored = this.#sql.sealed.get(id) as SealedColumns | undefined;
-    const person = (stored && this.personOf(stored)) ?? {};
+    const row = this.#sql.sealed.get(id) as SealedColumns | undefined;
+    const person = (row && this.personOf(row)) ?? {};
     const name = person.listed ?? person.name ?? '';
-    const unsealed = {
-      userKey: (stored && this.userKeyOf(stored)) ?? '',
+    const values = {
+      userKey: (row && this.userKeyOf(row)) ?? '',
       nameKey: name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase(),
       words: personWords(person),
     };
-    this.#unsealed.set(id, unsealed);
-    return unsealed;
+    this.#values.set(id, values);
+    return values;
   }
 
   /** Returns the text of all notes as `plainText` writes it, cached likewise. */
   noteTextById(id: number): string {
     let text = this.#notes.get(id);
     if (text === undefined) {
-      const stored = this.findById(id);
+      const row = this.findById(id);
       text = plainText(
-        stored === undefined
+        row === undefined
           ? ''
-          : this.notesOf(stored)
+          : this.notesOf(row)
               .map((note) => note.text)
               .join('\n'),
       );
@@ -318,19 +316,19 @@ export class CaseTable {
 
   /** Drops the cached values of a case that was written or deleted. */
   changed(id: number): void {
-    this.#unsealed.delete(id);
+    this.#values.delete(id);
     this.#notes.delete(id);
     this.order.userKey.changed(id);
     this.order.person.changed(id);
   }
 
   /** Returns all settlements of a case, with the keys of their findings, also of findings that it no longer has. */
-  settlementsOf(stored: StoredCase): (Omit<Settlement, 'finding'> & { key: string })[] {
-    return this.#sql.settlements.all(stored.id).map((row) => {
-      const key = String(row.key);
-      const text = readableText(this.#sealer, row.content as Uint8Array, settlementPlace(stored, key));
+  settlementsOf(row: StoredCase): (Omit<Settlement, 'finding'> & { key: string })[] {
+    return this.#sql.settlements.all(row.id).map((settlement) => {
+      const key = String(settlement.key);
+      const text = readableText(this.#sealer, settlement.content as Uint8Array, settlementPlace(row, key));
       const { kind, reason } = JSON.parse(text ?? '{}') as Pick<Settlement, 'kind' | 'reason'>;
-      return { key, kind, reason, at: Number(row.at), actor: String(row.actor) };
+      return { key, kind, reason, at: Number(settlement.at), actor: String(settlement.actor) };
     });
   }
 
@@ -339,13 +337,13 @@ export class CaseTable {
   }
 
   /** Returns the settlements of the findings that a case has now, in the order of the findings; equal findings once. */
-  holdingOf(stored: StoredCase): Settlement[] {
-    const settlements = new Map(this.settlementsOf(stored).map(({ key, ...one }) => [key, one]));
+  holdingOf(row: StoredCase): Settlement[] {
+    const settlements = new Map(this.settlementsOf(row).map(({ key, ...one }) => [key, one]));
     if (settlements.size === 0) {
       return [];
     }
-    const findings = JSON.parse(stored.findings) as Finding[];
-    const keys = JSON.parse(stored.finding_keys) as string[];
+    const findings = JSON.parse(row.findings) as Finding[];
+    const keys = JSON.parse(row.finding_keys) as string[];
     return [...new Set(keys)].flatMap((key) => {
       const finding = findings[keys.indexOf(key)];
       const settlement = settlements.get(key);
@@ -354,21 +352,21 @@ export class CaseTable {
   }
 
   /** Returns the notes of a case, newest first. */
-  notesOf(stored: StoredCase): CaseNote[] {
-    return this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+  notesOf(row: StoredCase): CaseNote[] {
+    return this.#sql.notes.all(row.id).map(({ seq, at, actor, content }) => ({
       id: Number(seq),
       at: Number(at),
       actor: String(actor),
       text:
-        readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))) ??
+        readableText(this.#sealer, content as Uint8Array, notePlace(row, Number(seq))) ??
         'This note can no longer be read.',
     }));
   }
 
-  commentOf(stored: StoredCase): string | undefined {
-    return stored.comment === null
+  commentOf(row: StoredCase): string | undefined {
+    return row.comment === null
       ? undefined
-      : readableText(this.#sealer, stored.comment, casePlace(stored, 'comment'));
+      : readableText(this.#sealer, row.comment, casePlace(row, 'comment'));
   }
 }
 
@@ -416,11 +414,11 @@ export function casePlace(
 }
 
 export function decisionOf(
-  stored: Pick<StoredCase, 'decision' | 'decision_reason' | 'decided_at'>,
+  row: Pick<StoredCase, 'decision' | 'decision_reason' | 'decided_at'>,
 ): Decision | undefined {
-  if (stored.decision === null || stored.decided_at === null) {
+  if (row.decision === null || row.decided_at === null) {
     return undefined;
   }
-  const reason = stored.decision_reason === null ? {} : { reason: stored.decision_reason };
-  return { kind: stored.decision, ...reason, at: stored.decided_at };
+  const reason = row.decision_reason === null ? {} : { reason: row.decision_reason };
+  return { kind: row.decision, ...reason, at: row.decided_at };
 }

@@ -41,11 +41,11 @@ export class EntryCheck {
   }
 
   /** Unconfirmed problems found so far in entries whose case is unknown. */
-  unconfirmed(): JournalProblem[] {
+  unconfirmedProblems(): JournalProblem[] {
     const problems = [...this.unreadable(), ...(this.#check?.report().problems ?? [])];
     return problems.length === 0
       ? []
-      : this.marked(problems).filter(({ isConfirmed, seq }) => !isConfirmed && !this.#journal.opens(seq));
+      : this.withMarks(problems).filter(({ isConfirmed, seq }) => !isConfirmed && !this.#journal.opens(seq));
   }
 
   /** Returns the problem that the key of entries is missing, if it is. */
@@ -56,18 +56,18 @@ export class EntryCheck {
 
   /** Returns whether a user confirmed the problem of an entry. */
   isConfirmed(seq: number): boolean {
-    return this.#confirmed().some((name) => name.endsWith(` ${seq}`));
+    return this.#confirmedNames().some((name) => name.endsWith(` ${seq}`));
   }
 
   /** Problems of entries, with those marked that a user has confirmed. */
-  marked(problems: readonly JournalProblem[]): JournalProblem[] {
-    const confirmed = new Set(this.#confirmed());
+  withMarks(problems: readonly JournalProblem[]): JournalProblem[] {
+    const confirmedNames = new Set(this.#confirmedNames());
     return problems.map((problem) =>
-      confirmed.has(nameOf(problem)) ? { ...problem, isConfirmed: true } : problem,
+      confirmedNames.has(nameOf(problem)) ? { ...problem, isConfirmed: true } : problem,
     );
   }
 
-  #confirmed(): string[] {
+  #confirmedNames(): string[] {
     const { found } = this.#journal.lastConfirmation()?.details ?? {};
     return typeof found === 'string' ? found.split(', ') : [];
   }

@@ -14,8 +14,8 @@ import type { SealingKeys } from '../../../store/sealing.ts';
 import { notSaved } from '../../../store/store-failures.ts';
 import type { KeptTeam } from '../../records/journal/team-marks.ts';
 import { casesPath } from './case-file.ts';
+import type { Act } from './case-list.ts';
 import type { IndexRequests } from './index-service.ts';
-import type { Act } from './opened-index.ts';
 
 /** The time limit of one request to the index, in milliseconds: far more than any needs. */
 const requestMs = 30_000;
@@ -57,7 +57,7 @@ export class IndexConnection {
   state: StoreState = 'in-memory';
   notices: string[] = [];
   /** Findings that a user has not confirmed yet: the journal does not end where it should, or the directory holds other files. */
-  unconfirmed: string[] = [];
+  unconfirmedProblems: string[] = [];
   /** Id of the index on disk. */
   indexId: string | undefined;
   /** The keys that the index on disk is sealed with, also while it cannot be written. */
@@ -205,9 +205,9 @@ export class IndexConnection {
     return this.#reopening;
   }
 
-  /** @param written resolves when what was begun before is written */
-  async close(written: Promise<unknown>): Promise<void> {
-    const closing = written
+  /** @param writing resolves when what was begun before is written */
+  async close(writing: Promise<unknown>): Promise<void> {
+    const closing = writing
       .then(async () => {
         // An index that is still being opened has nothing to write.
         if (!this.#worker.isPreparing) {
@@ -240,7 +240,14 @@ export class IndexConnection {
         // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
         const { notices, cut, unwritable } = await send(
           'open',
-          { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept: head, ...this.#parts.act() },
+          {
+            storage: 'disk',
+            directory,
+            check: this.#mustCheck,
+            ...keys,
+            keychainHead: head,
+            ...this.#parts.act(),
+          },
           { timeoutMs: maintenanceMs },
         );
         this.state = unwritable === undefined ? 'on-disk' : 'read-only';
@@ -258,7 +265,7 @@ export class IndexConnection {
         this.indexId = keys.indexId;
         this.notices = notices;
         if (cut !== undefined) {
-          this.unconfirmed.push(`The journal does not end where it should. ${cut}`);
+          this.unconfirmedProblems.push(`The journal does not end where it should. ${cut}`);
           this.head.hold();
         }
         await this.#compareDirectory(keys.indexId);
@@ -282,7 +289,7 @@ export class IndexConnection {
 
   /** Records that a user has confirmed what is missing: the present files and the present end of the journal count. */
   async confirm(): Promise<void> {
-    this.unconfirmed = [];
+    this.unconfirmedProblems = [];
     if (this.indexId !== undefined) {
       await this.#parts.keychain.set(directoryAccount(this.#parts.dataDir), this.indexId);
     }
@@ -294,7 +301,7 @@ export class IndexConnection {
     const { keychain, dataDir } = this.#parts;
     const missing = await missingIndex(keychain, dataDir, indexId);
     if (missing !== undefined) {
-      this.unconfirmed.push(missing);
+      this.unconfirmedProblems.push(missing);
     } else if (indexId !== undefined) {
       await keychain.set(directoryAccount(dataDir), indexId);
     }
@@ -307,7 +314,7 @@ export class IndexConnection {
   ): Promise<SealingKeys | 'not-begun' | undefined> {
     const { keychain, isSessionOnly } = this.#parts;
     this.notices = [];
-    this.unconfirmed = [];
+    this.unconfirmedProblems = [];
     if (isSessionOnly()) {
       this.notices = [inMemoryOnly];
       return undefined;

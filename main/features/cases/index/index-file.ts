@@ -24,9 +24,9 @@ import {
   openJournal,
 } from '../../records/journal/journal-file.ts';
 import { caseMigrations, casesPath } from './case-file.ts';
+import { type Act, CaseList } from './case-list.ts';
 import { isKeyLost, removeSealed, rescueJournal } from './index-rescue.ts';
 import { finishReplacing, prepareLastCopy } from './list-copies.ts';
-import { type Act, OpenedIndex } from './opened-index.ts';
 
 /** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */
 const maxChecked = 32 * 1024 * 1024;
@@ -71,7 +71,7 @@ export type OpenIndex = Act &
         /** Set after a read error: check the files completely. */
         check?: boolean;
         /** The end of the journal as the keychain has it. */
-        kept?: JournalHead | undefined;
+        keychainHead?: JournalHead | undefined;
       }
   );
 
@@ -80,11 +80,11 @@ export type OpenIndex = Act &
  * sealed stays; the readable entries of a damaged journal are copied into a new one.
  * @throws Failure settings-newer; errors of node:sqlite
  */
-export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: string[] } {
+export function openIndex(request: OpenIndex): { list: CaseList; notices: string[] } {
   if (request.storage === 'memory') {
     const sealer = new Sealer([newSealingKey()]);
-    const opened = openBoth(openCases(inMemory, request), openJournal(inMemory, sealer), sealer, '');
-    return { opened, notices: [] };
+    const list = openBoth(openCases(inMemory, request), openJournal(inMemory, sealer), sealer, '');
+    return { list, notices: [] };
   }
   const notices: string[] = [];
   const sealer = new Sealer(request.keys);
@@ -92,8 +92,8 @@ export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: s
   finishReplacing(request.directory);
   const database = openOrRestore(path, request, sealer, notices);
   try {
-    const opened = openJournalOrRescue(journal, request, sealer, notices);
-    return { opened: openBoth(database, opened, sealer, request.indexId), notices };
+    const journalFile = openJournalOrRescue(journal, request, sealer, notices);
+    return { list: openBoth(database, journalFile, sealer, request.indexId), notices };
   } catch (error) {
     database.close();
     throw error;
@@ -108,7 +108,7 @@ export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: s
 export function openIndexCopy(
   request: Pick<OpenOnDisk, 'directory' | 'keys' | 'indexId'>,
   isInUse = false,
-): OpenedIndex {
+): CaseList {
   const sealer = new Sealer(request.keys);
   const database = openMemoryCopy(casesPath(request.directory), caseMigrations, isInUse);
   const journal = journalIn(
@@ -120,19 +120,14 @@ export function openIndexCopy(
 
 export type OpenOnDisk = Extract<OpenIndex, { storage: 'disk' }>;
 
-function openBoth(
-  database: DatabaseSync,
-  journal: OpenedJournal,
-  sealer: Sealer,
-  indexId: string,
-): OpenedIndex {
+function openBoth(database: DatabaseSync, journal: OpenedJournal, sealer: Sealer, indexId: string): CaseList {
   for (const file of [database, journal.database]) {
     const meta = new Meta(file);
     if (meta.text('index_id') === undefined) {
       meta.set('index_id', indexId);
     }
   }
-  return new OpenedIndex(database, sealer, lookupKeyIn(new Meta(database), sealer), journal);
+  return new CaseList(database, sealer, lookupKeyIn(new Meta(database), sealer), journal);
 }
 
 function openCases(path: string, { at }: { at: number }): DatabaseSync {

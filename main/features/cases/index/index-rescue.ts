@@ -6,8 +6,8 @@ import { journalMigrations } from '../../records/journal/journal-file.ts';
 
 /** Returns whether the lookup key cannot be decrypted, because it was sealed with a data key that is missing. */
 export function isKeyLost(database: DatabaseSync, sealer: Sealer): boolean {
-  const sealed = new Meta(database).bytes('lookup_key');
-  return sealed !== undefined && readableText(sealer, sealed, metaPlace('lookup_key')) === undefined;
+  const lookupKey = new Meta(database).bytes('lookup_key');
+  return lookupKey !== undefined && readableText(sealer, lookupKey, metaPlace('lookup_key')) === undefined;
 }
 
 /**
@@ -32,21 +32,21 @@ const maxMisses = 10_000;
 /** Copies the readable rows of a damaged journal into a new one at `path`. One that cannot be read does not cost the others. */
 export function rescueJournal(aside: string, path: string): void {
   const journal = openSqliteFile(path, journalMigrations);
-  const damaged = attempt(() => new DatabaseSync(aside, { readOnly: true }));
+  const database = attempt(() => new DatabaseSync(aside, { readOnly: true }));
   try {
-    if (damaged !== undefined) {
+    if (database !== undefined) {
       inTransaction(journal, () => {
-        copyRows(journal, 'meta', () => damaged.prepare('SELECT * FROM meta').iterate());
+        copyRows(journal, 'meta', () => database.prepare('SELECT * FROM meta').iterate());
         for (const table of ['entry', 'content']) {
-          copyRows(journal, table, () => rowsBySeq(damaged, table));
+          copyRows(journal, table, () => rowsBySeq(database, table));
         }
         for (const table of ['team_place', 'team_notice']) {
-          copyRows(journal, table, () => damaged.prepare(`SELECT * FROM ${table}`).iterate());
+          copyRows(journal, table, () => database.prepare(`SELECT * FROM ${table}`).iterate());
         }
       });
     }
   } finally {
-    damaged?.close();
+    database?.close();
     journal.close();
   }
 }

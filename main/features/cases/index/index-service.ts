@@ -26,9 +26,9 @@ import {
   undoOnCases,
 } from './case-acts.ts';
 import { casesPath } from './case-file.ts';
+import type { Act, CaseList } from './case-list.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
-import type { Act, OpenedIndex } from './opened-index.ts';
 import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
 import { tryReviews } from './review-draw.ts';
 import { type SettingsToSave, saveSettings } from './save-settings.ts';
@@ -70,27 +70,27 @@ export interface Comparison {
  * are on disk. Requests about a `selection` or `resultId` throw Failure result-expired.
  */
 export function indexService() {
-  let opened: OpenedIndex | undefined;
+  let list: CaseList | undefined;
   let sweep: Sweep | undefined;
   /** The last request to open the index. */
   let request: OpenIndex | undefined;
 
-  function use(): OpenedIndex {
-    if (opened === undefined) {
+  function use(): CaseList {
+    if (list === undefined) {
       throw new Error('The index is not open.');
     }
-    return opened;
+    return list;
   }
 
   /** Returns the index, for what filters, counts or selects cases: after all were compared with the journal, as far as that takes not too long. */
-  function compared(): OpenedIndex {
+  function comparedIndex(): CaseList {
     const index = use();
     index.integrity.check(comparedWithinMs);
     return index;
   }
 
   /** Returns the index after some cases were compared with the journal. */
-  function comparedCases(environmentId: string, conversationIds: readonly string[]): OpenedIndex {
+  function comparedCases(environmentId: string, conversationIds: readonly string[]): CaseList {
     const index = use();
     index.integrity.checkCases(environmentId, conversationIds);
     return index;
@@ -108,7 +108,7 @@ export function indexService() {
     const nextSweep = new Sweep(next);
     nextSweep.observeClock(target.at);
     close();
-    opened = next;
+    list = next;
     sweep = nextSweep;
     request = target;
     return { ...result, cut: next.cut?.message };
@@ -116,8 +116,8 @@ export function indexService() {
 
   /** Closes the files, which also removes SQLite's log files. */
   function close(): void {
-    opened?.close();
-    opened = undefined;
+    list?.close();
+    list = undefined;
   }
 
   /** Writes entries to the journal and applies them. */
@@ -134,7 +134,7 @@ export function indexService() {
     return {
       isDone,
       corrected: integrity.takeCorrected(),
-      entries: isDone ? integrity.entries.unconfirmed() : [],
+      entries: isDone ? integrity.entries.unconfirmedProblems() : [],
     };
   }
 
@@ -155,14 +155,14 @@ export function indexService() {
       () => use().index,
       ['findingKey', 'lastReading', 'position', 'reading', 'recent', 'recognise'],
     ),
-    ...forward(() => compared().index, ['labels', 'selected', 'watched']),
+    ...forward(() => comparedIndex().index, ['labels', 'selected', 'watched']),
     /** Returns the selected cases that may leave the console: all but test cases. */
-    selectedAtService: (selected: Selected) =>
-      compared()
-        .index.selected(selected)
-        .filter((conversationId) => !use().testCases.has({ ...selected, conversationId })),
-    ...forward(() => compared().index.queries, ['query']),
-    ...forward(() => compared().index.search, ['search']),
+    selectedAtService: (cases: Selected) =>
+      comparedIndex()
+        .index.selected(cases)
+        .filter((conversationId) => !use().testCases.has({ ...cases, conversationId })),
+    ...forward(() => comparedIndex().index.queries, ['query']),
+    ...forward(() => comparedIndex().index.search, ['search']),
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
     prepareSearch: () => change(() => use().index.search.prepare(comparedInTurnMs)),
     ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'recordMrz', 'markGone'], change),
@@ -182,11 +182,11 @@ export function indexService() {
     ...forward(() => use().calls, ['keepCalls'], change),
     forgetCalls: ({ environmentId }: InEnvironment) => change(() => use().calls.drop(environmentId)),
     ...forward(
-      () => compared().index.due,
+      () => comparedIndex().index.due,
       ['dueSummary', 'dueCounts', 'dueIds', 'dueRows', 'early', 'heldOf'],
     ),
     ...forward(() => use().index.due, ['setDueRule'], change),
-    ...forward(() => compared().reports, ['decisionReport', 'openReport', 'reportedDecisions']),
+    ...forward(() => comparedIndex().reports, ['decisionReport', 'openReport', 'reportedDecisions']),
     ...forward(() => use().journalSearch, ['findEntries', 'entryRows']),
     ...forward(() => use().erasureRequests, ['erasureRequests']),
     ...forward(() => use().erasureRequests, ['saveErasureRequest', 'removeErasureRequest'], change),
@@ -214,10 +214,10 @@ export function indexService() {
       const isOthers = decision !== undefined && member !== undefined;
       return last !== undefined && isOthers && journal.team.order.timeOf(last) >= since;
     },
-    tryReviews: (input: Parameters<typeof tryReviews>[1]) => tryReviews(compared(), input),
+    tryReviews: (input: Parameters<typeof tryReviews>[1]) => tryReviews(comparedIndex(), input),
     teamDigests: ({ after, max }: { after: number; max: number }) => use().journal.team.digests(after, max),
     heldPlaces: ({ seqs }: { seqs: readonly number[] }) => use().journal.team.held(seqs),
-    snapshotPart: (asked: Parameters<TeamSnapshot['part']>[0]) => use().journal.team.snapshot.part(asked),
+    snapshotPart: (input: Parameters<TeamSnapshot['part']>[0]) => use().journal.team.snapshot.part(input),
     unsentEntries: ({ max }: { max: number }) => unsent(max),
     /** Writes entries about each of some cases, which need not be in the list yet. */
     mark: ({ environmentId, marks, at, actor }: CaseMarks) =>
@@ -239,7 +239,7 @@ export function indexService() {
           ),
         ]),
       ),
-    findStarts: (input: StartsSource) => findStarts(compared().index, input),
+    findStarts: (input: StartsSource) => findStarts(comparedIndex().index, input),
     ...forward(() => use().sentCreations, ['sentCreation', 'unsettledCreations']),
     ...forward(() => use().sentCreations, ['saveSentCreation', 'settleCreation'], change),
     ...forward(() => use().queues, ['queue']),
@@ -289,10 +289,10 @@ export function indexService() {
     /** Updates a case with a new reading. `touched`: the cases whose details may be different now; undefined for many. */
     record(reading: RecordedReading & { actor: string }) {
       const { environmentId, conversationId } = reading;
-      const recorded = use().record(reading);
-      return { ...recorded, touched: use().index.touchedBy(environmentId, [conversationId]) };
+      const effect = use().record(reading);
+      return { ...effect, touched: use().index.touchedBy(environmentId, [conversationId]) };
     },
-    act: (act: CaseAct) => actOnCases(compared(), act),
+    act: (act: CaseAct) => actOnCases(comparedIndex(), act),
     attach: (note: NoteWithFile) =>
       attachToCase(comparedCases(note.environmentId, [note.conversationId]), note),
     /** @throws Failure file-unreadable */
@@ -307,10 +307,10 @@ export function indexService() {
       at,
       actor,
     }: Selected & Act & { hasMore?: boolean }): number {
-      const selected =
-        'ids' in selection ? selection.ids : compared().index.selected({ environmentId, selection });
+      const ids =
+        'ids' in selection ? selection.ids : comparedIndex().index.selected({ environmentId, selection });
       const draft = { kind: 'forgotten', at, actor } as const;
-      return use().forgetting.cases(environmentId, selected, draft, hasMore);
+      return use().forgetting.cases(environmentId, ids, draft, hasMore);
     },
     /** Like `forget`, for some conversations of an environment, known or not, and all else of it. True where there are more. */
     forgetEnvironment: ({ environmentId, at, actor }: InEnvironment & Act) =>
@@ -336,7 +336,7 @@ export function indexService() {
       return use().integrity.check(comparedWithinMs) ? sweep.run(input) : { cases: [], more: true };
     },
     /** Returns what the next sweep would delete with these periods, and how many older cases it would leave. */
-    retentionPreview: (input: RetentionToPreview) => previewRetention(compared(), input),
+    retentionPreview: (input: RetentionToPreview) => previewRetention(comparedIndex(), input),
     /** Returns how many bytes the files take, and the copies of the list that can be restored, newest first. */
     files: ({ directory }: InDirectory) => filesIn(directory),
     /** Copies the list unless it was copied on the same day. */
@@ -368,20 +368,21 @@ export function indexService() {
       comparison: compare(),
     }),
     /** @param input.kept the end of the journal as the keychain has it */
-    verifyJournal({ kept }: { kept?: JournalHead | undefined } = {}) {
+    verifyJournal({ keychainHead }: { keychainHead?: JournalHead | undefined } = {}) {
       use().integrity.check();
-      return use().verifyJournal(kept);
+      return use().verifyJournal(keychainHead);
     },
     /** @throws Failure changed-outside if something was found after the entry with this number */
-    confirmJournal: ({ seq, at, actor }: Act & { seq: number }) => compared().confirm(seq, { at, actor }),
+    confirmJournal: ({ seq, at, actor }: Act & { seq: number }) =>
+      comparedIndex().confirm(seq, { at, actor }),
     /** Returns why nothing may be signed: the journal does not end where it should, or entries were changed or removed. */
     unsignable(): string | undefined {
       const { integrity, cut } = use();
       integrity.entries.step();
-      return cut?.message ?? integrity.entries.unconfirmed()[0]?.message;
+      return cut?.message ?? integrity.entries.unconfirmedProblems()[0]?.message;
     },
     counts: ({ environmentId, filters }: InEnvironment & { filters: readonly CaseFilter[] }) =>
-      filters.map((filter) => compared().index.queries.count(environmentId, filter)),
+      filters.map((filter) => comparedIndex().index.queries.count(environmentId, filter)),
     /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
     keepCallbacks: ({ environmentId, callbacks }: InEnvironment & { callbacks: readonly NewCallback[] }) =>
       change(() => {
@@ -412,16 +413,16 @@ export function indexService() {
 export type IndexRequests = ReturnType<typeof indexService>;
 
 /** Opens an index and completes what a crash interrupted; where the files cannot be written, copies of them in memory. */
-function openAndRecover(target: OpenIndex): { next: OpenedIndex; notices: string[]; unwritable?: string } {
+function openAndRecover(target: OpenIndex): { next: CaseList; notices: string[]; unwritable?: string } {
   const act = { at: target.at, actor: target.actor };
-  let next: OpenedIndex | undefined;
+  let next: CaseList | undefined;
   try {
     const index = openIndex(target);
-    next = index.opened;
+    next = index.list;
     if (target.storage === 'memory') {
       next.recover(act);
     } else {
-      next.recover(act, target.kept);
+      next.recover(act, target.keychainHead);
     }
     return { next, notices: index.notices };
   } catch (error) {

@@ -40,9 +40,9 @@ export type SingleKind = 'decided' | 'state-set' | 'follow-up-set' | 'assigned' 
 export class JournalValues {
   readonly #single = new Map<string, { change: CaseChange; entry: ChangeEntry }>();
   /** Fields set by an entry whose key is lost: those in the list cannot be compared. */
-  readonly #lost = new Set<JournalField>();
+  readonly #lostFields = new Set<JournalField>();
   /** Fields that stay when retention deletes the entries that set them. */
-  readonly #kept = new Set<JournalField>();
+  readonly #keptFields = new Set<JournalField>();
   /** The entry that set each label. */
   readonly labels = new Map<string, ChangeEntry>();
   /** By the number of the entry. */
@@ -64,7 +64,7 @@ export class JournalValues {
     const field = fieldOf[change.kind];
     if (details === undefined) {
       if (isUnchanged) {
-        this.#lost.add(field);
+        this.#lostFields.add(field);
         this.waits = field === 'state' ? undefined : this.waits;
       }
       return;
@@ -103,8 +103,8 @@ export class JournalValues {
         }
         this.#single.set(change.kind, { change, entry });
         // Values set before do not matter any more.
-        this.#lost.delete(field);
-        this.#kept.delete(field);
+        this.#lostFields.delete(field);
+        this.#keptFields.delete(field);
     }
   }
 
@@ -119,7 +119,7 @@ export class JournalValues {
     this.ticks = [];
     this.#single.clear();
     this.waits = [];
-    this.#kept.add('state').add('reviewed');
+    this.#keptFields.add('state').add('reviewed');
     if (decision !== undefined) {
       this.#single.set('decided', {
         change: { kind: 'decided', decision, reason },
@@ -138,12 +138,12 @@ export class JournalValues {
   }
 
   isKnown(field: JournalField): boolean {
-    return !this.#lost.has(field) && !this.#kept.has(field);
+    return !this.#lostFields.has(field) && !this.#keptFields.has(field);
   }
 
   /** Fields that cannot be compared because the key of their entries is lost. */
-  get lost(): JournalField[] {
-    return [...this.#lost];
+  get lostFields(): JournalField[] {
+    return [...this.#lostFields];
   }
 
   /** Returns the number of the last entry that set the field. */

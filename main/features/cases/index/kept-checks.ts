@@ -14,14 +14,11 @@ export function keptChecks({ own_checks, findings }: StoredCase): PlausibilityFi
 }
 
 /** Returns all results of the own checks of a case, as an environment weighs them. */
-export function weighedChecks(
-  stored: StoredCase,
-  choices: OwnCheckChoices | undefined,
-): PlausibilityFinding[] {
-  return withOwnWeights([...keptChecks(stored), ...mrzFindings(mrzOf(stored))], choices);
+export function weighedChecks(row: StoredCase, choices: OwnCheckChoices | undefined): PlausibilityFinding[] {
+  return withOwnWeights([...keptChecks(row), ...mrzFindings(mrzOf(row))], choices);
 }
 
 /** Returns whether one of some checks found something in a case. */
-export function hasResultOf(stored: StoredCase, rules: ReadonlySet<string>): boolean {
-  return [...keptChecks(stored), ...mrzFindings(mrzOf(stored))].some(({ rule }) => rules.has(rule));
+export function hasResultOf(row: StoredCase, rules: ReadonlySet<string>): boolean {
+  return [...keptChecks(row), ...mrzFindings(mrzOf(row))].some(({ rule }) => rules.has(rule));
 }

@@ -8,7 +8,7 @@ import type { StoredCase } from './case-table.ts';
 const maxZones = 20;
 
 /** The record of a case beside the machine-readable zone in one of its pictures. */
-export interface ZoneCompared {
+export interface ZoneComparison {
   mediaId: string;
   /** The kept reading that was compared. */
   readId: number;
@@ -34,18 +34,18 @@ export function comparisonsOf(zones: KeptZones | undefined): MrzComparison[] | u
 }
 
 /** Returns the record of a case beside its zones; undefined where none was read. */
-export function mrzOf(stored: StoredCase): MrzComparison[] | undefined {
-  return comparisonsOf(keptZones(stored));
+export function mrzOf(row: StoredCase): MrzComparison[] | undefined {
+  return comparisonsOf(keptZones(row));
 }
 
 /** Returns what is kept after a zone was read, of the same record only. */
 export function zonesWith(
-  stored: StoredCase,
+  row: StoredCase,
   record: string,
   mediaId: string,
   comparisons: readonly MrzComparison[],
 ): KeptZones {
-  const before = keptZones(stored);
+  const before = keptZones(row);
   const others = Object.entries(before?.record === record ? before.zones : {}).filter(
     ([id]) => id !== mediaId,
   );

@@ -9,7 +9,7 @@ export class Labels {
   readonly #lookupKey: Uint8Array;
   readonly #sql;
   /** Cached names by id, per environment. */
-  readonly #known = new Map<string, Map<number, string>>();
+  readonly #namesById = new Map<string, Map<number, string>>();
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
     this.#sealer = sealer;
@@ -23,7 +23,7 @@ export class Labels {
 
   /** Names by id. */
   names(environmentId: string): ReadonlyMap<number, string> {
-    const all = this.#known.get(environmentId);
+    const all = this.#namesById.get(environmentId);
     if (all !== undefined) {
       return all;
     }
@@ -35,7 +35,7 @@ export class Labels {
         names.set(Number(id), text);
       }
     }
-    this.#known.set(environmentId, names);
+    this.#namesById.set(environmentId, names);
     return names;
   }
 
@@ -62,14 +62,14 @@ export class Labels {
       return id;
     }
     const hash = this.#hash(environmentId, name);
-    const sealed = this.#sealer.seal(name, labelPlace(environmentId, hash));
-    this.#known.delete(environmentId);
-    return Number(this.#sql.insert.run(environmentId, hash, sealed).lastInsertRowid);
+    const content = this.#sealer.seal(name, labelPlace(environmentId, hash));
+    this.#namesById.delete(environmentId);
+    return Number(this.#sql.insert.run(environmentId, hash, content).lastInsertRowid);
   }
 
   /** Drops cached labels after they may have been deleted or a transaction was rolled back. */
   reload(): void {
-    this.#known.clear();
+    this.#namesById.clear();
   }
 
   #hash(environmentId: string, name: string): Buffer {

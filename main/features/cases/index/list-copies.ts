@@ -28,10 +28,10 @@ export function prepareCopy(directory: string, name: string, sealer: Sealer): vo
   if (copy === undefined) {
     throw unusable('This copy no longer exists. Nothing was changed.');
   }
-  const prepared = preparedPath(directory);
+  const preparedFile = preparedPath(directory);
   try {
     writePrepared(directory, copy, sealer);
-    const database = openSqliteFile(prepared, caseMigrations);
+    const database = openSqliteFile(preparedFile, caseMigrations);
     try {
       database.prepare('ATTACH DATABASE ? AS present').run(casesPath(directory));
       inTransaction(database, () => {
@@ -47,7 +47,7 @@ export function prepareCopy(directory: string, name: string, sealer: Sealer): vo
       database.close();
     }
   } catch (error) {
-    removeCopy(prepared);
+    removeCopy(preparedFile);
     throw error;
   }
 }
@@ -61,11 +61,11 @@ export function replaceByPrepared(directory: string, at: Date): void {
 
 /** Completes a replacement that was interrupted; a copy that was only being prepared is deleted. */
 export function finishReplacing(directory: string): void {
-  const prepared = preparedPath(directory);
-  if (existsSync(prepared) && !existsSync(casesPath(directory))) {
-    renameSync(prepared, casesPath(directory));
+  const preparedFile = preparedPath(directory);
+  if (existsSync(preparedFile) && !existsSync(casesPath(directory))) {
+    renameSync(preparedFile, casesPath(directory));
   }
-  removeCopy(prepared);
+  removeCopy(preparedFile);
 }
 
 /** Prepares the last copy that can be read with these keys; undefined if there is none. @throws errors of a disk that cannot be written */
@@ -85,8 +85,8 @@ export function prepareLastCopy(directory: string, sealer: Sealer): FileCopy | u
 
 /** @throws Failure file-unreadable, settings-newer; errors of a disk that cannot be written */
 function writePrepared(directory: string, { path }: FileCopy, sealer: Sealer): void {
-  const prepared = preparedPath(directory);
-  removeCopy(prepared);
+  const preparedFile = preparedPath(directory);
+  removeCopy(preparedFile);
   refuseOtherFile(path, caseMigrations);
   try {
     // Not read-only: that would leave the files of a log beside it.
@@ -96,12 +96,12 @@ function writePrepared(directory: string, { path }: FileCopy, sealer: Sealer): v
         throw new Error('encrypted with another key');
       }
       // Fails where a part of the copy cannot be read.
-      database.prepare('VACUUM INTO ?').run(prepared);
+      database.prepare('VACUUM INTO ?').run(preparedFile);
     } finally {
       database.close();
     }
   } catch (error) {
-    removeCopy(prepared);
+    removeCopy(preparedFile);
     if (whyUnwritable(error) !== undefined) {
       throw error;
     }

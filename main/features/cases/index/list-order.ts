@@ -32,57 +32,57 @@ export class ListOrder {
   }
 
   /** Puts what cases have from entries that were just applied in order, and takes out what is held back. The caller opens the transaction. */
-  applied(entries: readonly JournalEntry[], toOrder: readonly Target[], held: readonly Target[]): void {
-    this.#putInOrder([...toOrder, ...held]);
-    this.#dropLabels(held);
+  applied(entries: readonly JournalEntry[], toOrder: readonly Target[], heldCases: readonly Target[]): void {
+    this.#putInOrder([...toOrder, ...heldCases]);
+    this.#dropLabels(heldCases);
     if (this.#journal.team.order.hasPlaces) {
-      const decided = entries.flatMap(({ kind, content }) =>
+      const decisions = entries.flatMap(({ kind, content }) =>
         kind === 'decided' || kind === 'answered' ? (content ?? []) : [],
       );
-      this.#markDecisions([...decided, ...toOrder, ...held]);
+      this.#markDecisions([...decisions, ...toOrder, ...heldCases]);
     }
   }
 
   /**
    * Writes cases again whose entries count in another order.
    *
-   * @param decided those of which only the decisions do, or may be held back
+   * @param decidedCases those of which only the decisions do, or may be held back
    */
-  reorder(toOrder: readonly Target[], decided: readonly Target[] = []): void {
-    const targets = distinct([...toOrder, ...decided]);
+  reorder(toOrder: readonly Target[], decidedCases: readonly Target[] = []): void {
+    const targets = distinct([...toOrder, ...decidedCases]);
     if (targets.length > 0) {
-      const held = this.#journal.team.reviews.hold(targets);
+      const heldCases = this.#journal.team.reviews.hold(targets);
       inTransaction(this.#database, () => {
-        this.#putInOrder([...toOrder, ...held]);
-        this.#dropLabels(held);
+        this.#putInOrder([...toOrder, ...heldCases]);
+        this.#dropLabels(heldCases);
         this.#markDecisions(targets);
       });
     }
   }
 
   /** Drops labels that only cases had of which they are held back. */
-  #dropLabels(held: readonly Target[]): void {
-    for (const environmentId of new Set(held.map((one) => one.environmentId))) {
+  #dropLabels(heldCases: readonly Target[]): void {
+    for (const environmentId of new Set(heldCases.map((one) => one.environmentId))) {
       this.#index.dropUnusedLabels(environmentId);
     }
   }
 
   #putInOrder(targets: readonly Target[]): void {
     for (const { environmentId, conversationId } of distinct(targets)) {
-      const stored = this.#index.table.find(environmentId, conversationId);
+      const row = this.#index.table.find(environmentId, conversationId);
       const entries =
-        stored === undefined
+        row === undefined
           ? []
           : this.#journal.checkedAbout(environmentId, conversationId, maxOrdered).toReversed();
       // With a part of the entries, what the others gave the case would be lost.
-      if (stored !== undefined && entries.length < maxOrdered) {
+      if (row !== undefined && entries.length < maxOrdered) {
         const values = new JournalValues();
         for (const entry of entries) {
           values.add(entry);
         }
-        const differences = this.#index.listed.differences(stored, values);
+        const differences = this.#index.listedValues.differences(row, values);
         if (differences.size > 0) {
-          this.#index.listed.correct(stored, values, differences.keys());
+          this.#index.listedValues.correct(row, values, differences.keys());
         }
       }
     }

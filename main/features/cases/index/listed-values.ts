@@ -47,10 +47,10 @@ export class ListedValues {
     return this.#sql.valued.all().map((row) => Number(row.id));
   }
 
-  differences(stored: StoredCase, values: JournalValues): Differences {
+  differences(row: StoredCase, values: JournalValues): Differences {
     const differences: Differences = new Map();
     for (const field of journalFields) {
-      const details = values.isKnown(field) ? this.#difference(field, stored, values) : undefined;
+      const details = values.isKnown(field) ? this.#difference(field, row, values) : undefined;
       if (details !== undefined) {
         differences.set(field, details);
       }
@@ -59,113 +59,113 @@ export class ListedValues {
   }
 
   /** Writes fields of a case as the journal has them. The caller opens the transaction. */
-  correct(stored: StoredCase, values: JournalValues, fields: Iterable<JournalField>): void {
+  correct(row: StoredCase, values: JournalValues, fields: Iterable<JournalField>): void {
     for (const field of fields) {
-      this.#correct(field, stored, values);
+      this.#correct(field, row, values);
     }
-    this.#table.changed(stored.id);
+    this.#table.changed(row.id);
   }
 
-  #difference(field: JournalField, stored: StoredCase, values: JournalValues): EntryDetails | undefined {
+  #difference(field: JournalField, row: StoredCase, values: JournalValues): EntryDetails | undefined {
     switch (field) {
       case 'decision':
-        return this.#decisionDifference(stored, values);
+        return this.#decisionDifference(row, values);
       case 'state': {
         const { state = 'open', reason } = values.last('state-set')?.change ?? {};
         const isSame =
-          stored.state === state &&
-          stored.state_rank === caseStates.indexOf(state) &&
-          stored.waiting_reason === ((state === 'waiting' ? reason : undefined) ?? null) &&
-          (values.waits === undefined || stored.waits === JSON.stringify(values.waits));
-        return isSame ? undefined : { state: stored.state };
+          row.state === state &&
+          row.state_rank === caseStates.indexOf(state) &&
+          row.waiting_reason === ((state === 'waiting' ? reason : undefined) ?? null) &&
+          (values.waits === undefined || row.waits === JSON.stringify(values.waits));
+        return isSame ? undefined : { state: row.state };
       }
       case 'followUp': {
         const last = values.last('follow-up-set');
         const followUp = last?.change.followUp;
-        const inList = this.#table.followUpOf(stored);
+        const inList = this.#table.followUpOf(row);
         const isSame =
           inList?.on === followUp?.on &&
           inList?.reason === followUp?.reason &&
-          stored.follow_up_at === (followUp === undefined ? null : (last?.entry.at ?? null));
-        return isSame ? undefined : { followUp: stored.follow_up_on ?? '' };
+          row.follow_up_at === (followUp === undefined ? null : (last?.entry.at ?? null));
+        return isSame ? undefined : { followUp: row.follow_up_on ?? '' };
       }
       case 'assignment': {
         const last = values.last('assigned');
-        const assigned = last?.change.assigned;
-        const assignment = this.#table.assignmentOf(stored);
+        const recipient = last?.change.assigned;
+        const assignment = this.#table.assignmentOf(row);
         const isSame =
-          assignment?.to === assigned?.to &&
-          assignment?.name === assigned?.name &&
-          assignment?.note === assigned?.note &&
-          assignment?.from?.id === assigned?.from?.id &&
-          assignment?.by === (assigned?.isOfOther === true ? last?.entry.actor : undefined);
+          assignment?.to === recipient?.to &&
+          assignment?.name === recipient?.name &&
+          assignment?.note === recipient?.note &&
+          assignment?.from?.id === recipient?.from?.id &&
+          assignment?.by === (recipient?.isOfOther === true ? last?.entry.actor : undefined);
         return isSame ? undefined : { assigned: assignment?.name ?? '' };
       }
       case 'watched': {
-        const watched = values.last('watched')?.change.watched ?? false;
-        return (stored.watched === 1) === watched ? undefined : { watched: stored.watched === 1 };
+        const isWatched = values.last('watched')?.change.watched ?? false;
+        return (row.watched === 1) === isWatched ? undefined : { watched: row.watched === 1 };
       }
       case 'reviewed': {
         const last = values.last('reviewed');
         const at = last?.change.reviewed === true ? last.entry.at : null;
-        return stored.reviewed_at === at ? undefined : { reviewedAt: stored.reviewed_at ?? 0 };
+        return row.reviewed_at === at ? undefined : { reviewedAt: row.reviewed_at ?? 0 };
       }
       case 'labels':
-        return this.#labelDifference(stored, values);
+        return this.#labelDifference(row, values);
       case 'notes':
-        return this.#noteDifference(stored, values);
+        return this.#noteDifference(row, values);
       case 'settlements':
-        return this.#settlementDifference(stored, values);
+        return this.#settlementDifference(row, values);
       case 'ticks':
-        return stored.ticks === JSON.stringify(values.ticks) ? undefined : { ticks: stored.ticks };
+        return row.ticks === JSON.stringify(values.ticks) ? undefined : { ticks: row.ticks };
     }
   }
 
-  #decisionDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
+  #decisionDifference(row: StoredCase, values: JournalValues): EntryDetails | undefined {
     const last = values.last('decided');
     const change = last?.change.decision === undefined ? undefined : last.change;
-    const comment = this.#table.commentOf(stored);
+    const comment = this.#table.commentOf(row);
     const isSame =
-      stored.decision === (change?.decision ?? null) &&
-      stored.decision_reason === (change?.reason ?? null) &&
-      stored.decided_at === (change === undefined ? null : (last?.entry.at ?? null)) &&
-      (stored.comment === null) === (change?.comment === undefined) &&
+      row.decision === (change?.decision ?? null) &&
+      row.decision_reason === (change?.reason ?? null) &&
+      row.decided_at === (change === undefined ? null : (last?.entry.at ?? null)) &&
+      (row.comment === null) === (change?.comment === undefined) &&
       comment === change?.comment;
     return isSame
       ? undefined
       : {
-          decision: stored.decision ?? 'none',
+          decision: row.decision ?? 'none',
           ...omitUndefined({
-            reason: stored.decision_reason ?? undefined,
+            reason: row.decision_reason ?? undefined,
             comment,
-            decidedAt: stored.decided_at ?? undefined,
+            decidedAt: row.decided_at ?? undefined,
           }),
         };
   }
 
-  #labelDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
-    const expected = new Set(this.#labels.ids(stored.environment_id, [...values.labels.keys()]));
-    const labelIds = this.#sql.labelIds.all(stored.id).map((row) => Number(row.label_id));
+  #labelDifference(caseRow: StoredCase, values: JournalValues): EntryDetails | undefined {
+    const journalIds = new Set(this.#labels.ids(caseRow.environment_id, [...values.labels.keys()]));
+    const labelIds = this.#sql.labelIds.all(caseRow.id).map((row) => Number(row.label_id));
     const isSame =
-      expected.size === values.labels.size &&
-      labelIds.length === expected.size &&
-      labelIds.every((id) => expected.has(id));
-    const names = this.#labels.names(stored.environment_id);
+      journalIds.size === values.labels.size &&
+      labelIds.length === journalIds.size &&
+      labelIds.every((id) => journalIds.has(id));
+    const names = this.#labels.names(caseRow.environment_id);
     return isSame ? undefined : { labels: labelIds.map((id) => names.get(id) ?? '?').join(', ') };
   }
 
-  #noteDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
-    if (stored.note_count === 0 && values.notes.size === 0) {
-      return this.#sql.notes.all(stored.id).length === 0 ? undefined : { notes: '' };
+  #noteDifference(row: StoredCase, values: JournalValues): EntryDetails | undefined {
+    if (row.note_count === 0 && values.notes.size === 0) {
+      return this.#sql.notes.all(row.id).length === 0 ? undefined : { notes: '' };
     }
-    const notes = this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+    const notes = this.#sql.notes.all(row.id).map(({ seq, at, actor, content }) => ({
       seq: Number(seq),
       at: Number(at),
       actor: String(actor),
-      text: readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))),
+      text: readableText(this.#sealer, content as Uint8Array, notePlace(row, Number(seq))),
     }));
     const isSame =
-      stored.note_count === notes.length &&
+      row.note_count === notes.length &&
       notes.length === values.notes.size &&
       notes.every(({ seq, at, actor, text }) => {
         const note = values.notes.get(seq);
@@ -176,8 +176,8 @@ export class ListedValues {
     return isSame ? undefined : { notes: others.join('\n') };
   }
 
-  #settlementDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
-    const settlements = this.#table.settlementsOf(stored);
+  #settlementDifference(row: StoredCase, values: JournalValues): EntryDetails | undefined {
+    const settlements = this.#table.settlementsOf(row);
     const isSame =
       settlements.length === values.settlements.size &&
       settlements.every(({ key, kind, reason, at, actor }) => {
@@ -192,60 +192,60 @@ export class ListedValues {
     return isSame ? undefined : { settlements: settlements.length };
   }
 
-  #correct(field: JournalField, stored: StoredCase, values: JournalValues): void {
+  #correct(field: JournalField, row: StoredCase, values: JournalValues): void {
     const applier = this.#applier;
     /** @param unset the value where the journal has no such entry */
-    const set = (unset: Extract<CaseChange, { kind: SingleKind }>) => {
+    const setSingle = (unset: Extract<CaseChange, { kind: SingleKind }>) => {
       const { change, entry } = values.last(unset.kind) ?? {
         change: unset,
         entry: { seq: 0, at: 0, actor: '' },
       };
-      applier.change(stored, change, entry);
+      applier.change(row, change, entry);
     };
     switch (field) {
       case 'decision': {
         const last = values.last('decided');
-        applier.correctDecision(stored, last?.change ?? { kind: 'decided' }, last?.entry.at ?? 0);
+        applier.correctDecision(row, last?.change ?? { kind: 'decided' }, last?.entry.at ?? 0);
         return;
       }
       case 'state':
         applier.setState(
-          stored,
+          row,
           values.last('state-set')?.change ?? { kind: 'state-set', state: 'open' },
           values.waits ?? [],
         );
         return;
       case 'followUp':
-        set({ kind: 'follow-up-set', followUp: undefined });
+        setSingle({ kind: 'follow-up-set', followUp: undefined });
         return;
       case 'assignment':
-        set({ kind: 'assigned' });
+        setSingle({ kind: 'assigned' });
         return;
       case 'watched':
-        set({ kind: 'watched', watched: false });
+        setSingle({ kind: 'watched', watched: false });
         return;
       case 'reviewed':
-        set({ kind: 'reviewed', reviewed: false });
+        setSingle({ kind: 'reviewed', reviewed: false });
         return;
       case 'labels':
-        applier.clear(stored, 'labels');
+        applier.clear(row, 'labels');
         for (const [label, entry] of values.labels) {
-          applier.change(stored, { kind: 'labelled', label }, entry);
+          applier.change(row, { kind: 'labelled', label }, entry);
         }
         return;
       case 'notes':
-        applier.clear(stored, 'notes');
+        applier.clear(row, 'notes');
         for (const { text, entry } of values.notes.values()) {
-          applier.change(stored, { kind: 'noted', text }, entry);
+          applier.change(row, { kind: 'noted', text }, entry);
         }
         return;
       case 'ticks':
-        applier.setTicks(stored, values.ticks);
+        applier.setTicks(row, values.ticks);
         return;
       case 'settlements':
-        applier.clear(stored, 'settlements');
+        applier.clear(row, 'settlements');
         for (const { change, entry } of values.settlements.values()) {
-          applier.change(stored, change, entry);
+          applier.change(row, change, entry);
         }
     }
   }

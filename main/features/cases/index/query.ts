@@ -115,10 +115,10 @@ export function orderBy(column: string, { descending }: CaseSort, leavesAll: boo
 }
 
 /** The environment of a filter, and its parts that were looked up. */
-type Given = ResolvedFilter & { environmentId: string };
+type FilterScope = ResolvedFilter & { environmentId: string };
 
 type Conditions = {
-  [M in keyof CaseFilter]-?: (value: NonNullable<CaseFilter[M]>, given: Given) => Condition;
+  [M in keyof CaseFilter]-?: (value: NonNullable<CaseFilter[M]>, scope: FilterScope) => Condition;
 };
 
 const oneOf = (column: string) => (values: readonly Value[]) => ({
@@ -142,12 +142,12 @@ const conditions: Conditions = {
   verdicts: oneOf('verdict'),
   statuses: oneOf('status'),
   states(values) {
-    const [set, shown] = [caseStates, shownStates].map((all: readonly string[]) =>
+    const [setStates, shownAs] = [caseStates, shownStates].map((all: readonly string[]) =>
       values.filter((value) => all.includes(value)),
     ) as [string[], string[]];
     return {
-      sql: `(${set.length > 0 ? `${setState} IN (${marks(set)})` : 'FALSE'} OR ${shown.length > 0 ? `coalesce(${shownState} IN (${marks(shown)}), FALSE)` : 'FALSE'})`,
-      values: [...set, ...shown],
+      sql: `(${setStates.length > 0 ? `${setState} IN (${marks(setStates)})` : 'FALSE'} OR ${shownAs.length > 0 ? `coalesce(${shownState} IN (${marks(shownAs)}), FALSE)` : 'FALSE'})`,
+      values: [...setStates, ...shownAs],
     };
   },
   products: fact('product'),
@@ -155,10 +155,10 @@ const conditions: Conditions = {
   countries: fact('country'),
   aml: (values) => (values.includes('*') ? { sql: "c.aml <> '[]'", values: [] } : fact('aml')(values)),
   decisions(values) {
-    const named = values.filter((one) => one !== 'none' && one !== 'changed');
+    const kinds = values.filter((one) => one !== 'none' && one !== 'changed');
     const none = values.includes('none') ? 'c.decision IS NULL OR ' : '';
-    const changed = values.includes('changed') ? 'c.since_decided IS NOT NULL OR ' : '';
-    return { sql: `(${none}${changed}c.decision IN (${marks(named)}))`, values: named };
+    const changedCondition = values.includes('changed') ? 'c.since_decided IS NOT NULL OR ' : '';
+    return { sql: `(${none}${changedCondition}c.decision IN (${marks(kinds)}))`, values: kinds };
   },
   foundBy(sources) {
     const kinds = findingKinds.filter((kind) => sources.includes(findingSource(kind)));
@@ -219,7 +219,7 @@ const conditions: Conditions = {
 export function conditionOf(
   environmentId: string,
   filter: CaseFilter,
-  resolved: ResolvedFilter,
+  resolvedFilter: ResolvedFilter,
 ): FilterCondition {
   const all: Condition[] = [{ sql: 'c.environment_id = ?', values: [environmentId] }];
   for (const member of Object.keys(conditions) as (keyof CaseFilter)[]) {
@@ -227,7 +227,7 @@ export function conditionOf(
     const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
     if (!isEmpty) {
       // The condition and the value of one member belong together; TypeScript cannot follow the pairing through the union.
-      all.push(conditions[member](value as never, { ...resolved, environmentId }));
+      all.push(conditions[member](value as never, { ...resolvedFilter, environmentId }));
     }
   }
   return {

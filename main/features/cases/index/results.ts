@@ -35,17 +35,17 @@ interface Result {
 
 /** The row order of the last few queries, so that the pages of one query are consistent. */
 export class Results {
-  readonly #kept = new LRUCache<string, Result>({ max: maxResults });
+  readonly #results = new LRUCache<string, Result>({ max: maxResults });
 
   keep(environmentId: string, ids: Int32Array): string {
     const resultId = randomUUID();
-    this.#kept.set(resultId, { environmentId, ids });
+    this.#results.set(resultId, { environmentId, ids });
     return resultId;
   }
 
   /** @throws Failure result-expired */
   ids(environmentId: string, resultId: string): Int32Array {
-    const result = this.#kept.get(resultId);
+    const result = this.#results.get(resultId);
     if (result === undefined || result.environmentId !== environmentId) {
       throw new Failure({
         code: 'result-expired',

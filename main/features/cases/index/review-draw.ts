@@ -3,12 +3,12 @@ import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import type { PolicyEffect, SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import { isNotHeld } from '../../records/journal/second-review.ts';
-import type { OpenedIndex } from './opened-index.ts';
+import type { CaseList } from './case-list.ts';
 import type { InEnvironment, Target } from './results.ts';
 
 /** Returns whether a decision is drawn for a second review: of the rules that it meets the largest share counts. */
 export function draws(
-  { index, journal }: OpenedIndex,
+  { index, journal }: CaseList,
   { environmentId, conversationId }: Target,
   { kind, details }: Pick<DraftEntry, 'kind'> & { details: EntryDetails },
   rules: readonly SecondReviewRule[],
@@ -27,7 +27,7 @@ export function draws(
 
 /** Returns the share of decisions like one on a case that a second person reviews, from 0 to 1. */
 function reviewedShare(
-  index: OpenedIndex['index'],
+  index: CaseList['index'],
   { environmentId, conversationId }: Target,
   decision: SecondReviewRule['decision'],
   rules: readonly SecondReviewRule[],
@@ -48,13 +48,13 @@ export interface TriedRules extends InEnvironment {
 
 /** Returns how many of the last approvals and rejections a second person is expected to review, under each of two lists of rules. */
 export function tryReviews(
-  { index, journal }: OpenedIndex,
+  { index, journal }: CaseList,
   { environments, max }: { environments: readonly TriedRules[]; max: number },
 ): PolicyEffect {
   const rules = new Map(environments.map((one) => [one.environmentId, one]));
   const effect = { total: 0, inForce: 0, tried: 0 };
-  const decided = journal.where(`kind = 'decided' AND ${isNotHeld} ORDER BY seq DESC LIMIT ${max}`);
-  for (const { content } of decided) {
+  const decisions = journal.where(`kind = 'decided' AND ${isNotHeld} ORDER BY seq DESC LIMIT ${max}`);
+  for (const { content } of decisions) {
     const decision = reviewedDecisions[String(content?.details?.decision)];
     const of = rules.get(content?.environmentId ?? '');
     if (content !== undefined && decision !== undefined && of !== undefined) {

@@ -30,9 +30,9 @@ export class SeenBeforeCases {
   }
 
   /** Rejected ones first, then the newest. */
-  of(stored: Pick<StoredCase, 'id'>): SeenBefore[] {
-    const userKey = this.#userKeyOf(stored.id);
-    const matches = [...this.related(stored.id)].flatMap(([id, kinds]) => {
+  of(row: Pick<StoredCase, 'id'>): SeenBefore[] {
+    const userKey = this.#userKeyOf(row.id);
+    const matches = [...this.related(row.id)].flatMap(([id, kinds]) => {
       const other = this.#table.findById(id);
       return other === undefined ? [] : [{ id, kinds, other, decision: decisionOf(other) }];
     });
@@ -73,11 +73,11 @@ export class SeenBeforeCases {
 
 /** Adds who decided the first of the cases. */
 export function withReviewers(
-  seen: readonly SeenBefore[],
+  cases: readonly SeenBefore[],
   journal: JournalStore,
   environmentId: string,
 ): SeenBefore[] {
-  return seen.map((other, index) =>
+  return cases.map((other, index) =>
     index < maxReviewers ? withReviewer(other, journal, environmentId) : other,
   );
 }

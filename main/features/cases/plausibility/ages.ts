@@ -38,19 +38,20 @@ export function checkAges({ today, ...subject }: Subject, findings: Plausibility
 /** @param age the most it can be */
 function compareAge(birth: string, age: number, subject: Subject, findings: PlausibilityFindings): void {
   const ageText = subject.person.info?.age;
-  const stated = typeof ageText === 'string' && /^\d{1,3}$/.test(ageText.trim()) ? Number(ageText) : ageText;
-  if (typeof stated !== 'number' || !Number.isInteger(stated) || stated < 0) {
+  const statedAge =
+    typeof ageText === 'string' && /^\d{1,3}$/.test(ageText.trim()) ? Number(ageText) : ageText;
+  if (typeof statedAge !== 'number' || !Number.isInteger(statedAge) || statedAge < 0) {
     return;
   }
   findings.compared();
-  const issued = documentsOf(subject)
+  const issueDates = documentsOf(subject)
     .map(({ document }) => dayOf(document.issueDate))
     .filter((date) => date !== undefined && date <= subject.today.latest)
     .sort()
     .at(-1);
-  if (stated > age) {
+  if (statedAge > age) {
     findings.add({ rule: 'age-too-high', severity: 'differs', fields: [agePath, birthPath] });
-  } else if (issued !== undefined && stated < yearsBetween(birth, issued)) {
+  } else if (issueDates !== undefined && statedAge < yearsBetween(birth, issueDates)) {
     findings.add({ rule: 'age-too-low', severity: 'differs', fields: [agePath, birthPath] });
   }
 }
@@ -65,8 +66,8 @@ function compareAgeVerification(
   if (typeof product !== 'object' || product === null) {
     return;
   }
-  const { over, result: reached } = product as { over?: unknown; result?: unknown };
-  if (typeof over !== 'number' || reached !== true) {
+  const { over, result: isOver } = product as { over?: unknown; result?: unknown };
+  if (typeof over !== 'number' || isOver !== true) {
     return;
   }
   findings.compared();

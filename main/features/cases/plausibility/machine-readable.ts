@@ -16,14 +16,14 @@ const shortestNames = 30;
 export function compareMrz(person: Person, kind: DocumentKind, zone: MrzReading): MrzComparison[] {
   const document = person.ids?.[kind];
   const { firstName, lastName } = person.name ?? {};
-  const compared: [path: string, isSame: boolean | undefined][] = [
+  const comparisons: [path: string, isSame: boolean | undefined][] = [
     [`${personPath}.ids.${kind}.id`, isSameNumber(document?.id, zone.number)],
     [`${personPath}.ids.${kind}.expiryDate`, isSameDay(document?.expiryDate, zone.expiry)],
     [`${personPath}.info.birthDate`, isSameDay(person.info?.birthDate, zone.birth)],
     [`${personPath}.name.lastName`, isSameName(lastName, zone.lastName, zone)],
     [`${personPath}.name.firstName`, isSameName(firstName, zone.firstName, zone)],
   ];
-  return compared.flatMap(([path, isSame]) =>
+  return comparisons.flatMap(([path, isSame]) =>
     isSame === undefined ? [] : [{ path, is: isSame ? ('same' as const) : ('differs' as const) }],
   );
 }
@@ -59,10 +59,12 @@ function isSameName(value: unknown, name: string | undefined, zone: MrzReading):
   if (source === undefined || name === undefined) {
     return undefined;
   }
-  const joined = (text: string) => text.replaceAll(' ', '');
+  const withoutSpaces = (text: string) => text.replaceAll(' ', '');
   const isCut = `${zone.lastName ?? ''}  ${zone.firstName ?? ''}`.length >= shortestNames;
   const isSame = [...(spellings(source) ?? [])].some(
-    (one) => joined(one) === joined(name) || (isCut && joined(one).startsWith(joined(name))),
+    (one) =>
+      withoutSpaces(one) === withoutSpaces(name) ||
+      (isCut && withoutSpaces(one).startsWith(withoutSpaces(name))),
   );
   // A name in another script has many Latin spellings, so a difference shows nothing.
   return isSame || (isLatin(source) && canBeSameName(source, [name]) === false ? isSame : undefined);

@@ -41,12 +41,12 @@ export function canBeSameName(full: string, parts: readonly string[]): boolean |
   if (whole === undefined || all.includes(undefined)) {
     return undefined;
   }
-  const found = all.map((part) =>
+  const matches = all.map((part) =>
     whole.filter((run) => (part ?? []).some((one) => isAlike(run, one))).flatMap(({ places }) => places),
   );
-  const covered = new Set(found.flat());
-  const isRest = whole.some(({ places }) => places.length === 1 && !covered.has(places[0] ?? -1));
-  return covered.size > 0 && (!isRest || found.every((places) => places.length > 0));
+  const matchedPlaces = new Set(matches.flat());
+  const isRest = whole.some(({ places }) => places.length === 1 && !matchedPlaces.has(places[0] ?? -1));
+  return matchedPlaces.size > 0 && (!isRest || matches.every((places) => places.length > 0));
 }
 
 /** Returns the names in a text and what they are when joined. A text of particles only is a name. */
@@ -73,12 +73,12 @@ function runsOf(text: string): Run[] | undefined {
 }
 
 function runOf(places: readonly number[], all: readonly (readonly string[])[]): Run {
-  const joined = places.reduce(
-    (begun, place) =>
-      begun.flatMap((text) => (all[place] ?? []).map((next) => text + next)).slice(0, maxSpellings),
+  const texts = places.reduce(
+    (start, place) =>
+      start.flatMap((text) => (all[place] ?? []).map((next) => text + next)).slice(0, maxSpellings),
     [''],
   );
-  return { places, spellings: joined, readings: joined.slice(0, maxRead).flatMap(readingsOf) };
+  return { places, spellings: texts, readings: texts.slice(0, maxRead).flatMap(readingsOf) };
 }
 
 /** @param run of the full name: names that were joined here are not one word that was cut */
@@ -86,7 +86,7 @@ function isAlike(run: Run, part: Run): boolean {
   const isWord = run.places.length === 1;
   return (
     koreanNames.some((names) =>
-      [run, part].every(({ spellings: given }) => given.some((text) => names.includes(text))),
+      [run, part].every(({ spellings }) => spellings.some((text) => names.includes(text))),
     ) ||
     run.spellings.some((text) =>
       part.spellings.some(

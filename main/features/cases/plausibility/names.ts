@@ -39,7 +39,7 @@ function compareFullName({ person: { name = {} } }: Subject, findings: Plausibil
     [...fulls].some((whole) =>
       all.every((options) => [...(options ?? [])].some((part) => isMatch(whole, part))),
     );
-  if (matches((whole, part) => joined(whole).includes(joined(part)))) {
+  if (matches((whole, part) => oneWord(whole).includes(oneWord(part)))) {
     findings.add({ rule: 'name-transliterated', severity: 'note', fields });
   } else if ([full, ...values].every(isLatin) && !matches(isAbbreviated)) {
     // A name in another script has many Latin spellings, so a difference shows nothing.
@@ -54,13 +54,13 @@ function compareFullName({ person: { name = {} } }: Subject, findings: Plausibil
 
 /** Compares a translated name only if it is the same name in other letters; different ones are common. */
 function compareTranslatedName({ person: { name = {} } }: Subject, findings: PlausibilityFindings): void {
-  const translated = readable(name.spelling?.translatedName);
+  const translation = readable(name.spelling?.translatedName);
   const own = [readable(name.firstName), readable(name.lastName)].filter((part) => part !== undefined);
-  if (translated === undefined || own.length === 0 || isLatin(own.join('')) === isLatin(translated)) {
+  if (translation === undefined || own.length === 0 || isLatin(own.join('')) === isLatin(translation)) {
     return;
   }
   findings.compared();
-  const [one, other] = [spellings(own.join(' ')), spellings(translated)];
+  const [one, other] = [spellings(own.join(' ')), spellings(translation)];
   const isSame = [...(one ?? [])].some((spelling) =>
     [...(other ?? [])].some((option) => sortedWords(option) === sortedWords(spelling)),
   );
@@ -113,7 +113,7 @@ function letters(text: string): string {
     .replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
-function joined(spelling: string): string {
+function oneWord(spelling: string): string {
   return spelling.replaceAll(' ', '');
 }
 

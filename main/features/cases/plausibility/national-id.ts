@@ -24,11 +24,11 @@ function taxCodeNames(last: string, first: string, middle: string | undefined): 
     return undefined;
   }
   const lasts = words(last).map(spellings);
-  const given = firsts.map(spellings);
-  if (lasts.includes(undefined) || given.includes(undefined)) {
+  const firstNames = firsts.map(spellings);
+  if (lasts.includes(undefined) || firstNames.includes(undefined)) {
     return undefined;
   }
-  const firstCodes = given.flatMap((some) => [...(some ?? [])].map(firstNameCode));
+  const firstCodes = firstNames.flatMap((some) => [...(some ?? [])].map(firstNameCode));
   const lastCodes = lasts.flatMap((some) => [...(some ?? [])].map(lastNameCode));
   return new Set(lastCodes.flatMap((name) => unique(firstCodes).map((code) => name + code)));
 }
@@ -41,8 +41,8 @@ function lastNameCode(name: string): string {
 /** Returns the three letters of a first name; the second of four or more consonants is left out. */
 function firstNameCode(name: string): string {
   const { consonants, vowels } = lettersOf(name);
-  const used = consonants.length > 3 ? consonants.charAt(0) + consonants.slice(2) : consonants;
-  return `${used}${vowels}XXX`.slice(0, 3);
+  const letters = consonants.length > 3 ? consonants.charAt(0) + consonants.slice(2) : consonants;
+  return `${letters}${vowels}XXX`.slice(0, 3);
 }
 
 function lettersOf(name: string) {
@@ -62,31 +62,31 @@ const maxSources = 20;
  * not known here, or if the number fits another country with the person's date of birth.
  */
 export function checkNationalId(subject: Subject, findings: PlausibilityFindings): void {
-  const stated = statedNumber(readable(subject.person.ids?.nationalId, maxLength));
-  if (stated === undefined || isDocumentNumber(stated.number, subject)) {
+  const idNumber = statedNumber(readable(subject.person.ids?.nationalId, maxLength));
+  if (idNumber === undefined || isDocumentNumber(idNumber.number, subject)) {
     return;
   }
-  const given = stated.number;
-  const countries = stated.country === undefined ? countriesOf(subject) : [stated.country];
-  const known = countries.map(numbersOf);
-  if (known.length === 0 || known.includes(undefined)) {
+  const { number: text, country } = idNumber;
+  const countries = country === undefined ? countriesOf(subject) : [country];
+  const ofCountries = countries.map(numbersOf);
+  if (ofCountries.length === 0 || ofCountries.includes(undefined)) {
     return;
   }
-  const numbers = known.filter((one) => one !== undefined);
+  const numbers = ofCountries.filter((one) => one !== undefined);
   const schemes = unique(numbers.flatMap((one) => one.schemes));
-  const tried = schemes.flatMap((scheme) => {
-    const value = valueIn(given, scheme);
+  const results = schemes.flatMap((scheme) => {
+    const value = valueIn(text, scheme);
     return value === undefined ? [] : [{ scheme, ...tryScheme(scheme, value) }];
   });
-  const fitting = tried.filter(({ fault }) => fault === undefined);
+  const fitting = results.filter(({ fault }) => fault === undefined);
   if (
     !fitting.some(({ content }) => isBornThen(content, subject)) &&
-    fitsElsewhere(given, countries, subject)
+    fitsElsewhere(text, countries, subject)
   ) {
     return;
   }
-  if (tried.length === 0) {
-    if (numbers.every(({ only, also }) => only && !also?.test(compact(given))) && isNumber(given)) {
+  if (results.length === 0) {
+    if (numbers.every(({ only, also }) => only && !also?.test(compact(text))) && isNumber(text)) {
       findings.compared();
       findings.add({ rule: 'national-id-form', severity: 'note', ...about(schemes, countries) });
     }
@@ -94,8 +94,8 @@ export function checkNationalId(subject: Subject, findings: PlausibilityFindings
   }
   findings.compared();
   if (fitting.length === 0) {
-    const inForm = tried.map(({ scheme }) => scheme);
-    const rule = tried.some(({ fault }) => fault === 'check-digits')
+    const inForm = results.map(({ scheme }) => scheme);
+    const rule = results.some(({ fault }) => fault === 'check-digits')
       ? 'national-id-check-digits'
       : 'national-id-birth-date-impossible';
     const severity = inForm.some(({ isUnofficial }) => isUnofficial) ? 'note' : 'invalid';
@@ -103,14 +103,14 @@ export function checkNationalId(subject: Subject, findings: PlausibilityFindings
     return;
   }
   const possible = fitting.map(({ content }) => content);
-  const concerned = about(
+  const scope = about(
     fitting.map(({ scheme }) => scheme),
     countries,
   );
-  compareBirth(subject, findings, possible, concerned);
-  compareGender(subject, findings, possible, concerned);
+  compareBirth(subject, findings, possible, scope);
+  compareGender(subject, findings, possible, scope);
   if (fitting.length === 1 && fitting[0]?.scheme === itTaxCode) {
-    compareName(subject, findings, withoutOmocodia(formOf(given, itTaxCode)), concerned);
+    compareName(subject, findings, withoutOmocodia(formOf(text, itTaxCode)), scope);
   }
 }
 
@@ -118,23 +118,23 @@ export function checkNationalId(subject: Subject, findings: PlausibilityFindings
  * Returns the number, with the country where the text names it: `PNOEE-…` (ETSI EN 319 412-1, section 5.1.3) or `EE/AT/…` (eIDAS, SAML attribute
  * profile). Undefined for a passport or another kind of number in that form.
  */
-function statedNumber(given: string | undefined): { number: string; country?: string } | undefined {
-  if (given === undefined) {
+function statedNumber(text: string | undefined): { number: string; country?: string } | undefined {
+  if (text === undefined) {
     return undefined;
   }
-  const [, kind, country, number] = /^([A-Z]{3})([A-Z]{2})-(.+)$/i.exec(given) ?? [];
+  const [, kind, country, number] = /^([A-Z]{3})([A-Z]{2})-(.+)$/i.exec(text) ?? [];
   if (kind !== undefined && number !== undefined && country !== undefined) {
     return kind.toUpperCase() === 'PNO' ? { number, country: country.toUpperCase() } : undefined;
   }
-  const [, of, rest] = /^([A-Z]{2})\/[A-Z]{2}\/(.+)$/i.exec(given) ?? [];
+  const [, of, rest] = /^([A-Z]{2})\/[A-Z]{2}\/(.+)$/i.exec(text) ?? [];
   return of !== undefined && rest !== undefined
     ? { number: rest, country: of.toUpperCase() }
-    : { number: given };
+    : { number: text };
 }
 
 /** Returns the number as its kind writes it; zeros that were lost in front are put back where the check digits then fit. */
-function valueIn(given: string, scheme: Scheme): string | undefined {
-  const value = formOf(given, scheme);
+function valueIn(text: string, scheme: Scheme): string | undefined {
+  const value = formOf(text, scheme);
   if (scheme.form.test(value)) {
     return value;
   }
@@ -144,8 +144,8 @@ function valueIn(given: string, scheme: Scheme): string | undefined {
 }
 
 /** Returns false for words, and for values of which the service shows a part only. */
-function isNumber(given: string): boolean {
-  return /(?:\d.*){4}/.test(given) && !/[*•●#_?…]|X{4}/i.test(given);
+function isNumber(text: string): boolean {
+  return /(?:\d.*){4}/.test(text) && !/[*•●#_?…]|X{4}/i.test(text);
 }
 
 function isBornThen(content: NumberContent | undefined, { person }: Subject): boolean {
@@ -159,7 +159,7 @@ function isBornThen(content: NumberContent | undefined, { person }: Subject): bo
  * Returns whether check digits and date of birth are those of another country's number, where the record does not name the nationality. Without a
  * date of birth to compare, only where no document names a country either.
  */
-function fitsElsewhere(given: string, countries: readonly string[], subject: Subject): boolean {
+function fitsElsewhere(text: string, countries: readonly string[], subject: Subject): boolean {
   const isOwn =
     countryOf(subject.person.info?.nationality) !== undefined ||
     (dayOf(subject.person.info?.birthDate) === undefined &&
@@ -170,7 +170,7 @@ function fitsElsewhere(given: string, countries: readonly string[], subject: Sub
       (country) =>
         !countries.includes(country) &&
         numbersOf(country)?.schemes.some((scheme) => {
-          const value = formOf(given, scheme);
+          const value = formOf(text, scheme);
           if (scheme.hasCheckDigits === undefined || scheme.isUnofficial || !scheme.form.test(value)) {
             return false;
           }
@@ -213,20 +213,20 @@ function countriesOf({ person, conversation, ...subject }: Subject): string[] {
 }
 
 /** Some services return a document's own number as the national id. */
-function isDocumentNumber(given: string, subject: Subject): boolean {
+function isDocumentNumber(text: string, subject: Subject): boolean {
   return documentsOf(subject).some(({ document }) => {
     const number = readable(document.id, maxLength);
-    return number !== undefined && compact(number) === compact(given);
+    return number !== undefined && compact(number) === compact(text);
   });
 }
 
-function formOf(given: string, { keepsSigns = false }: Scheme): string {
+function formOf(text: string, { keepsSigns = false }: Scheme): string {
   return keepsSigns
-    ? given
+    ? text
         .toUpperCase()
         .replaceAll(/[\s.]/g, '')
         .replaceAll(/[‐‑‒–—−]/g, '-')
-    : compact(given);
+    : compact(text);
 }
 
 /** Compares the date of birth that differs least. A number without a date of birth may be right, which ends the comparison. */

@@ -25,18 +25,18 @@ export function checkPhone(subject: Subject, findings: PlausibilityFindings): vo
       countries: unique([addressCountry(company.address)]),
     },
   ];
-  for (const { given, path, countries } of owners) {
-    checkNumber(given, path, countries, findings);
+  for (const { given: value, path, countries } of owners) {
+    checkNumber(value, path, countries, findings);
   }
 }
 
 function checkNumber(
-  given: unknown,
+  value: unknown,
   path: string,
   countries: readonly string[],
   findings: PlausibilityFindings,
 ): void {
-  const text = readable(given, 40);
+  const text = readable(value, 40);
   if (text === undefined || !/^(?:\+|00)/.test(text)) {
     return;
   }

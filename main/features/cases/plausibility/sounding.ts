@@ -79,14 +79,14 @@ export function readingsOf(word: string): readonly Reading[] {
   if (word.length > maxLength) {
     return [];
   }
-  let begun = [''];
+  let starts = [''];
   for (let at = 0; at < word.length; ) {
     const prefix = keysByLength.find((key) => word.startsWith(key, at));
     const options = prefix === undefined ? [''] : (letters[prefix] ?? ['']);
-    begun = options.flatMap((sound) => begun.map((sounds) => sounds + sound)).slice(0, maxReadings);
+    starts = options.flatMap((sound) => starts.map((sounds) => sounds + sound)).slice(0, maxReadings);
     at += prefix?.length ?? 1;
   }
-  return [...new Set(begun.map(withoutDoubles))].map((sounds) => ({
+  return [...new Set(starts.map(withoutDoubles))].map((sounds) => ({
     sounds,
     consonants: withoutDoubles(sounds.replaceAll(vowels, '')),
   }));
@@ -123,8 +123,8 @@ function distance(one: string, other: string): number {
   for (const [index, own] of [...one].entries()) {
     const next = [index + 1];
     for (const [at, letter] of [...other].entries()) {
-      const exchanged = (row[at] ?? 0) + (own === letter ? 0 : 1);
-      next.push(Math.min(exchanged, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+      const replacement = (row[at] ?? 0) + (own === letter ? 0 : 1);
+      next.push(Math.min(replacement, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
     }
     row = next;
   }

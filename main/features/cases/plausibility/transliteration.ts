@@ -37,15 +37,15 @@ export function spellings(text: string): Set<string> | undefined {
   let all = [''];
   for (const character of text.normalize('NFC').replaceAll('ß', 'ẞ').toUpperCase().replaceAll('IJ', 'Ĳ')) {
     const next = alternatives.get(character) ?? [ascii(character)];
-    all = all.flatMap((begun) => next.map((letters) => begun + letters));
+    all = all.flatMap((start) => next.map((letters) => start + letters));
     if (all.length > maxSpellings) {
       return undefined;
     }
   }
-  const found = all
+  const words = all
     .map((spelling) => spelling.replaceAll(/ +/g, ' ').trim())
     .filter((spelling) => spelling !== '');
-  return found.some((spelling) => spelling.split(' ').length > maxWords) ? undefined : new Set(found);
+  return words.some((spelling) => spelling.split(' ').length > maxWords) ? undefined : new Set(words);
 }
 
 /** Apostrophes are dropped as in machine-readable zones; other characters separate words. */

@@ -6,7 +6,7 @@ export interface CsvRow {
 
 const delimiters = [',', ';', '\t', '|'];
 /** Rows read to detect the delimiter. */
-const probed = 20;
+const sampleLines = 20;
 
 /**
  * Returns the delimiter with which the first records all have the same number of fields, at least two; or, below a line of headings, half of them
@@ -32,7 +32,7 @@ function firstRows(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   for (const { fields } of csvRows(text, delimiter)) {
     rows.push(fields);
-    if (rows.length === probed) {
+    if (rows.length === sampleLines) {
       break;
     }
   }

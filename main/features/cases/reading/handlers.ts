@@ -18,22 +18,22 @@ export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): Han
 
     async 'reading.start'({ environmentId, from, pace }) {
       if ('selection' in from) {
-        const selected = await cases.request('selected', { environmentId, selection: from.selection });
-        return runs.start(environmentId, selected, pace);
+        const ids = await cases.request('selected', { environmentId, selection: from.selection });
+        return runs.start(environmentId, ids, pace);
       }
       const list = lists.take(environmentId, from.listId);
       const ids = list.conversations.map(({ conversationId }) => conversationId);
-      const started = await runs.start(environmentId, ids, pace);
+      const start = await runs.start(environmentId, ids, pace);
       const entries = markEntries(list, from.marks ?? { labels: [], columns: [] });
-      const marked = ids.filter((id) => (entries.get(id) ?? []).length > 0);
-      await inSteps(marked, { done: 0, progress: undefined }, async (some) => {
+      const markedIds = ids.filter((id) => (entries.get(id) ?? []).length > 0);
+      await inSteps(markedIds, { done: 0, progress: undefined }, async (some) => {
         const marks = some.map((conversationId) => ({
           conversationId,
           entries: entries.get(conversationId) ?? [],
         }));
         await cases.write('mark', { environmentId, marks });
       });
-      return started;
+      return start;
     },
 
     'reading.runs': () => ({ runs: runs.list() }),

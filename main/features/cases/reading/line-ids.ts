@@ -24,12 +24,12 @@ const maxLine = 1_000_000;
 const invisible = /\p{Cf}/gu;
 
 /** Returns the conversations in a line of text: an id, an address, a callback body, a reply or a log line. */
-export function idsInLine(given: string): FoundIds {
-  if (isUuid(given)) {
+export function idsInLine(lineText: string): FoundIds {
+  if (isUuid(lineText)) {
     // Nearly all lines of long lists: the search below takes several times as long.
-    return { ids: [given.toLowerCase()], callbacks: [] };
+    return { ids: [lineText.toLowerCase()], callbacks: [] };
   }
-  const line = given.replaceAll(invisible, '');
+  const line = lineText.replaceAll(invisible, '');
   if (line.length > maxLine) {
     return { ids: [], callbacks: [], tooLong: true };
   }
@@ -38,11 +38,11 @@ export function idsInLine(given: string): FoundIds {
     // A single word may also be a heading or a remark.
     .filter(({ id, from }) => from !== 'word' || looksLikeId(id))
     .map(({ id }) => id);
-  const found = { ids, callbacks: callbacks.map(({ id }) => id) };
-  const read = new Set([...found.ids, ...found.callbacks]);
+  const lineIds = { ids, callbacks: callbacks.map(({ id }) => id) };
+  const idTexts = new Set([...lineIds.ids, ...lineIds.callbacks]);
   const value = /^\s*[[{]/.test(line) ? parsedJson(line) : undefined;
-  const texts = value === undefined ? idTextsIn(line) : idTextsInValue(value, read);
-  return { ...found, unread: texts.filter((text) => !read.has(text)) };
+  const texts = value === undefined ? idTextsIn(line) : idTextsInValue(value, idTexts);
+  return { ...lineIds, unread: texts.filter((text) => !idTexts.has(text)) };
 }
 
 function parsedJson(text: string): unknown {
@@ -62,16 +62,16 @@ export function idsInValue(value: unknown): FoundIds {
     return { ids: [], callbacks: [] };
   }
   const text = JSON.stringify(value);
-  const found = idsInLine(text);
-  if (found.ids.length > 0 || found.callbacks.length > 0 || !isObject(value)) {
-    return found;
+  const lineIds = idsInLine(text);
+  if (lineIds.ids.length > 0 || lineIds.callbacks.length > 0 || !isObject(value)) {
+    return lineIds;
   }
   const isCallback = value.target !== undefined || value.event !== undefined;
   // A list of objects with the conversation in a member, as other programs write them.
   const { conversation } = value;
   const id = asConversationId(isObject(conversation) && value.id === undefined ? conversation.id : value.id);
   if (id === undefined || isCallback) {
-    return isCallback && id !== undefined ? { ids: [], callbacks: [id] } : found;
+    return isCallback && id !== undefined ? { ids: [], callbacks: [id] } : lineIds;
   }
   return {
     ids: [id],

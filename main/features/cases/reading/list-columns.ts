@@ -26,14 +26,14 @@ export class TableColumns implements ListColumns {
   constructor(heading: readonly string[], conversationColumn: number) {
     const others = [...heading.keys()].filter((at) => at !== conversationColumn && heading[at]?.trim());
     this.#places = others.slice(0, maxColumns);
-    this.names = this.#places.map((at) => cut(heading[at], maxName));
+    this.names = this.#places.map((at) => shortText(heading[at], maxName));
   }
 
   add(line: number, fields: readonly string[]): void {
     if (this.names.length > 0) {
       this.values.set(
         line,
-        this.#places.map((at) => cut(fields[at], maxValue)),
+        this.#places.map((at) => shortText(fields[at], maxValue)),
       );
     }
   }
@@ -47,15 +47,18 @@ export function itemColumns(items: readonly unknown[]): ListColumns {
   const members = entries.flatMap(([name, value]) => (isPlain(value) && !ownMember.test(name) ? [name] : []));
   const names = [...new Set(members)].slice(0, maxColumns);
   const rows = items.flatMap((item, at): [number, string[]][] =>
-    isObject(item) ? [[at + 1, names.map((name) => cut(item[name], maxValue))]] : [],
+    isObject(item) ? [[at + 1, names.map((name) => shortText(item[name], maxValue))]] : [],
   );
-  return { names: names.map((name) => cut(name, maxName)), values: new Map(names.length > 0 ? rows : []) };
+  return {
+    names: names.map((name) => shortText(name, maxName)),
+    values: new Map(names.length > 0 ? rows : []),
+  };
 }
 
 function isPlain(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function cut(value: unknown, max: number): string {
+function shortText(value: unknown, max: number): string {
   return isPlain(value) ? String(value).trim().slice(0, max).toWellFormed() : '';
 }

@@ -58,7 +58,7 @@ export class ListReader {
     signal: AbortSignal,
   ): Promise<{ listId: string; report: ListReport }> {
     try {
-      const parsed = await this.#pool.run(
+      const list = await this.#pool.run(
         () => {
           if (typeof source === 'string') {
             return { input: { source } };
@@ -68,10 +68,10 @@ export class ListReader {
         },
         { signal },
       );
-      if (parsed === undefined) {
+      if (list === undefined) {
         throw new WorkerLimit('memory');
       }
-      const texts = textsOf(parsed);
+      const texts = textsOf(list);
       if (texts.some((text) => this.#deps.isSecret(text))) {
         throw new Failure({
           code: 'invalid-input',
@@ -79,16 +79,16 @@ export class ListReader {
           hint: 'Remove the line with the key and paste the list again.',
         });
       }
-      const recognised: RecognisedText[] = [];
+      const recognisedTexts: RecognisedText[] = [];
       for (let from = 0; from < texts.length; from += lookedUpAtOnce) {
         signal.throwIfAborted();
         const part = texts.slice(from, from + lookedUpAtOnce);
-        recognised.push(...(await this.#deps.recognise(environmentId, part)));
+        recognisedTexts.push(...(await this.#deps.recognise(environmentId, part)));
       }
-      const { ids, lines, report, unsent } = completeList(parsed, recognised);
+      const { ids, lines, report, unsent } = completeList(list, recognisedTexts);
       const conversations = ids.map((conversationId, index) => ({ conversationId, line: lines[index] }));
       const listId = randomUUID();
-      this.#lists.set(listId, { environmentId, conversations, unsent, columns: parsed.columns });
+      this.#lists.set(listId, { environmentId, conversations, unsent, columns: list.columns });
       return { listId, report };
     } catch (error) {
       throw error instanceof WorkerLimit ? limitFailure(error) : error;

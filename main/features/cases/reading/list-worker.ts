@@ -4,12 +4,12 @@ import { type ParsedList, parseList } from './read-list.ts';
 
 /** Gives undefined for a list that is too large to be parsed. */
 serveTask<{ source: string | Uint8Array }, ParsedList | undefined>(({ source }) => {
-  const text = typeof source === 'string' ? source : decoded(source);
+  const text = typeof source === 'string' ? source : textOf(source);
   return { output: isTooLarge(text) ? undefined : parseList(text) };
 });
 
 /** Returns a file's text; spreadsheets also save UTF-16, with a byte order mark. */
-function decoded(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

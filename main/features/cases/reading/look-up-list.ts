@@ -36,9 +36,9 @@ export function textsOf({ found, candidates }: ParsedList): string[] {
 }
 
 /** Replaces user keys by their conversations and leaves out conversations of other environments. Changes the list's report. */
-export function completeList(list: ParsedList, recognised: readonly RecognisedText[]): ReadList {
+export function completeList(list: ParsedList, recognisedTexts: readonly RecognisedText[]): ReadList {
   const { found, candidates, report, unsent } = list;
-  const known = new Map(recognised.map((one) => [one.text, one]));
+  const byText = new Map(recognisedTexts.map((one) => [one.text, one]));
   const ids = new Map<string, number>();
   const add = (id: string, number: number) => {
     if (!ids.has(id)) {
@@ -62,8 +62,8 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
     }
   };
   for (const { id, number, isAlone, text = id } of found) {
-    const { conversationIds } = known.get(text) ?? {};
-    const { environmentName } = known.get(id) ?? {};
+    const { conversationIds } = byText.get(text) ?? {};
+    const { environmentName } = byText.get(id) ?? {};
     if (conversationIds !== undefined && isAlone) {
       addUserKey(number, text, conversationIds);
     } else if (environmentName === undefined) {
@@ -77,9 +77,9 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
     }
   }
   for (const { number, text, keys, reason } of candidates) {
-    const keysFound = keys.filter((key) => known.get(key)?.conversationIds !== undefined);
+    const keysFound = keys.filter((key) => byText.get(key)?.conversationIds !== undefined);
     for (const key of keysFound) {
-      addUserKey(number, key, known.get(key)?.conversationIds ?? []);
+      addUserKey(number, key, byText.get(key)?.conversationIds ?? []);
     }
     if (keysFound.length === 0) {
       addBad(list, { number, text, reason });
@@ -106,8 +106,13 @@ function sumsOf(
     }
   }
   const reasons = [...others.values()];
-  const repeated = reasons.filter((reason) => reason === 'duplicate').length;
+  const duplicateCount = reasons.filter((reason) => reason === 'duplicate').length;
   const elsewhere = reasons.filter((reason) => reason === 'other-environment').length;
   const useful = withConversation.size;
-  return { useful, repeated, elsewhere, useless: lines - useful - repeated - elsewhere };
+  return {
+    useful,
+    repeated: duplicateCount,
+    elsewhere,
+    useless: lines - useful - duplicateCount - elsewhere,
+  };
 }

@@ -9,14 +9,14 @@ const maxNote = 4000;
 /** Returns the labels and the note of each conversation of a list: those of all, and those of its line's columns. */
 export function markEntries(
   { conversations, columns }: TakenList,
-  { labels, columns: chosen }: ListMarks,
+  { labels, columns: chosenColumns }: ListMarks,
 ): Map<string, CaseEntry[]> {
-  const all = labels.map(labelled);
+  const all = labels.map(labelEntry);
   return new Map(
     conversations.map(({ conversationId, line = 0 }) => {
       const values = columns.values.get(line) ?? [];
       const texts = (as: 'label' | 'note') =>
-        chosen.flatMap((column) => {
+        chosenColumns.flatMap((column) => {
           const value = values[columns.names.indexOf(column.name)];
           return column.as === as && value ? [`${column.name}: ${value}`] : [];
         });
@@ -25,7 +25,7 @@ export function markEntries(
         conversationId,
         [
           ...all,
-          ...texts('label').map((label) => labelled(label.replaceAll(/\s+/g, ' ').slice(0, maxLabel))),
+          ...texts('label').map((label) => labelEntry(label.replaceAll(/\s+/g, ' ').slice(0, maxLabel))),
           ...(note === '' ? [] : [{ kind: 'noted' as const, details: { text: note } }]),
         ],
       ];
@@ -33,6 +33,6 @@ export function markEntries(
   );
 }
 
-function labelled(label: string): CaseEntry {
+function labelEntry(label: string): CaseEntry {
   return { kind: 'labelled', details: { label } };
 }

@@ -51,8 +51,8 @@ export function parseList(source: string): ParsedList {
 function readItems({ items, others }: JsonItems, text: string): ParsedList {
   const list = new ListReading('json', 'item');
   for (const [index, item] of items.entries()) {
-    const shown = typeof item === 'string' ? item : JSON.stringify(item);
-    if (!list.add(index + 1, shown ?? '', idsInValue(item), { keys: keysInItem(item) })) {
+    const text = typeof item === 'string' ? item : JSON.stringify(item);
+    if (!list.add(index + 1, text ?? '', idsInValue(item), { keys: keysInItem(item) })) {
       break;
     }
   }
@@ -78,11 +78,11 @@ function jsonItems(text: string): JsonItems | undefined {
   if (!/^\s*[{[]/.test(text)) {
     return undefined;
   }
-  const whole = parsed(text);
+  const whole = parseJson(text);
   if (whole === undefined) {
     // One document per line is parsed line by line, so that a damaged line does not affect the others.
     const [firstLine = ''] = text.trimStart().split('\n', 1);
-    const documents = parsed(firstLine) === undefined ? documentsIn(text) : undefined;
+    const documents = parseJson(firstLine) === undefined ? documentsIn(text) : undefined;
     return documents && { items: documents, others: [] };
   }
   if (Array.isArray(whole.value)) {
@@ -125,7 +125,7 @@ function documentsIn(text: string): unknown[] | undefined {
     } else if (char === '}' || char === ']') {
       depth--;
       if (depth <= 0) {
-        const document = parsed(text.slice(from, at + 1).replace(/^[\s,]+/, ''));
+        const document = parseJson(text.slice(from, at + 1).replace(/^[\s,]+/, ''));
         if (document === undefined) {
           return undefined;
         }
@@ -137,7 +137,7 @@ function documentsIn(text: string): unknown[] | undefined {
   return documents.length > 0 && text.slice(from).trim() === '' ? documents : undefined;
 }
 
-function parsed(text: string): { value: unknown } | undefined {
+function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -181,14 +181,14 @@ function readTable(text: string, delimiter: string): ParsedList {
     list.addUnread(line, beside.flatMap(idTextsIn), 'other-ids');
     const field = fields[column.index] ?? '';
     const { kind } = column;
-    const found: FoundIds =
+    const ids: FoundIds =
       kind === 'callback'
         ? { ids: [], callbacks: [inOneSpelling(field)] }
         : kind === 'user-key'
           ? { ids: [], callbacks: [] }
           : idsInLine(field);
     const reason = kind === 'user-key' ? 'unknown-user-key' : undefined;
-    if (!list.add(line, fields.join(`${delimiter} `), found, { keys: keysIn(field), reason })) {
+    if (!list.add(line, fields.join(`${delimiter} `), ids, { keys: keysIn(field), reason })) {
       break;
     }
     columns.add(line, fields);
@@ -315,8 +315,8 @@ class ListReading {
       const first = this.#first.get(id);
       if (first === undefined) {
         const isSame = other.keys.includes(id);
-        const written = isSame ? undefined : other.keys.find((key) => inOneSpelling(key) === id);
-        this.#first.set(id, { id, number, isAlone: usable.length === 1, text: written });
+        const sameText = isSame ? undefined : other.keys.find((key) => inOneSpelling(key) === id);
+        this.#first.set(id, { id, number, isAlone: usable.length === 1, text: sameText });
       } else {
         addDuplicate(this.#lines, { number, firstNumber: first.number, id });
       }
@@ -342,20 +342,20 @@ class ListReading {
         addBad(this.#lines, { number, text: unread.join(', '), reason });
       }
     }
-    const found: ParsedList['found'] = [];
+    const ids: ParsedList['found'] = [];
     for (const first of this.#first.values()) {
       const { id, number } = first;
       // A callback's own id may appear on a line before the callback.
       if (this.#callbacks.has(id)) {
         addBad(this.#lines, { number, text: id, reason: 'callback-id' });
       } else {
-        found.push(first);
+        ids.push(first);
       }
     }
     const { report, unsent } = this.#lines;
     const columns = { names, values };
     return {
-      ...{ found, candidates: this.#candidates, columns, unsent },
+      ...{ found: ids, candidates: this.#candidates, columns, unsent },
       report: names.length > 0 ? { ...report, columns: names } : report,
     };
   }

@@ -85,15 +85,15 @@ export class ReadingQueue {
   addReadings({ environmentId, conversationIds, pace, at }: ReadingsToAdd): number {
     const { concurrency, perSecond = null } = pace;
     this.#sql.startRun.run({ environmentId, at, concurrency, perSecond });
-    let added = 0;
-    let queued = 0;
+    let addedCount = 0;
+    let queuedCount = 0;
     for (const conversationId of conversationIds) {
       const isNew = Number(this.#sql.addItem.run(environmentId, conversationId).changes);
-      added += isNew;
-      queued += isNew || Number(this.#sql.renewItem.run(environmentId, conversationId).changes);
+      addedCount += isNew;
+      queuedCount += isNew || Number(this.#sql.renewItem.run(environmentId, conversationId).changes);
     }
-    this.#sql.countAdded.run(added, environmentId);
-    return queued;
+    this.#sql.countAdded.run(addedCount, environmentId);
+    return queuedCount;
   }
 
   readingRuns(): StoredRun[] {

@@ -11,7 +11,7 @@ import type { QueuedReading, ReadingOutcome, StoredRun } from './reading-queue.t
 
 export interface ReadingRunDeps {
   environmentId: string;
-  stored: StoredRun;
+  row: StoredRun;
   /** @throws Failure environment-not-found */
   client(): Pick<ServiceClient, 'readConversation'>;
   next(after: number, count: number): Promise<QueuedReading[]>;
@@ -26,7 +26,7 @@ export interface ReadingRunDeps {
 }
 
 /** The most waiting conversations held in memory. */
-const fetched = 256;
+const batch = 256;
 /** Reads of one conversation before it counts as failed. */
 const maxAttempts = 4;
 /** Consecutive reads that fail alike before the run pauses: the cause is then not the single conversation. */
@@ -47,10 +47,10 @@ export class Run {
   readonly #deps: ReadingRunDeps;
   readonly #buffer: OutcomeBuffer;
   readonly #throughput: Throughput;
-  readonly #ended = new AbortController();
+  readonly #end = new AbortController();
   readonly #attempts = new Map<number, number>();
   /** Items being read or not written yet, so that none is read twice. */
-  readonly #taken = new Set<number>();
+  readonly #takenItems = new Set<number>();
   #counts: Pick<StoredRun, 'total' | 'done' | 'added' | 'changed' | 'gone' | 'waiting' | 'failed'>;
   #pace: ReadingPace;
   #ready: QueuedReading[] = [];
@@ -72,7 +72,7 @@ export class Run {
 
   constructor(deps: ReadingRunDeps) {
     this.#deps = deps;
-    const { pace, isPaused, ...counts } = deps.stored;
+    const { pace, isPaused, ...counts } = deps.row;
     this.#counts = counts;
     this.#pace = pace;
     this.#isPaused = isPaused;
@@ -93,7 +93,7 @@ export class Run {
     const now = this.#deps.elapsed();
     const isWaiting = this.#resumesAt > now;
     const isDone =
-      this.#taken.size === 0 && (waiting === 0 || (this.#isExhausted && this.#ready.length === 0));
+      this.#takenItems.size === 0 && (waiting === 0 || (this.#isExhausted && this.#ready.length === 0));
     const state = this.#isPaused ? 'paused' : isDone ? 'done' : isWaiting ? 'waiting' : 'running';
     const rate = state === 'running' ? this.#throughput.perSecond() : 0;
     return {
@@ -107,7 +107,7 @@ export class Run {
       changed: counts.changed,
       gone: counts.gone,
       rate,
-      startedAt: this.#deps.stored.startedAt,
+      startedAt: this.#deps.row.startedAt,
       ...omitUndefined({
         secondsLeft: rate > 0 ? waiting / rate : undefined,
         resumesAt: state === 'waiting' ? this.#deps.now() + this.#resumesAt - now : undefined,
@@ -117,8 +117,8 @@ export class Run {
   }
 
   /** Applies changes of the stored run: more items, failed items to retry, or the pace of those added. */
-  update(stored: StoredRun): void {
-    const { pace, isPaused, ...counts } = stored;
+  update(row: StoredRun): void {
+    const { pace, isPaused, ...counts } = row;
     this.#counts = counts;
     this.#pace = pace;
     // Failed items come before those read last.
@@ -139,14 +139,14 @@ export class Run {
 
   /** Cancels running reads. What was read is recorded; the rest stays queued. */
   async close(): Promise<void> {
-    this.#ended.abort();
+    this.#end.abort();
     clearTimeout(this.#timer);
     await this.#buffer.flush();
   }
 
   #pump(): void {
     clearTimeout(this.#timer);
-    while (!this.#isPaused && !this.#ended.signal.aborted && this.#active < this.#pace.concurrency) {
+    while (!this.#isPaused && !this.#end.signal.aborted && this.#active < this.#pace.concurrency) {
       if (this.#buffer.length > maxUnwritten) {
         return;
       }
@@ -164,7 +164,7 @@ export class Run {
         this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / this.#pace.perSecond;
       }
       this.#active++;
-      void this.#read(item).finally(() => {
+      void this.#readItem(item).finally(() => {
         this.#active--;
         this.#pump();
         this.#deps.changed();
@@ -179,8 +179,8 @@ export class Run {
       return this.#delayed.splice(due, 1)[0];
     }
     for (let item = this.#ready.shift(); item !== undefined; item = this.#ready.shift()) {
-      if (!this.#taken.has(item.id)) {
-        this.#taken.add(item.id);
+      if (!this.#takenItems.has(item.id)) {
+        this.#takenItems.add(item.id);
         return item;
       }
     }
@@ -204,12 +204,12 @@ export class Run {
     this.#fetching = true;
     const after = this.#lastFetched;
     try {
-      const items = await this.#deps.next(after, fetched);
+      const items = await this.#deps.next(after, batch);
       // If the run was restarted meanwhile, these are not the next items any more.
       if (after === this.#lastFetched) {
         this.#ready = items;
         this.#lastFetched = items.at(-1)?.id ?? after;
-        this.#isExhausted = items.length < fetched;
+        this.#isExhausted = items.length < batch;
       }
     } catch (error) {
       this.#pauseFor(error);
@@ -219,14 +219,14 @@ export class Run {
     this.#pump();
   }
 
-  async #read(item: QueuedReading): Promise<void> {
+  async #readItem(item: QueuedReading): Promise<void> {
     const { conversationId } = item;
     const outcome = { itemId: item.id, conversationId };
     const resumptions = this.#resumptions;
     try {
-      const options = { signal: this.#ended.signal, withoutRetry: true };
+      const options = { signal: this.#end.signal, withoutRetry: true };
       const { value, notes } = await readTarget(this.#deps.client(), conversationId, options);
-      this.#succeeded();
+      this.#handleSuccess();
       this.#finish({
         ...outcome,
         kind: 'read',
@@ -240,19 +240,19 @@ export class Run {
         },
       });
     } catch (error) {
-      this.#failed(item, error, resumptions === this.#resumptions);
+      this.#handleFailure(item, error, resumptions === this.#resumptions);
     }
   }
 
-  #failed(item: QueuedReading, error: unknown, mayPause: boolean): void {
+  #handleFailure(item: QueuedReading, error: unknown, mayPause: boolean): void {
     const failureKind = classifyFailure(error);
     const outcome = { itemId: item.id, conversationId: item.conversationId };
     switch (failureKind.kind) {
       case 'cancelled':
-        this.#taken.delete(item.id);
+        this.#takenItems.delete(item.id);
         return;
       case 'gone':
-        this.#succeeded();
+        this.#handleSuccess();
         this.#finish({ ...outcome, kind: 'gone' });
         return;
       case 'pause':
@@ -288,7 +288,7 @@ export class Run {
     }
   }
 
-  #succeeded(): void {
+  #handleSuccess(): void {
     this.#pauses = 0;
     this.#alike = { code: '', count: 0 };
   }
@@ -334,16 +334,16 @@ export class Run {
 
   async #write(outcomes: readonly ReadingOutcome[]): Promise<void> {
     const { added, changed, gone } = await this.#deps.finish(outcomes);
-    const failed = outcomes.filter(({ kind }) => kind === 'failed').length;
+    const failureCount = outcomes.filter(({ kind }) => kind === 'failed').length;
     const counts = this.#counts;
-    counts.done += outcomes.length - failed;
-    counts.failed += failed;
+    counts.done += outcomes.length - failureCount;
+    counts.failed += failureCount;
     counts.waiting = Math.max(0, counts.waiting - outcomes.length);
     counts.added += added;
     counts.changed += changed;
     counts.gone += gone;
     for (const { itemId } of outcomes) {
-      this.#taken.delete(itemId);
+      this.#takenItems.delete(itemId);
     }
     this.#pump();
     this.#deps.changed();
@@ -352,9 +352,9 @@ export class Run {
   /** Handles items that were not written: they are still queued and are read again when a user resumes the run. */
   #notWritten(outcomes: readonly ReadingOutcome[], error: unknown): void {
     for (const { itemId } of outcomes) {
-      this.#taken.delete(itemId);
+      this.#takenItems.delete(itemId);
     }
-    if (!this.#ended.signal.aborted) {
+    if (!this.#end.signal.aborted) {
       this.#pauseFor(error);
     }
   }

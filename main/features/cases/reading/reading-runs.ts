@@ -44,8 +44,8 @@ export class ReadingRuns {
       this.#runs.delete(environmentId);
       await run.close();
     }
-    for (const stored of await this.#deps.cases.request('readingRuns', {})) {
-      this.#update(stored);
+    for (const row of await this.#deps.cases.request('readingRuns', {})) {
+      this.#update(row);
     }
     this.#announce();
   }
@@ -62,9 +62,9 @@ export class ReadingRuns {
     if (conversationIds.length === 0) {
       throw new Failure({ code: 'invalid-input', message: 'There is no conversation to read.' });
     }
-    let queued = 0;
+    let queuedCount = 0;
     for (let from = 0; from < conversationIds.length; from += addedAtOnce) {
-      queued += await this.#deps.cases.write('addReadings', {
+      queuedCount += await this.#deps.cases.write('addReadings', {
         environmentId,
         conversationIds: conversationIds.slice(from, from + addedAtOnce),
         pace,
@@ -76,7 +76,7 @@ export class ReadingRuns {
     if (run === undefined) {
       throw new Error('A run that was just added is not there.');
     }
-    return { run: run.view(), queued };
+    return { run: run.view(), queued: queuedCount };
   }
 
   async change(environmentId: string, change: RunChange): Promise<void> {
@@ -117,27 +117,27 @@ export class ReadingRuns {
 
   async #reload(environmentId: string): Promise<void> {
     const all = await this.#deps.cases.request('readingRuns', {});
-    const stored = all.find((one) => one.environmentId === environmentId);
-    if (stored !== undefined) {
-      this.#update(stored);
+    const row = all.find((one) => one.environmentId === environmentId);
+    if (row !== undefined) {
+      this.#update(row);
     }
     this.#announce();
   }
 
-  #update(stored: StoredRun): void {
+  #update(row: StoredRun): void {
     if (this.#isClosed) {
       return;
     }
-    const { environmentId } = stored;
+    const { environmentId } = row;
     const current = this.#runs.get(environmentId);
     if (current !== undefined) {
-      current.update(stored);
+      current.update(row);
       return;
     }
     const { cases, services, now, elapsed, log } = this.#deps;
     const run = new Run({
       environmentId,
-      stored,
+      row,
       client: () => services.client(environmentId),
       next: (after, count) => cases.request('nextReadings', { environmentId, after, count }),
       finish: (outcomes) => cases.finishReadings(environmentId, outcomes),

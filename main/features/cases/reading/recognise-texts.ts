@@ -3,7 +3,7 @@ import { Failure } from '../../../common/failure.ts';
 import type { CaseStore } from '../case-store.ts';
 import type { RecognisedText } from './look-up-list.ts';
 
-interface Known {
+interface RecogniserDeps {
   cases: Pick<CaseStore, 'request'>;
   environments: { ids(): string[]; settings(environmentId: string): EnvironmentSettings };
 }
@@ -13,7 +13,7 @@ interface Known {
  * the same conversations, so those of one are not foreign in the other.
  */
 export async function recogniseTexts(
-  { cases, environments }: Known,
+  { cases, environments }: RecogniserDeps,
   environmentId: string,
   texts: readonly string[],
 ): Promise<RecognisedText[]> {

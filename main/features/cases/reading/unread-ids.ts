@@ -56,7 +56,7 @@ function isNameCharacter(code: number): boolean {
  * Returns the texts in a JSON value that may be ids of conversations: items of lists, members named so, and those in texts. The other members of
  * an object whose id is in `read` describe that object.
  */
-export function idTextsInValue(root: unknown, read: ReadonlySet<string>): string[] {
+export function idTextsInValue(root: unknown, readTexts: ReadonlySet<string>): string[] {
   const ids = new Set<string>();
   const waiting: { value: unknown; name: string | undefined }[] = [{ value: root, name: undefined }];
   for (let at = 0; at < waiting.length && at < maxValues; at++) {
@@ -73,7 +73,7 @@ export function idTextsInValue(root: unknown, read: ReadonlySet<string>): string
         }
       }
     } else if (isObject(value)) {
-      const isRead = typeof value.id === 'string' && read.has(inOneSpelling(value.id));
+      const isRead = typeof value.id === 'string' && readTexts.has(inOneSpelling(value.id));
       for (const [member, inner] of Object.entries(value)) {
         if (!isRead || ofConversation.test(member)) {
           waiting.push({ value: inner, name: member });

@@ -100,23 +100,23 @@ export class Reports {
       if (change?.kind !== 'decided' && !(change?.kind === 'decision-kept' && change.decision)) {
         continue;
       }
-      const repeated = change.kind === 'decision-kept' ? change : undefined;
-      const at = repeated?.decidedAt ?? enteredAt;
+      const keptDecision = change.kind === 'decision-kept' ? change : undefined;
+      const at = keptDecision?.decidedAt ?? enteredAt;
       if (at < from || at > to) {
         continue;
       }
       if (decisions.length === maxReported) {
         return { decisions, unreadable, isLimited: true };
       }
-      const stored = this.#table.find(environmentId, conversationId);
+      const row = this.#table.find(environmentId, conversationId);
       decisions.push({
         ...{ conversationId, at },
-        reviewer: repeated?.reviewer ?? actor,
+        reviewer: keptDecision?.reviewer ?? actor,
         kind: change.decision ?? 'withdrawn',
         reason: change.reason,
         comment: change.kind === 'decided' ? (change.comment ?? textOf(details.comment)) : undefined,
-        resultAt: stored && resultAt(stored, at),
-        userKey: stored && this.#table.userKeyOf(stored),
+        resultAt: row && resultAt(row, at),
+        userKey: row && this.#table.userKeyOf(row),
         openedAt: openings.get(`${actor} ${conversationId}`)?.find((time) => time <= at),
       });
     }
@@ -157,9 +157,9 @@ export class Reports {
         group.push(decision);
       }
     }
-    const counted = Array.from(groups, ([key, some]) => groupOf(key, some, by));
+    const groupRows = Array.from(groups, ([key, some]) => groupOf(key, some, by));
     const isByTime = by === 'day' || by === 'week' || by === 'day-reviewer';
-    counted.sort((one, other) => {
+    groupRows.sort((one, other) => {
       if (by === 'reviewer') {
         // By name: people are not ranked.
         return compare(one.key, other.key);
@@ -169,7 +169,7 @@ export class Reports {
     const second = secondDecisions(decisions);
     return {
       all: groupOf('', decisions, 'day'),
-      groups: counted,
+      groups: groupRows,
       second,
       ...this.#agreement(span),
       ...this.#tested(span),
@@ -187,8 +187,8 @@ export class Reports {
       }
       const kind = first.decision;
       const codes = (first.reason ?? '').split(' ');
-      const named = codes.map((code) => ({ key: `${kind}/${code}`, kind, reason: code || undefined }));
-      for (const { key, ...what } of [{ key: 'all' }, ...named]) {
+      const kindCodes = codes.map((code) => ({ key: `${kind}/${code}`, kind, reason: code || undefined }));
+      for (const { key, ...what } of [{ key: 'all' }, ...kindCodes]) {
         const group = groups.get(key) ?? { key, ...omitUndefined(what), total: 0, agreed: 0 };
         groups.set(key, group);
         group.total += 1;
@@ -245,16 +245,16 @@ export class Reports {
       ages,
       changed: {
         total: Number(this.#sql.countChanged.get(environmentId)?.total ?? 0),
-        cases: rows.flatMap((stored) => {
-          const { decision, decision_reason, decided_at, changed_at } = stored;
+        cases: rows.flatMap((row) => {
+          const { decision, decision_reason, decided_at, changed_at } = row;
           return decision === null || decided_at === null
             ? []
             : [
                 {
-                  conversationId: stored.conversation_id,
+                  conversationId: row.conversation_id,
                   ...{ decision, decidedAt: decided_at },
                   ...omitUndefined({
-                    userKey: this.#table.userKeyOf(stored),
+                    userKey: this.#table.userKeyOf(row),
                     reason: decision_reason ?? undefined,
                     changedAt: changed_at ?? undefined,
                   }),

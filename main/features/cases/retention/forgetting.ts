@@ -26,7 +26,7 @@ const forgottenEnd = '#forgotten0';
 /** Prefix of `meta` names of environments that are being deleted completely. */
 const environmentPrefix = 'forgetting/';
 /** Name of the sealed names of the cases that are being deleted: a mark of another program deletes nothing. */
-const begun = 'forgetting_cases';
+const casesKey = 'forgetting_cases';
 const rewriteDue = 'rewrite_due';
 /** Conversations deleted per step. */
 const forgottenAtOnce = 500;
@@ -70,28 +70,28 @@ export function markForgottenIn(path: string, environmentId: string): void {
 
 /** Deletes every trace of cases: from the index, the journal's content, the backups, and the bytes of all files. */
 export class Forgetting {
-  readonly #opened: ForgettingDeps;
+  readonly #deps: ForgettingDeps;
 
-  constructor(opened: ForgettingDeps) {
-    this.#opened = opened;
+  constructor(deps: ForgettingDeps) {
+    this.#deps = deps;
   }
 
   /** Returns whether bytes of deleted rows are still to be removed from the files. */
   get isRewriteDue(): boolean {
-    return this.#opened.meta.number(rewriteDue) !== undefined;
+    return this.#deps.meta.number(rewriteDue) !== undefined;
   }
 
   /** Finishes what a crash interrupted. */
   recover(draft: DraftEntry): void {
-    const { database } = this.#opened;
+    const { database } = this.#deps;
     const names = database
       .prepare(
         'SELECT environment_id, conversation_id FROM conversation WHERE environment_id >= ? AND environment_id < ?',
       )
       .all(forgottenPrefix, forgottenEnd);
-    for (const [marked, rows] of Map.groupBy(names, (row) => String(row.environment_id))) {
-      const environmentId = marked.slice(forgottenPrefix.length);
-      const conversationIds = this.#begun(
+    for (const [markedId, rows] of Map.groupBy(names, (row) => String(row.environment_id))) {
+      const environmentId = markedId.slice(forgottenPrefix.length);
+      const conversationIds = this.#pendingIds(
         environmentId,
         rows.map((row) => String(row.conversation_id)),
       );
@@ -114,9 +114,9 @@ export class Forgetting {
   }
 
   /** Returns those of marked cases that the console began to delete. The others get their environment back. */
-  #begun(environmentId: string, conversationIds: readonly string[]): string[] {
-    const { database, sealed } = this.#opened;
-    const mark = sealed.readable(begun) as BegunForgetting | undefined;
+  #pendingIds(environmentId: string, conversationIds: readonly string[]): string[] {
+    const { database, sealed } = this.#deps;
+    const mark = sealed.readable(casesKey) as BegunForgetting | undefined;
     const own = new Set(mark?.environmentId === environmentId ? mark.conversationIds : []);
     const unmark = database.prepare(
       'UPDATE OR REPLACE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
@@ -139,18 +139,18 @@ export class Forgetting {
     draft: DraftEntry,
     hasMore: boolean,
   ): number {
-    const { database, queue, sealed } = this.#opened;
+    const { database, queue, sealed } = this.#deps;
     const mark = database.prepare(
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
-    const marked = forgottenPrefix + environmentId;
+    const markKey = forgottenPrefix + environmentId;
     // Marked first, so that the next start finishes after a crash.
     const ids = inTransaction(database, () => {
       queue.forget(environmentId, conversationIds);
       const inList = conversationIds.filter(
-        (conversationId) => Number(mark.run(marked, environmentId, conversationId).changes) > 0,
+        (conversationId) => Number(mark.run(markKey, environmentId, conversationId).changes) > 0,
       );
-      sealed.write(begun, { environmentId, conversationIds: inList });
+      sealed.write(casesKey, { environmentId, conversationIds: inList });
       return inList;
     });
     this.#complete(environmentId, conversationIds, {
@@ -174,8 +174,8 @@ export class Forgetting {
     draft: DraftEntry,
     decisions: readonly DraftEntry[],
   ): void {
-    const { database, journal, queue, index, meta } = this.#opened;
-    this.#opened.catchUp();
+    const { database, journal, queue, index, meta } = this.#deps;
+    this.#deps.catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
     }
@@ -186,7 +186,7 @@ export class Forgetting {
     });
     const details = { ...draft.details, cases: conversationIds.length, decisionsKept: true };
     journal.forget(environmentId, conversationIds, { ...draft, environmentId, details }, decisions);
-    this.#opened.catchUp();
+    this.#deps.catchUp();
     inTransaction(database, () => index.dropUnusedLabels(environmentId));
   }
 
@@ -195,7 +195,7 @@ export class Forgetting {
    * there are more. After an interruption it continues when the index is opened again.
    */
   environment(environmentId: string, draft: DraftEntry): boolean {
-    const { database, journal, index, settings, queue, erasureRequests, meta } = this.#opened;
+    const { database, journal, index, settings, queue, erasureRequests, meta } = this.#deps;
     inTransaction(database, () => {
       meta.set(environmentPrefix + environmentId, 1);
       database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
@@ -205,11 +205,11 @@ export class Forgetting {
       erasureRequests.forget(environmentId);
       this.#dropBeside(environmentId);
     });
-    const named = database
+    const names = database
       .prepare('SELECT conversation_id FROM conversation WHERE environment_id = ? LIMIT ?')
       .all(environmentId, forgottenAtOnce)
       .map((row) => String(row.conversation_id));
-    const some = named.length > 0 ? named : journal.conversationsOf(environmentId, forgottenAtOnce);
+    const some = names.length > 0 ? names : journal.conversationsOf(environmentId, forgottenAtOnce);
     if (some.length > 0) {
       this.cases(environmentId, some, draft, true);
       return true;
@@ -227,7 +227,7 @@ export class Forgetting {
    * @param atOnce includes large files, which takes seconds
    */
   removeBytes(atOnce: boolean): void {
-    const { database, journalDatabase, meta } = this.#opened;
+    const { database, journalDatabase, meta } = this.#deps;
     for (const path of this.#paths()) {
       removeBytesInCopies(path);
     }
@@ -240,8 +240,8 @@ export class Forgetting {
   }
 
   #complete(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
-    const { database, journal, index, meta } = this.#opened;
-    this.#opened.catchUp();
+    const { database, journal, index, meta } = this.#deps;
+    this.#deps.catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
     }
@@ -252,15 +252,15 @@ export class Forgetting {
       index.dropUnusedLabels(environmentId);
       index.due.drop(environmentId, conversationIds);
       this.#dropBeside(environmentId, conversationIds);
-      this.#opened.saveApplied();
-      meta.delete(begun);
+      this.#deps.saveApplied();
+      meta.delete(casesKey);
       meta.set(rewriteDue, 1);
     });
   }
 
   /** Deletes what refers to conversations beside the list; all of the environment without ids. The caller opens the transaction. */
   #dropBeside(environmentId: string, conversationIds?: readonly string[]): void {
-    const { queues, callbacks, calls, sentCreations, messages, testCases } = this.#opened;
+    const { queues, callbacks, calls, sentCreations, messages, testCases } = this.#deps;
     for (const beside of [queues, callbacks, calls, sentCreations, messages, testCases]) {
       beside.drop(environmentId, conversationIds);
     }
@@ -268,7 +268,7 @@ export class Forgetting {
 
   /** Returns the paths of the databases that are files. */
   #paths(): string[] {
-    const { database, journalDatabase } = this.#opened;
+    const { database, journalDatabase } = this.#deps;
     return [database, journalDatabase].flatMap((one) => one.location() ?? []);
   }
 }

@@ -69,10 +69,10 @@ function stepsOf(
 
 /** Returns the cases that are old enough but kept on purpose, the oldest by name. */
 function heldOf(database: DatabaseSync, environmentId: string, before: number) {
-  const held = `FROM conversation WHERE environment_id = ?1 AND touched_at < ?2 AND conversation_id IN
+  const holds = `FROM conversation WHERE environment_id = ?1 AND touched_at < ?2 AND conversation_id IN
     (SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld("date('now', 'localtime')")})`;
-  const count = database.prepare(`SELECT count(*) AS total ${held}`).get(environmentId, before);
-  const names = database.prepare(`SELECT conversation_id ${held} ORDER BY touched_at LIMIT ${maxNamed}`);
+  const count = database.prepare(`SELECT count(*) AS total ${holds}`).get(environmentId, before);
+  const names = database.prepare(`SELECT conversation_id ${holds} ORDER BY touched_at LIMIT ${maxNamed}`);
   return {
     total: Number(count?.total),
     conversationIds: names.all(environmentId, before).map((row) => String(row.conversation_id)),

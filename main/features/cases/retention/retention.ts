@@ -1,6 +1,6 @@
 import { isoTime } from '../../../common/iso-time.ts';
+import type { Act } from '../index/case-list.ts';
 import { type IndexConnection, maintenanceMs } from '../index/index-connection.ts';
-import type { Act } from '../index/opened-index.ts';
 
 /** The delay before the first sweep and between sweeps, in milliseconds. */
 const firstAfterMs = 10_000;

@@ -3,7 +3,7 @@ import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-e
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { ExportedEntry } from '../../records/journal/journal-store.ts';
-import type { OpenedIndex } from '../index/opened-index.ts';
+import type { CaseList } from '../index/case-list.ts';
 import { addSwept } from './swept.ts';
 
 const dayMs = 86_400_000;
@@ -37,10 +37,10 @@ interface DueCases {
 
 /** Deletes cases past the retention period of their environment, or everything of them but the decision. */
 export class Sweep {
-  readonly #opened: OpenedIndex;
+  readonly #list: CaseList;
 
-  constructor(opened: OpenedIndex) {
-    this.#opened = opened;
+  constructor(list: CaseList) {
+    this.#list = list;
   }
 
   run({ environmentIds, max, at, actor }: SweepRequest): SweepResult {
@@ -49,17 +49,17 @@ export class Sweep {
     if (heldUntil !== undefined) {
       return { cases, more: false, heldUntil };
     }
-    let left = max;
+    let remaining = max;
     const existing = new Set(environmentIds);
     // Cases of a deleted environment may remain, for example after a deletion while the keychain was locked.
-    for (const environmentId of new Set([...existing, ...this.#opened.index.environments()])) {
-      const periods = this.#opened.settings.retention(environmentId);
+    for (const environmentId of new Set([...existing, ...this.#list.index.environments()])) {
+      const periods = this.#list.settings.retention(environmentId);
       if (periods.retentionDays === null) {
         continue;
       }
       const due = this.#find(environmentId, periods, {
         at,
-        max: left,
+        max: remaining,
         keepUnfinished: existing.has(environmentId),
       });
       const conversationIds = [...due.removed, ...due.reduced.keys()];
@@ -70,22 +70,22 @@ export class Sweep {
         });
         const draft = { kind: 'retention', at, actor, details: days } as const;
         this.#delete(environmentId, due, draft);
-        this.#opened.change(() =>
-          addSwept(this.#opened.meta, environmentId, {
+        this.#list.change(() =>
+          addSwept(this.#list.meta, environmentId, {
             at,
             reduced: due.reduced.size,
             removed: due.removed.length,
           }),
         );
         cases.push({ environmentId, conversationIds });
-        left -= conversationIds.length;
+        remaining -= conversationIds.length;
       }
-      if (left <= 0) {
+      if (remaining <= 0) {
         return { cases, more: true };
       }
     }
-    if (cases.length > 0 || this.#opened.forgetting.isRewriteDue) {
-      this.#opened.forgetting.removeBytes(false);
+    if (cases.length > 0 || this.#list.forgetting.isRewriteDue) {
+      this.#list.forgetting.removeBytes(false);
     }
     return { cases, more: false };
   }
@@ -96,38 +96,38 @@ export class Sweep {
     { retentionDays, decisionDays }: RetentionPeriods,
     { at, max, keepUnfinished }: { at: number; max: number; keepUnfinished: boolean },
   ): DueCases {
-    const { index, journal, callbacks } = this.#opened;
+    const { index, journal, callbacks } = this.#list;
     const daysAgo = (days: number) => at - days * dayMs;
     const before = daysAgo(retentionDays ?? 0);
-    this.#opened.change(() => callbacks.deleteOld(environmentId, before));
-    const removed =
+    this.#list.change(() => callbacks.deleteOld(environmentId, before));
+    const removedIds =
       decisionDays === null
         ? []
         : index
             .untouchedSince(environmentId, daysAgo(decisionDays), max, { keepUnfinished, withReduced: true })
             .map(({ conversationId }) => conversationId);
-    const reduced: DueCases['reduced'] = new Map();
+    const reductions: DueCases['reduced'] = new Map();
     const old = index.untouchedSince(environmentId, before, max, { keepUnfinished, withReduced: false });
     for (const { conversationId, decision } of old) {
-      if (removed.includes(conversationId) || removed.length + reduced.size >= max) {
+      if (removedIds.includes(conversationId) || removedIds.length + reductions.size >= max) {
         continue;
       }
       const decisions = keptDecisions(journal.decisions(environmentId, conversationId));
       if (decisions.length > 0) {
-        reduced.set(
+        reductions.set(
           conversationId,
           decisions.map((entry) => ({ ...entry, environmentId, conversationId })),
         );
       } else if (decision === undefined) {
         // A decision that the journal does not have is kept as it is.
-        removed.push(conversationId);
+        removedIds.push(conversationId);
       }
     }
-    return { removed, reduced };
+    return { removed: removedIds, reduced: reductions };
   }
 
   #delete(environmentId: string, { removed, reduced }: DueCases, draft: DraftEntry): void {
-    const { forgetting } = this.#opened;
+    const { forgetting } = this.#list;
     if (removed.length > 0) {
       forgetting.cases(environmentId, removed, draft, true);
     }
@@ -143,21 +143,21 @@ export class Sweep {
    * reason to wait.
    */
   observeClock(at: number): number | undefined {
-    const { meta, journal } = this.#opened;
+    const { meta, journal } = this.#list;
     const latest = meta.number('clock_seen') ?? journal.lastAt() ?? at;
     if (at - latest <= jumpMs) {
       meta.set('clock_seen', at);
       meta.delete('clock_jump');
       return undefined;
     }
-    const jumped = Math.min(meta.number('clock_jump') ?? at, at);
-    if (at - jumped >= waitMs) {
+    const jump = Math.min(meta.number('clock_jump') ?? at, at);
+    if (at - jump >= waitMs) {
       meta.set('clock_seen', at);
       meta.delete('clock_jump');
       return undefined;
     }
-    meta.set('clock_jump', jumped);
-    return jumped + waitMs;
+    meta.set('clock_jump', jump);
+    return jump + waitMs;
   }
 }
 

@@ -57,7 +57,7 @@ export class Watches {
   readonly #watches = new Map<string, Watch>();
   /** Environments whose service cannot be read for now: until when, and the length of the pause. */
   readonly #holds = new Map<string, Hold>();
-  readonly #ended = new AbortController();
+  readonly #end = new AbortController();
   #running = 0;
   #timer: NodeJS.Timeout | undefined;
   #noticeTimer: NodeJS.Timeout | undefined;
@@ -94,8 +94,8 @@ export class Watches {
 
   /** Called when the settings or keys of one or all environments changed: their cases are read again when due. */
   release(environmentId?: string): void {
-    for (const held of environmentId === undefined ? [...this.#holds.keys()] : [environmentId]) {
-      this.#resume(held);
+    for (const heldId of environmentId === undefined ? [...this.#holds.keys()] : [environmentId]) {
+      this.#resume(heldId);
     }
     this.#next();
   }
@@ -111,18 +111,18 @@ export class Watches {
   }
 
   close(): void {
-    this.#ended.abort();
+    this.#end.abort();
     clearTimeout(this.#timer);
     clearTimeout(this.#noticeTimer);
     this.#watches.clear();
   }
 
   async #syncAll(): Promise<void> {
-    while (this.#isStale && !this.#ended.signal.aborted) {
+    while (this.#isStale && !this.#end.signal.aborted) {
       this.#isStale = false;
-      const watched = await this.#deps.cases.request('watched', {});
+      const cases = await this.#deps.cases.request('watched', {});
       const present = new Set<string>();
-      for (const one of watched) {
+      for (const one of cases) {
         const key = keyOf(one);
         const watch = this.#watches.get(key);
         const isChange = watch !== undefined && one.sinceDecided && !watch.sinceDecided;
@@ -181,11 +181,11 @@ export class Watches {
   #noticeSoon(): void {
     this.#noticeTimer ??= setTimeout(() => {
       this.#noticeTimer = undefined;
-      const [final, changed] = [this.#becameFinal, this.#changed];
+      const [final, changes] = [this.#becameFinal, this.#changed];
       this.#becameFinal = 0;
       this.#changed = 0;
-      if (changed > 0) {
-        this.#deps.onChanged(changed);
+      if (changes > 0) {
+        this.#deps.onChanged(changes);
       }
       if (final > 0) {
         this.#deps.onFinal(final);
@@ -196,7 +196,7 @@ export class Watches {
   /** Starts the reads that are due and sets a timer for the next one. */
   #next(): void {
     clearTimeout(this.#timer);
-    if (this.#ended.signal.aborted) {
+    if (this.#end.signal.aborted) {
       return;
     }
     const now = this.#deps.elapsed();
@@ -207,7 +207,7 @@ export class Watches {
       }
       const dueAt = Math.max(watch.dueAt, this.#holds.get(watch.environmentId)?.until ?? 0);
       if (dueAt <= now && this.#running < concurrency) {
-        void this.#read(watch);
+        void this.#readCase(watch);
       } else {
         earliest = Math.min(earliest, dueAt);
       }
@@ -218,19 +218,19 @@ export class Watches {
     }
   }
 
-  async #read(watch: Watch): Promise<void> {
+  async #readCase(watch: Watch): Promise<void> {
     const { environmentId, conversationId } = watch;
     watch.isRunning = true;
     this.#running++;
     try {
-      const changed = await this.#readOnce(environmentId, conversationId);
+      const isChanged = await this.#readOnce(environmentId, conversationId);
       this.#resume(environmentId);
-      watch.pauseMs = changed ? this.#pauses.first : this.#longer(watch.pauseMs);
-      if (changed) {
+      watch.pauseMs = isChanged ? this.#pauses.first : this.#longer(watch.pauseMs);
+      if (isChanged) {
         await this.sync();
       }
     } catch (error) {
-      this.#failed(watch, error);
+      this.#handleFailure(watch, error);
     } finally {
       watch.isRunning = false;
       watch.dueAt = this.#deps.elapsed() + watch.pauseMs;
@@ -241,7 +241,7 @@ export class Watches {
 
   async #readOnce(environmentId: string, conversationId: string): Promise<boolean> {
     const { cases, services } = this.#deps;
-    const { signal } = this.#ended;
+    const { signal } = this.#end;
     const options = { signal, withoutRetry: true };
     const { value, notes } = await readTarget(services.client(environmentId), conversationId, options);
     // The watch was ended, or the case deleted, during the read.
@@ -249,11 +249,11 @@ export class Watches {
       return false;
     }
     const reading = { readingId: '', environmentId, conversation: value, notes };
-    const recorded = await cases.record(reading, conversationId, false);
-    return recorded.changed || recorded.isNew;
+    const effect = await cases.record(reading, conversationId, false);
+    return effect.changed || effect.isNew;
   }
 
-  #failed(watch: Watch, error: unknown): void {
+  #handleFailure(watch: Watch, error: unknown): void {
     const failureKind = classifyFailure(error);
     const { environmentId, conversationId } = watch;
     if (failureKind.kind === 'gone') {
@@ -268,9 +268,10 @@ export class Watches {
       }
     } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isRefusal(error)) {
       // If a user has to change something first, such as a key, more reads could lock the account.
-      const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.max;
+      const requestedMs = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.max;
       const before = this.#holds.get(environmentId);
-      const pauseMs = requested ?? (before === undefined ? this.#pauses.first : this.#longer(before.pauseMs));
+      const pauseMs =
+        requestedMs ?? (before === undefined ? this.#pauses.first : this.#longer(before.pauseMs));
       const reason = failureKind.kind !== 'wait' && error instanceof Failure ? error.message : undefined;
       this.#holds.set(environmentId, {
         until: this.#deps.elapsed() + pauseMs,

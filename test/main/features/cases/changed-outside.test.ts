@@ -283,7 +283,7 @@ test('decisions forged on many cases that nobody decided are found in slices', (
   service.add({ ...env, conversationIds: many, at: who.at });
   service.close();
   forge("UPDATE conversation SET decision = 'clear', decided_at = 5 WHERE decision IS NULL");
-  const { opened } = openIndex({ storage: 'disk', directory, indexId: 'an-index', keys, ...who });
+  const { list: opened } = openIndex({ storage: 'disk', directory, indexId: 'an-index', keys, ...who });
   opened.recover(who);
   expect(opened.integrity.check(0)).toBe(false);
   expect(opened.integrity.check(0)).toBe(false);
@@ -302,7 +302,7 @@ test('a case is compared when it is read, also while most of a long list is not 
   act(service, many, { kind: 'decided', details: { decision: 'reject' } });
   service.close();
   forge("UPDATE conversation SET decision = 'clear' WHERE conversation_id IN ('z898', 'z899')");
-  const { opened } = openIndex({ storage: 'disk', directory, indexId: 'an-index', keys, ...who });
+  const { list: opened } = openIndex({ storage: 'disk', directory, indexId: 'an-index', keys, ...who });
   opened.recover(who);
   opened.integrity.checkCases(env.environmentId, ['z899']);
   expect(opened.integrity.check(0)).toBe(false);

@@ -246,7 +246,14 @@ test('older copies of the list and the journal, put back together, are noticed b
   }
   expect(openService(directory, keys).service.verifyJournal().problems).toEqual([]);
   const again = indexService();
-  const { cut } = again.open({ storage: 'disk', directory, indexId: 'an-index', keys, kept, ...who });
+  const { cut } = again.open({
+    storage: 'disk',
+    directory,
+    indexId: 'an-index',
+    keys,
+    keychainHead: kept,
+    ...who,
+  });
   expect(cut).toMatch(/older copies of the files may have been restored/);
   expect(again.verifyJournal().problems).toMatchObject([{ kind: 'cut', seq: kept?.seq }]);
   again.close();

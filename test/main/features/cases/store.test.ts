@@ -121,11 +121,11 @@ test('what was read is not recorded once its environment is deleted, however it 
   // Both answers arrive while the environment is being deleted.
   const late = store.record(reading, 'c2', false);
   late.catch(() => undefined);
-  store.opened.recordLater(() => store.record(reading, 'c3', true));
+  store.openedConversations.recordLater(() => store.record(reading, 'c3', true));
   environments.delete('one');
   await store.forgetEnvironment('one');
   await expect(late).rejects.toMatchObject({ code: 'environment-not-found' });
-  await store.opened.recorded();
+  await store.openedConversations.recorded();
   expect(await store.status('one')).toMatchObject({ total: 0, notices: [] });
   expect(log).not.toHaveBeenCalled();
 });

@@ -44,7 +44,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
   const rawWork = new RawWork();
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
-    recents: cases.opened,
+    recents: cases.openedConversations,
     rawReplies: new RawReplyCache(),
     rawWork,
     nextReadings: new PrefetchedReadings(),
@@ -52,10 +52,11 @@ export async function openConversations(now: () => number = Date.now): Promise<C
       throw error;
     }),
     onOpened: (reading, conversationId) =>
-      cases.opened.record(() => cases.record(reading, conversationId, true)),
-    onAbsent: (target, absence) => cases.opened.recordLater(() => cases.markAbsent(target, absence)),
+      cases.openedConversations.record(() => cases.record(reading, conversationId, true)),
+    onAbsent: (target, absence) =>
+      cases.openedConversations.recordLater(() => cases.markAbsent(target, absence)),
     onSources: (target, info) =>
-      cases.opened.recordLater(() => cases.write('recordSources', { ...target, info })),
+      cases.openedConversations.recordLater(() => cases.write('recordSources', { ...target, info })),
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))

@@ -38,9 +38,9 @@ function birthNumber(key: NumberSchemeKey): Scheme {
       }
       const two = part(value, 0, 2);
       const [month, gender] = part(value, 2, 4) > 50 ? [-50, 'FEMALE' as const] : [0, 'MALE' as const];
-      const shifted = part(value, 2, 4) + month;
+      const monthPart = part(value, 2, 4) + month;
       const years = value.length === 9 ? [1800 + two, 1900 + two] : [1900 + two, 2000 + two];
-      return born(years, shifted > 20 ? shifted - 20 : shifted, part(value, 4, 6), gender);
+      return born(years, monthPart > 20 ? monthPart - 20 : monthPart, part(value, 4, 6), gender);
     },
   };
 }

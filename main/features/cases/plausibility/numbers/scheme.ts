@@ -59,10 +59,10 @@ export function born(
   day: number,
   gender?: 'MALE' | 'FEMALE',
 ): NumberContent | 'impossible' {
-  const known = gender === undefined ? {} : { gender };
+  const genderPart = gender === undefined ? {} : { gender };
   if (month === 0 || day === 0) {
-    return known;
+    return genderPart;
   }
   const births = years.flatMap((year) => calendarDate(year, month, day) ?? []);
-  return births.length === 0 ? 'impossible' : { births, ...known };
+  return births.length === 0 ? 'impossible' : { births, ...genderPart };
 }

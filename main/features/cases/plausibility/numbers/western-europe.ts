@@ -25,8 +25,8 @@ export const beNationalNumber: Scheme = {
       return {};
     }
     // In a bis number 40 means that the gender is known, 20 that it is not.
-    const known = isBis && month < 40 ? undefined : gender;
-    const reading = born([1900 + year, 2000 + year], month % 20, part(value, 4, 6), known);
+    const knownGender = isBis && month < 40 ? undefined : gender;
+    const reading = born([1900 + year, 2000 + year], month % 20, part(value, 4, 6), knownGender);
     return reading === 'impossible' ? {} : reading;
   },
 };
@@ -65,8 +65,8 @@ export const itTaxCode: Scheme = {
   key: 'IT:cf',
   form: /^[A-Z]{6}[\dLMNP-V]{2}[A-EHLMPR-T][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/,
   hasCheckDigits: checkedBy(itCodiceFiscale),
-  read: (given) => {
-    const value = withoutOmocodia(given);
+  read: (number) => {
+    const value = withoutOmocodia(number);
     const year = part(value, 6, 8);
     const day = part(value, 9, 11);
     const month = italianMonths.indexOf(value.charAt(8)) + 1;

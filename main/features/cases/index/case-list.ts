@@ -21,7 +21,7 @@ import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { verifyJournal } from '../../records/journal/journal-verification.ts';
 import type { Choose, TeamReading, WentBack } from '../../records/journal/team-log.ts';
 import type { KeptTeam } from '../../records/journal/team-marks.ts';
-import type { Recorded, RecordedReading } from '../case-recorder.ts';
+import type { RecordEffect, RecordedReading } from '../case-recorder.ts';
 import { ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
 import { KeptCalls } from '../kept-calls.ts';
@@ -58,7 +58,7 @@ export interface Act {
  * The open index and journal. Each action is written to the journal first and then applied to the index, which stores the number of
  * the last entry applied. Entries that a crash kept from being applied are applied at the next start.
  */
-export class OpenedIndex {
+export class CaseList {
   readonly database: DatabaseSync;
   readonly journalDatabase: DatabaseSync;
   readonly journal: JournalStore;
@@ -84,14 +84,14 @@ export class OpenedIndex {
   readonly integrity: CaseIntegrity;
   readonly #order: ListOrder;
   /** Problems of single entries that the last check found and showed. */
-  #reported: readonly JournalProblem[] = [];
+  #reportedProblems: readonly JournalProblem[] = [];
   /** The user who opened the index, and the time, by the monotonic clock as well. */
   #openedBy = { at: 0, actor: '', elapsed: performance.now() };
 
-  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
+  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, files: OpenedJournal) {
     this.database = database;
-    this.journal = opened.journal;
-    this.journalDatabase = opened.database;
+    this.journal = files.journal;
+    this.journalDatabase = files.database;
     this.#lookupKey = lookupKey;
     this.sealer = sealer;
     this.meta = new Meta(database);
@@ -116,7 +116,7 @@ export class OpenedIndex {
     this.testCases = new KeptTestCases(this.sealed);
     this.attachments = new Attachments(database, sealer, this.journal);
     this.reports = new Reports(database, this.journal, this.index.table, this.testCases);
-    this.journalSearch = new JournalSearch(opened.database, this.journal, (environmentId, userKey, max) =>
+    this.journalSearch = new JournalSearch(files.database, this.journal, (environmentId, userKey, max) =>
       this.index.search.withUserKey(environmentId, userKey, max),
     );
     this.#order = new ListOrder(database, this.journal, this.index);
@@ -143,7 +143,7 @@ export class OpenedIndex {
   }
 
   /** Updates a case with a new reading. */
-  record({ actor, ...reading }: RecordedReading & { actor: string }): Recorded {
+  record({ actor, ...reading }: RecordedReading & { actor: string }): RecordEffect {
     const { environmentId, conversationId, at, opened } = reading;
     if (opened) {
       this.append([{ kind: 'opened', at, actor, environmentId, conversationId }]);
@@ -159,7 +159,7 @@ export class OpenedIndex {
     at,
   }: { environmentId: string; outcomes: readonly ReadingOutcome[] } & Act) {
     const counts = { added: 0, changed: 0, gone: 0 };
-    let done = 0;
+    let doneCount = 0;
     inQuickTransaction(this.database, () => {
       for (const outcome of outcomes) {
         if (outcome.kind === 'failed') {
@@ -172,7 +172,7 @@ export class OpenedIndex {
         if (!this.queue.finish(outcome.itemId, outcome.conversationId)) {
           continue;
         }
-        done++;
+        doneCount++;
         if (outcome.kind === 'read') {
           const { isNew, changed } = this.index.recorder.record(outcome.reading);
           counts.added += Number(isNew);
@@ -183,7 +183,7 @@ export class OpenedIndex {
           counts.gone++;
         }
       }
-      this.queue.count(environmentId, { done, ...counts });
+      this.queue.count(environmentId, { done: doneCount, ...counts });
     });
     return counts;
   }
@@ -227,7 +227,12 @@ export class OpenedIndex {
     const { team } = this.journal;
     const role = team.role;
     const isCaughtUp = this.#applied === (this.journal.head()?.seq ?? 0);
-    const { changed, toOrder, decided, entries } = team.keep(reading, this.#choose);
+    const {
+      changed: changedCases,
+      toOrder,
+      decided: decidedCases,
+      entries,
+    } = team.keep(reading, this.#choose);
     if (reading.isEarlier === true) {
       this.#passOver();
     } else {
@@ -235,9 +240,9 @@ export class OpenedIndex {
       this.catchUp(false, isCaughtUp ? entries : undefined);
     }
     // With another role this console may be the second person, or be asked, or no longer.
-    const reviewed = role === team.role ? [] : this.index.awaiting();
-    this.#order.reorder(toOrder, [...decided, ...reviewed]);
-    return [...changed, ...reviewed];
+    const reviewedCases = role === team.role ? [] : this.index.awaiting();
+    this.#order.reorder(toOrder, [...decidedCases, ...reviewedCases]);
+    return [...changedCases, ...reviewedCases];
   }
 
   /** Saves the team. Returns the cases that may be different now: none. */
@@ -249,24 +254,24 @@ export class OpenedIndex {
   /** Ends the membership of this console. Nothing is held back from it any more. Returns the cases that may be different now. */
   leaveTeam(): Target[] {
     this.journal.team.leave();
-    const reviewed = this.index.awaiting();
-    this.#order.reorder([], reviewed);
-    return reviewed;
+    const reviewedCases = this.index.awaiting();
+    this.#order.reorder([], reviewedCases);
+    return reviewedCases;
   }
 
   /** Takes back what the team's database lost. Returns the cases that may be different now. */
-  goBack(lost: WentBack): Target[] {
-    const changed = this.journal.team.goBack(lost);
+  goBack(loss: WentBack): Target[] {
+    const changedCases = this.journal.team.goBack(loss);
     this.catchUp(false);
-    this.#order.reorder(changed);
-    return changed;
+    this.#order.reorder(changedCases);
+    return changedCases;
   }
 
   /** Like `keepTeam`, for entries whose environment this console did not have. */
   keepWaiting({ environments }: { environments: ReadonlyMap<string, string[]> }): Target[] {
-    const changed = this.journal.team.keepWaiting(environments, this.#choose);
+    const changedCases = this.journal.team.keepWaiting(environments, this.#choose);
     this.catchUp();
-    return changed;
+    return changedCases;
   }
 
   /** Returns the first environment whose list has a case, otherwise the first. */
@@ -291,15 +296,15 @@ export class OpenedIndex {
     const check = (heads: readonly JournalHead[]) =>
       verifyJournal(this.journalDatabase, heads, (content) => this.journal.isGenuine(content));
     const { entries } = this.integrity;
-    const marked = (report: JournalReport) => {
+    const withMarks = (report: JournalReport) => {
       const problems = [...report.problems, ...entries.unreadable()];
-      this.#reported = problems.filter(({ kind }) => kind !== 'cut');
-      return entries.marked(problems);
+      this.#reportedProblems = problems.filter(({ kind }) => kind !== 'cut');
+      return entries.withMarks(problems);
     };
     try {
       const heads = [rememberedHead(this.meta, this.#lookupKey), head].filter((one) => one !== undefined);
       const report = check(heads);
-      return { ...report, problems: [...marked(report), ...others] };
+      return { ...report, problems: [...withMarks(report), ...others] };
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
         throw error;
@@ -308,7 +313,7 @@ export class OpenedIndex {
       const message = 'The end of the journal saved in the list of cases was changed.';
       return {
         ...report,
-        problems: [...marked(report), { kind: 'end-changed', seq: report.entries, message }, ...others],
+        problems: [...withMarks(report), { kind: 'end-changed', seq: report.entries, message }, ...others],
       };
     }
   }
@@ -326,7 +331,8 @@ export class OpenedIndex {
       });
     }
     const missing = this.cut?.message;
-    const problems = this.#reported.length === 0 ? undefined : this.#reported.map(nameOf).join(', ');
+    const problems =
+      this.#reportedProblems.length === 0 ? undefined : this.#reportedProblems.map(nameOf).join(', ');
     const details = { entry: seq, ...omitUndefined({ missing, found: problems }) };
     this.append([{ kind: 'confirmed', ...act, details }]);
     this.change(() => forgetCut(this.meta));
@@ -348,9 +354,9 @@ export class OpenedIndex {
       this.meta.set('journal_applied', head?.seq ?? 0);
     }
     try {
-      const remembered = rememberedHead(this.meta, this.#lookupKey);
-      if (remembered !== undefined && this.journal.hashOf(remembered.seq) !== remembered.hash) {
-        saveCut(this.meta, remembered, at);
+      const savedHead = rememberedHead(this.meta, this.#lookupKey);
+      if (savedHead !== undefined && this.journal.hashOf(savedHead.seq) !== savedHead.hash) {
+        saveCut(this.meta, savedHead, at);
       }
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
@@ -366,10 +372,10 @@ export class OpenedIndex {
 
   /**
    * Applies the entries not applied yet. One entry that fails must not block the others.
-   * @param written the next ones, if they are known
+   * @param newEntries the next ones, if they are known
    */
-  catchUp(isOrdering = this.journal.team.order.hasPlaces, written?: readonly JournalEntry[]): void {
-    for (let next = written; ; next = undefined) {
+  catchUp(isOrdering = this.journal.team.order.hasPlaces, newEntries?: readonly JournalEntry[]): void {
+    for (let next = newEntries; ; next = undefined) {
       const entries = next ?? this.journal.after(this.#applied, appliedAtOnce);
       if (entries.length === 0) {
         return;
@@ -411,7 +417,7 @@ export class OpenedIndex {
   /** @param isOrdering true where entries may have come in another order than they count */
   #apply(entries: readonly JournalEntry[], isOrdering = false, transaction = inTransaction): void {
     // First, so that nothing is applied that a second review holds back.
-    const held = this.#order.hold(entries);
+    const heldCases = this.#order.hold(entries);
     const { reviews } = this.journal.team;
     try {
       transaction(this.database, () => {
@@ -425,7 +431,7 @@ export class OpenedIndex {
           }
         }
         const all = isOrdering ? entries.flatMap(({ content }) => content ?? []) : [];
-        this.#order.applied(entries, all, held);
+        this.#order.applied(entries, all, heldCases);
         this.saveApplied(entries.at(-1)?.seq);
       });
     } catch (error) {
