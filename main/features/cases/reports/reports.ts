@@ -181,7 +181,7 @@ export class Reports {
   /** Counts the second reviews in which two people decided the same, by the first decision: all, then those of each reason. */
   #agreement({ environmentId, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: Span) {
     const groups = new Map<string, AgreementGroup>();
-    for (const { first, second } of this.#journal.team.reviews.signed(environmentId)) {
+    for (const { first, second } of this.#journal.team.reviews.reviewsOf(environmentId)) {
       if (second.at < from || second.at > to) {
         continue;
       }

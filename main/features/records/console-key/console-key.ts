@@ -128,7 +128,7 @@ export class ConsoleKey {
       return this.#createForSession();
     }
     try {
-      return (await this.#kept(file)) ?? (await this.#create(file));
+      return (await this.#signerOf(file)) ?? (await this.#create(file));
     } catch (error) {
       // A failing keychain must not prevent a receipt; the receipt records that its key was not stored.
       if (error instanceof Failure && isOfArea('keychain', error)) {
@@ -143,14 +143,14 @@ export class ConsoleKey {
     return !this.#deps.isSessionOnly() && (await this.#deps.keychain.state()).state === 'available';
   }
 
-  async #kept(file: KeyFile): Promise<ConsoleSigner | undefined> {
+  async #signerOf(file: KeyFile): Promise<ConsoleSigner | undefined> {
     const text = await this.#deps.keychain.get(accountOf(file));
-    const stored = text === undefined ? undefined : secretIn(text);
-    if (stored === undefined) {
+    const secret = text === undefined ? undefined : secretIn(text);
+    if (secret === undefined) {
       return undefined;
     }
-    const signer = new ConsoleSigner(stored.key, 'keychain');
-    await this.#note(file, signer, stored.since);
+    const signer = new ConsoleSigner(secret.key, 'keychain');
+    await this.#note(file, signer, secret.since);
     return signer;
   }
 

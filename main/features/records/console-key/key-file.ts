@@ -62,13 +62,13 @@ export function readKeyFile(path: string): KeyFile | undefined {
 export async function writeKeyFile(path: string, file: KeyFile): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const spare = Math.max(0, file.keys.length - maxKeys);
-  const dropped = new Set(
+  const droppedIds = new Set(
     file.keys
       .filter(({ kept, retiredAt }) => kept === 'session' && retiredAt !== undefined)
       .slice(0, spare)
       .map(({ id }) => id),
   );
-  const keys = file.keys.filter(({ id }) => !dropped.has(id));
+  const keys = file.keys.filter(({ id }) => !droppedIds.has(id));
   await writeFileAtomic(path, `${JSON.stringify({ ...file, keys }, undefined, 2)}\n`, { mode: 0o600 });
 }
 

@@ -36,15 +36,15 @@ export function auditPack(input: AuditPackInput): Readable {
     const cases: object[] = [];
     for (const [index, conversationId] of conversationIds.entries()) {
       const folder = `cases/${String(index + 1).padStart(String(conversationIds.length).length, '0')}/`;
-      const packed = await input.gather(conversationId).catch(input.reasonOf);
-      if (typeof packed === 'string') {
+      const packedCase = await input.gather(conversationId).catch(input.reasonOf);
+      if (typeof packedCase === 'string') {
         const { history = [], ...decided } = contentOf(await input.details(conversationId));
         zip.addText(`${folder}journal.jsonl`, history.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-        unread.push({ conversationId, reason: packed });
-        cases.push({ conversationId, folder, notRead: packed, ...decided });
+        unread.push({ conversationId, reason: packedCase });
+        cases.push({ conversationId, folder, notRead: packedCase, ...decided });
       } else {
-        await addCase(zip, folder, packed);
-        const { missing } = packed.files.progress;
+        await addCase(zip, folder, packedCase);
+        const { missing } = packedCase.files.progress;
         for (const file of missing) {
           progress.leftOut(file);
         }
@@ -76,8 +76,8 @@ function contentOf(details: CaseDetails | undefined) {
   return {
     decision: details?.row.decision?.kind,
     decidedBy: details?.row.reviewer,
-    history: details?.history.map(({ at, actor, kind, details: said }) => ({
-      ...{ at: isoTime(at), actor, kind, ...said },
+    history: details?.history.map(({ at, actor, kind, details: entryDetails }) => ({
+      ...{ at: isoTime(at), actor, kind, ...entryDetails },
     })),
   };
 }

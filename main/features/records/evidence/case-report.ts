@@ -125,11 +125,11 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
       text: withAttachment(text, file),
     })),
     history: (details?.history ?? []).map((entry) => {
-      const { label, text: said } = historyText(entry, company);
+      const { label, text: entryText } = historyText(entry, company);
       // The report has the notes themselves above.
       const text = details?.notes.some(({ id }) => entry.kind === 'noted' && id === entry.seq)
         ? undefined
-        : said;
+        : entryText;
       return {
         at: isoTime(entry.at),
         actor: entry.actor,
@@ -228,8 +228,8 @@ function recordOf(
 }
 
 function checksOf({ result }: Conversation): CaseReport['checks'] {
-  return Object.entries(result ?? {}).flatMap(([name, given]) => {
-    const product = given as { status?: string; checks?: { name?: string; result?: string }[] } | undefined;
+  return Object.entries(result ?? {}).flatMap(([name, value]) => {
+    const product = value as { status?: string; checks?: { name?: string; result?: string }[] } | undefined;
     const row = { product: productTerm(name).label, status: productStatusTerm(name, product?.status).label };
     const checks = Array.isArray(product?.checks) ? product.checks : [];
     return checks.length === 0

@@ -7,8 +7,8 @@ export interface ChosenMedium extends MediaItem {
 }
 
 /** Returns the chosen files in the order they were chosen, each once. */
-export function chosenMedia(mediaIds: readonly string[], listed: readonly MediaItem[]): ChosenMedium[] {
-  const byId = new Map(listed.map((item) => [item.id, item]));
+export function chosenMedia(mediaIds: readonly string[], media: readonly MediaItem[]): ChosenMedium[] {
+  const byId = new Map(media.map((item) => [item.id, item]));
   return [...new Set(mediaIds)].map((id) => {
     const item = byId.get(id);
     return item ? { ...item, isListed: true } : { id, isListed: false };

@@ -63,7 +63,7 @@ export interface EvidenceDeps {
   now(): number;
 }
 
-interface Chosen {
+interface ReportChoice {
   environmentId: string;
   conversationId: string;
   unmasked: boolean;
@@ -77,16 +77,16 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
   const { services, host, spools, now } = deps;
 
   async function gather(
-    { environmentId, conversationId, unmasked, mediaIds, pictures }: Chosen,
+    { environmentId, conversationId, unmasked, mediaIds, pictures }: ReportChoice,
     signal: AbortSignal,
   ) {
     const client = services.client(environmentId);
     const reading = await readTarget(client, conversationId, { signal });
     const metadata =
       mediaIds.length === 0 ? undefined : await client.readMetadata(conversationId, { signal });
-    const listed = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
-    const media = chosenMedia(mediaIds === 'all' ? listed.map(({ id }) => id) : mediaIds, listed);
-    const { jpegs, ...checked } = checkedPictures(pictures, media);
+    const all = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
+    const media = chosenMedia(mediaIds === 'all' ? all.map(({ id }) => id) : mediaIds, all);
+    const { jpegs, ...reportPictures } = checkedPictures(pictures, media);
     const details = await deps.details(environmentId, conversationId);
     const report = caseReportOf({
       reading,
@@ -94,7 +94,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       plausibility: await deps.plausibility.check(reading.value, reading.notes.receivedAt),
       company: await deps.company(environmentId),
       media,
-      pictures: checked,
+      pictures: reportPictures,
       unmasked,
       environment: deps.environment(environmentId),
       conversationId,
@@ -106,8 +106,8 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
   }
 
   /** Returns a case that was gathered as it is put into a pack. */
-  function packed(
-    { client, conversationId, reading, metadata, media, report, jpegs }: Gathered,
+  function packedCase(
+    { client, conversationId, reading, metadata, media, report, jpegs }: PackContent,
     noteFiles: readonly NoteFile[],
     reportPdf: Buffer,
     files: { signal: AbortSignal; progress: FilesProgress },
@@ -124,12 +124,12 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     };
   }
 
-  type Gathered = Awaited<ReturnType<typeof gather>>;
+  type PackContent = Awaited<ReturnType<typeof gather>>;
 
   /** Returns the files of the notes of a case; one that is lost is named as missing. */
   async function noteFilesOf(
     environmentId: string,
-    { conversationId, details }: Gathered,
+    { conversationId, details }: PackContent,
     progress: FilesProgress,
   ): Promise<NoteFile[]> {
     const files: NoteFile[] = [];
@@ -157,9 +157,9 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     const result = await host.saveFile(
       {
         fileName,
-        async open(opened) {
+        async open(saving) {
           parts = new FilesProgress(of, progress);
-          return { body: await write(opened, parts), contentType: 'application/zip', contents: parts };
+          return { body: await write(saving, parts), contentType: 'application/zip', contents: parts };
         },
       },
       { signal, progress: () => parts && progress(parts.progress()) },
@@ -180,21 +180,21 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     },
 
     async 'evidence.savePack'(input, { signal, progress }) {
-      const gathered = await gather(input, signal);
-      const [disagreement = await deps.unsignable()] = gathered.details?.disagreements ?? [];
+      const content = await gather(input, signal);
+      const [disagreement = await deps.unsignable()] = content.details?.disagreements ?? [];
       if (disagreement !== undefined) {
         throw notSigned(disagreement);
       }
       const signer = await deps.signer();
-      const pdf = await deps.reports.pdf(gathered.report, gathered.jpegs, signal);
+      const pdf = await deps.reports.pdf(content.report, content.jpegs, signal);
       const { passphrase } = input;
       return saveZip(
         `evidence-${shortId(input.conversationId)}.zip${passphrase === undefined ? '' : '.age'}`,
-        gathered.media.length,
-        async (opened, files) => {
-          const noteFiles = await noteFilesOf(input.environmentId, gathered, files);
-          const one = packed(gathered, noteFiles, pdf, { signal: opened, progress: files });
-          return sealed(evidencePack(one, signer), passphrase);
+        content.media.length,
+        async (saving, files) => {
+          const noteFiles = await noteFilesOf(input.environmentId, content, files);
+          const one = packedCase(content, noteFiles, pdf, { signal: saving, progress: files });
+          return sealPack(evidencePack(one, signer), passphrase);
         },
         { signal, progress },
       );
@@ -223,7 +223,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       const result = await saveZip(
         `audit-${conversationIds.length}-cases.zip${passphrase === undefined ? '' : '.age'}`,
         conversationIds.length,
-        async (opened, cases) => {
+        async (saving, cases) => {
           const zip = auditPack({
             ...{ conversationIds, draw: draw && { ...draw, population }, unread, signer, progress: cases },
             now: now(),
@@ -235,24 +235,24 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
             },
             async gather(conversationId) {
               const mediaIds = withFiles ? ('all' as const) : [];
-              const gathered = await gather(
+              const content = await gather(
                 { environmentId, conversationId, unmasked, mediaIds, pictures: [] },
-                opened,
+                saving,
               );
-              const pdf = await deps.reports.pdf(gathered.report, [], opened);
-              const files = new FilesProgress(gathered.media.length, () => undefined);
-              const noteFiles = withFiles ? await noteFilesOf(environmentId, gathered, files) : [];
-              return packed(gathered, noteFiles, pdf, { signal: opened, progress: files });
+              const pdf = await deps.reports.pdf(content.report, [], saving);
+              const files = new FilesProgress(content.media.length, () => undefined);
+              const noteFiles = withFiles ? await noteFilesOf(environmentId, content, files) : [];
+              return packedCase(content, noteFiles, pdf, { signal: saving, progress: files });
             },
             details: (conversationId) => deps.details(environmentId, conversationId),
             reasonOf(error) {
-              if (opened.aborted || !(error instanceof Failure)) {
+              if (saving.aborted || !(error instanceof Failure)) {
                 throw error;
               }
               return error.message;
             },
           });
-          return sealed(zip, passphrase);
+          return sealPack(zip, passphrase);
         },
         { signal, progress },
       );
@@ -272,12 +272,12 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       return saveZip(
         `files-${shortId(conversationId)}.zip`,
         items.length,
-        async (opened, files) =>
+        async (saving, files) =>
           zipStream(new Date(now()), (zip) =>
             addMedia(zip, { files: '', missing: '' }, items, {
               client,
               conversationId,
-              signal: opened,
+              signal: saving,
               spools,
               progress: files,
               titles,
@@ -308,7 +308,7 @@ function reportJson(report: CaseReport, jpegs: readonly Uint8Array[]): Buffer {
 }
 
 /** Returns a ZIP sealed with a passphrase; as it is without one. */
-async function sealed(zip: Readable, passphrase: string | undefined): Promise<Readable> {
+async function sealPack(zip: Readable, passphrase: string | undefined): Promise<Readable> {
   if (passphrase === undefined) {
     return zip;
   }
@@ -352,12 +352,12 @@ async function saveIntoFolder(
   const progress = new FilesProgress(items.length, report);
   let bytes = 0;
   await eachMedium(items, source, progress, async ({ fileName, ...medium }) => {
-    const written = await folder.write(
+    const result = await folder.write(
       fileName,
       { body: medium.body, ...omitUndefined({ bytes: medium.bytes }) },
       { signal: source.signal, progress: () => undefined },
     );
-    bytes += written.bytes;
+    bytes += result.bytes;
   });
   return { result: { kind: 'saved', path: folder.path, bytes }, missing: [...progress.missing] };
 }

@@ -31,10 +31,10 @@ type Signer = Pick<ConsoleSigner, 'sign' | 'keyId'>;
  * Returns an evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
  * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
  */
-export function evidencePack(packed: PackedCase, signer: Signer): Readable {
-  const { report, files, rawMetadata } = packed;
+export function evidencePack(packedCase: PackedCase, signer: Signer): Readable {
+  const { report, files, rawMetadata } = packedCase;
   return zipStream(new Date(report.createdAt), async (zip) => {
-    await addCase(zip, '', packed);
+    await addCase(zip, '', packedCase);
     const manifest = {
       format: 'assay-evidence-pack',
       version: 1,
@@ -54,8 +54,8 @@ export function evidencePack(packed: PackedCase, signer: Signer): Readable {
 }
 
 /** Adds a case to a pack. @param folder ends with a slash; empty for the pack itself */
-export async function addCase(zip: ZipWriter, folder: string, packed: PackedCase): Promise<void> {
-  const { report, media, noteFiles, files, rawMetadata } = packed;
+export async function addCase(zip: ZipWriter, folder: string, packedCase: PackedCase): Promise<void> {
+  const { report, media, noteFiles, files, rawMetadata } = packedCase;
   await addMedia(zip, { files: `${folder}files/`, missing: folder }, media, {
     ...files,
     titles: async () => media.filter(({ isListed }) => isListed),
@@ -63,12 +63,12 @@ export async function addCase(zip: ZipWriter, folder: string, packed: PackedCase
   for (const [index, { fileName, content }] of noteFiles.entries()) {
     zip.addText(`${folder}notes/${index + 1}-${fileName}`, Buffer.from(content));
   }
-  zip.addText(`${folder}raw/conversation.json`, Buffer.from(packed.rawConversation));
+  zip.addText(`${folder}raw/conversation.json`, Buffer.from(packedCase.rawConversation));
   if (rawMetadata !== undefined) {
     zip.addText(`${folder}raw/metadata.json`, Buffer.from(rawMetadata));
   }
-  zip.addText(`${folder}report.json`, packed.reportJson);
-  zip.addText(`${folder}report.pdf`, packed.reportPdf);
+  zip.addText(`${folder}report.json`, packedCase.reportJson);
+  zip.addText(`${folder}report.pdf`, packedCase.reportPdf);
   const journal = report.history.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   zip.addText(`${folder}journal.jsonl`, journal);
 }

@@ -7,7 +7,7 @@ import type { ReportFonts } from '../print/report-fonts.ts';
 /** Points from the edge of the page. */
 const margin = 50;
 /** Points between the edge of the box and its text. */
-const boxed = 8;
+const boxPadding = 8;
 const quiet = '#545d69';
 const text = '#1b2027';
 const bad = '#b3261e';
@@ -73,7 +73,7 @@ function head(pdf: Pdf, report: CaseReport): void {
   const { decision, environment, receivedAt, requestId } = report;
   pdf.font('bold').fontSize(18).fillColor(text).text('Case report').moveDown(0.5);
   const top = pdf.y;
-  pdf.y += boxed;
+  pdf.y += boxPadding;
   const rows: [string, string | undefined][] = [
     ['Person', report.person ?? 'Not named by the service'],
     ['User key', report.userKey ?? 'None'],
@@ -88,10 +88,10 @@ function head(pdf: Pdf, report: CaseReport): void {
   ];
   for (const [label, value] of rows) {
     if (value !== undefined) {
-      row(pdf, label, value, boxed);
+      row(pdf, label, value, boxPadding);
     }
   }
-  pdf.y += boxed - 2;
+  pdf.y += boxPadding - 2;
   pdf
     .rect(margin, top, pdf.page.width - 2 * margin, pdf.y - top)
     .strokeColor(quiet)
@@ -178,9 +178,9 @@ function pictures(
   }
 }
 
-/** @param needed points that its heading and its beginning take together */
-function section(pdf: Pdf, title: string, needed = 60): void {
-  if (pdf.y > pdf.page.height - margin - needed) {
+/** @param height points that its heading and its beginning take together */
+function section(pdf: Pdf, title: string, height = 60): void {
+  if (pdf.y > pdf.page.height - margin - height) {
     pdf.addPage();
   }
   pdf.moveDown(1).font('bold').fontSize(12).fillColor(text).text(title, margin).moveDown(0.3);

@@ -17,11 +17,11 @@ export interface CheckedPictures extends Pick<CaseReport, 'pictures' | 'withoutP
  * of the report. Others are named, not embedded.
  */
 export function checkedPictures(
-  given: readonly ReportPicture[],
+  pictures: readonly ReportPicture[],
   media: readonly ChosenMedium[],
 ): CheckedPictures {
-  const checked: CheckedPictures = { pictures: [], withoutPicture: [], jpegs: [] };
-  for (const picture of given) {
+  const result: CheckedPictures = { pictures: [], withoutPicture: [], jpegs: [] };
+  for (const picture of pictures) {
     const { mediaId } = picture;
     const item = media.find(({ id }) => id === mediaId);
     if (!item) {
@@ -29,21 +29,21 @@ export function checkedPictures(
     }
     const title = chosenTitle(item);
     if ('reason' in picture) {
-      checked.withoutPicture.push({ mediaId, title, reason: picture.reason });
-    } else if (checked.pictures.length >= maxReportPictures) {
+      result.withoutPicture.push({ mediaId, title, reason: picture.reason });
+    } else if (result.pictures.length >= maxReportPictures) {
       const reason = `A report has at most ${maxReportPictures} pictures.`;
-      checked.withoutPicture.push({ mediaId, title, reason });
+      result.withoutPicture.push({ mediaId, title, reason });
     } else {
       const size = sizeOfWhole(picture.jpeg);
       if (size) {
-        checked.pictures.push({ mediaId, title, ...size });
-        checked.jpegs.push(picture.jpeg);
+        result.pictures.push({ mediaId, title, ...size });
+        result.jpegs.push(picture.jpeg);
       } else {
-        checked.withoutPicture.push({ mediaId, title, reason: 'Its copy is not a complete JPEG.' });
+        result.withoutPicture.push({ mediaId, title, reason: 'Its copy is not a complete JPEG.' });
       }
     }
   }
-  return checked;
+  return result;
 }
 
 function sizeOfWhole(jpeg: Uint8Array): ImageSize | undefined {

@@ -30,9 +30,9 @@ export class ReportWork {
   /** @throws Failure busy, limit-exceeded, cancelled */
   async pdf(report: CaseReport, jpegs: readonly Uint8Array[], signal: AbortSignal): Promise<Buffer> {
     try {
-      const printed = printedReport(report);
-      const fonts = await readReportFonts(this.#fontDir, JSON.stringify(printed));
-      const task = { report: printed, jpegs, fonts };
+      const printable = printedReport(report);
+      const fonts = await readReportFonts(this.#fontDir, JSON.stringify(printable));
+      const task = { report: printable, jpegs, fonts };
       const bytes = await this.#pool.run(() => ({ input: task }), { signal });
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {

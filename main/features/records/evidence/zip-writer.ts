@@ -48,17 +48,17 @@ export class ZipWriter {
   async addStream(path: string, source: Readable, mediaId: string): Promise<void> {
     const hash = createHash('sha256');
     let bytes = 0;
-    const counted = new Transform({
+    const counter = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk);
         bytes += chunk.length;
         done(undefined, chunk);
       },
     });
-    source.once('error', (error) => counted.destroy(error));
+    source.once('error', (error) => counter.destroy(error));
     this.#source = source;
-    this.#zip.addReadStream(source.pipe(counted), path, { mtime: this.#at, compress: false });
-    await Promise.race([finished(counted), this.#closed]);
+    this.#zip.addReadStream(source.pipe(counter), path, { mtime: this.#at, compress: false });
+    await Promise.race([finished(counter), this.#closed]);
     this.entries.push({ path, mediaId, bytes, sha256: hash.digest('hex') });
   }
 

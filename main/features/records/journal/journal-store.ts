@@ -45,7 +45,7 @@ export interface JournaledReceipt {
   digest: string;
 }
 
-type Joined = StoredEntry & { [N in keyof StoredContent]: StoredContent[N] | null };
+type JoinedRow = StoredEntry & { [N in keyof StoredContent]: StoredContent[N] | null };
 
 const columns = `entry.seq AS seq, at, actor, kind, hash, previous_hash, environment_id, conversation_id, details
   FROM entry LEFT JOIN content ON content.seq = entry.seq`;
@@ -233,9 +233,12 @@ export class JournalStore {
       .prepare(`SELECT ${everything} FROM entry LEFT JOIN content USING (seq) WHERE ${condition}`)
       .iterate(...values);
     for (const row of rows) {
-      const stored = row as unknown as Joined;
+      const joinedRow = row as unknown as JoinedRow;
       yield row.salt === null
-        ? { ...this.#read(stored), isUnchanged: Buffer.compare(stored.hash, entryHash(stored)) === 0 }
+        ? {
+            ...this.#entryIn(joinedRow),
+            isUnchanged: Buffer.compare(joinedRow.hash, entryHash(joinedRow)) === 0,
+          }
         : this.#check(row as unknown as StoredEntry & StoredContent);
     }
   }
@@ -259,18 +262,18 @@ export class JournalStore {
 
   /** Entries after a given one, in order, up to a limit. */
   after(seq: number, max: number): JournalEntry[] {
-    return this.#sql.after.all(seq, max).map((row) => this.#read(row as unknown as Joined));
+    return this.#sql.after.all(seq, max).map((row) => this.#entryIn(row as unknown as JoinedRow));
   }
 
   /** Returns the same as `after`, with the hashes and without what a second review holds back. */
   journalPage({ after, max }: { after: number; max: number }): ExportedEntry[] {
-    return this.#sql.page.all(after, max).map((row) => this.#export(row as unknown as Joined));
+    return this.#sql.page.all(after, max).map((row) => this.#export(row as unknown as JoinedRow));
   }
 
   /** Returns the entries that decide a conversation, withdraw a decision or keep one, oldest first. */
   decisions(environmentId: string, conversationId: string): ExportedEntry[] {
     const rows = this.#sql.decisions.all(environmentId, conversationId);
-    return [...this.team.order.inOrder(rows.map((row) => this.#export(row as unknown as Joined)))];
+    return [...this.team.order.inOrder(rows.map((row) => this.#export(row as unknown as JoinedRow)))];
   }
 
   /**
@@ -324,8 +327,8 @@ export class JournalStore {
     return seq;
   }
 
-  #export(row: Joined): ExportedEntry {
-    return { ...this.#read(row), hash: hex(row.hash), previousHash: hex(row.previous_hash) };
+  #export(row: JoinedRow): ExportedEntry {
+    return { ...this.#entryIn(row), hash: hex(row.hash), previousHash: hex(row.previous_hash) };
   }
 
   #check(row: StoredEntry & StoredContent): CheckedEntry {
@@ -353,7 +356,7 @@ export class JournalStore {
     };
   }
 
-  #read(row: Joined): JournalEntry {
+  #entryIn(row: JoinedRow): JournalEntry {
     const { seq, at, actor, kind, environment_id, conversation_id, details } = row;
     const isForgotten = environment_id === null || conversation_id === null || details === null;
     return {

@@ -43,10 +43,10 @@ export class JournalCheck {
   readonly #before;
   readonly #some;
   readonly #isGenuine: IsGenuine;
-  #forgotten: ReadonlySet<number>;
+  #forgottenSpans: ReadonlySet<number>;
   /** True if the deletions were read in the present step. */
   #isFresh = true;
-  readonly #known: readonly JournalHead[];
+  readonly #heads: readonly JournalHead[];
   #entries = 0;
   #forgottenCount = 0;
   #head: JournalHead | undefined;
@@ -59,8 +59,8 @@ export class JournalCheck {
   ) {
     this.#database = database;
     this.#isGenuine = isGenuine;
-    this.#known = [heads].flat();
-    this.#forgotten = forgottenEntries(database, isGenuine);
+    this.#heads = [heads].flat();
+    this.#forgottenSpans = forgottenEntries(database, isGenuine);
     this.#content = database.prepare('SELECT * FROM content WHERE seq = ?');
     this.#before = database.prepare('SELECT seq FROM entry WHERE hash = ?');
     this.#some = database.prepare('SELECT * FROM entry WHERE seq > ? ORDER BY seq LIMIT ?');
@@ -68,13 +68,13 @@ export class JournalCheck {
 
   /** Checks some more entries. Returns true when all are checked. */
   step(max: number): boolean {
-    let checked = 0;
+    let count = 0;
     for (const row of this.#some.iterate(this.#last.seq, max)) {
       this.#entry(row as unknown as StoredEntry);
-      checked += 1;
+      count += 1;
     }
     this.#isFresh = false;
-    if (checked === max) {
+    if (count === max) {
       return false;
     }
     for (const { seq } of this.#database
@@ -92,7 +92,7 @@ export class JournalCheck {
       entries: this.#entries,
       forgotten: this.#forgottenCount,
       ...omitUndefined({ head: this.#head }),
-      endChecked: this.#known.length > 0,
+      endChecked: this.#heads.length > 0,
       problems: this.#problems,
     };
   }
@@ -124,7 +124,7 @@ export class JournalCheck {
     } else if (follows && !same(entry.previous_hash, this.#last.hash)) {
       this.#problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
     }
-    if (this.#known.some((head) => head.seq === seq && head.hash !== hex(entry.hash))) {
+    if (this.#heads.some((head) => head.seq === seq && head.hash !== hex(entry.hash))) {
       this.#problem('changed', seq, `Entry ${seq} is not the one saved as the last.`);
     }
     this.#checkContent(entry);
@@ -133,7 +133,7 @@ export class JournalCheck {
   }
 
   #end(): void {
-    const to = Math.max(0, ...this.#known.map((head) => head.seq));
+    const to = Math.max(0, ...this.#heads.map((head) => head.seq));
     if (this.#last.seq < to) {
       const from = this.#last.seq + 1;
       const missing = from === to ? `Entry ${to} is missing` : `Entries ${from} to ${to} are missing`;
@@ -152,12 +152,12 @@ export class JournalCheck {
   }
 
   #wasForgotten(seq: number): boolean {
-    if (!this.#forgotten.has(seq) && !this.#isFresh) {
+    if (!this.#forgottenSpans.has(seq) && !this.#isFresh) {
       // The console may have deleted it since the check began.
-      this.#forgotten = forgottenEntries(this.#database, this.#isGenuine);
+      this.#forgottenSpans = forgottenEntries(this.#database, this.#isGenuine);
       this.#isFresh = true;
     }
-    return this.#forgotten.has(seq);
+    return this.#forgottenSpans.has(seq);
   }
 
   #checkContent({ seq, content_digest }: StoredEntry): void {
@@ -190,7 +190,7 @@ const maxLost = 1_000_000;
 function forgottenEntries(database: DatabaseSync, isGenuine: IsGenuine): Set<number> {
   const all = new Set<number>();
   const size = database.prepare('SELECT count(*) AS count, max(seq) AS last FROM entry').get();
-  let left = Math.min(Number(size?.last ?? 0), Number(size?.count ?? 0) + maxLost);
+  let remaining = Math.min(Number(size?.last ?? 0), Number(size?.count ?? 0) + maxLost);
   const rows = database
     .prepare(
       `SELECT entry.*, salt, environment_id, conversation_id, forgotten, details FROM content JOIN entry USING (seq)
@@ -207,8 +207,8 @@ function forgottenEntries(database: DatabaseSync, isGenuine: IsGenuine): Set<num
       continue;
     }
     for (const [first, last] of spansIn(entry.forgotten)) {
-      left -= last - first + 1;
-      if (left < 0) {
+      remaining -= last - first + 1;
+      if (remaining < 0) {
         return all;
       }
       for (let seq = first; seq <= last; seq += 1) {

@@ -143,7 +143,7 @@ export class SecondReviews {
   }
 
   /** Yields the second reviews of an environment that two people have signed. */
-  *signed(environmentId: string): Generator<Required<SecondReview>> {
+  *reviewsOf(environmentId: string): Generator<Required<SecondReview>> {
     for (const { conversation_id } of this.#isUsed ? this.#sql.byTwo.all(environmentId) : []) {
       const { all } = this.of({ environmentId, conversationId: String(conversation_id) });
       for (const { stage, first, second } of all) {

@@ -19,7 +19,7 @@ import { SealedTexts } from '../../deletion/runs/store/sealed-texts.ts';
 import { RegisterEnd } from '../receipts/register-end.ts';
 import { journalPath } from './journal-file.ts';
 import type { JournalStore } from './journal-store.ts';
-import { type Keyed, runVerifyJournal } from './verify-journal-command.ts';
+import { type KeychainPart, runVerifyJournal } from './verify-journal-command.ts';
 
 type ReadOnlyKeychain = Pick<KeyStore, 'get'>;
 
@@ -39,7 +39,7 @@ export function verifyJournalCommand(
     defaultDataDir: defaultDataDir(process.platform, process.env, homedir()),
     paths: (dataDir) => ({ journal: journalPath(dataDir), cases: casesPath(dataDir) }),
     rememberedHead: (cases) => rememberedHead(new Meta(cases)),
-    keyed: (dataDir) => keyed(keychain, dataDir),
+    keyed: (dataDir) => keychainPart(keychain, dataDir),
     rememberedProblems: (cases) => rememberedCut(new Meta(cases)),
     stdout,
     stderr,
@@ -54,7 +54,7 @@ function thisSystem(): CommandSystem {
 /** The time for which the keychain is awaited, in milliseconds: it may ask for a password, and the prompt may stay unanswered. */
 const keychainMs = 5000;
 
-async function keyed(keychain: ReadOnlyKeychain, dataDir: string): Promise<Keyed> {
+async function keychainPart(keychain: ReadOnlyKeychain, dataDir: string): Promise<KeychainPart> {
   const indexId = indexIdIn(dataDir);
   const { missing, kept, keys, register } = await withinTime(readKeychain(keychain, dataDir, indexId));
   const problems: JournalProblem[] = [];
@@ -69,15 +69,15 @@ async function keyed(keychain: ReadOnlyKeychain, dataDir: string): Promise<Keyed
       : 'The last entry was compared with the one in the keychain.';
   if (indexId === undefined || keys === undefined) {
     const notice = `${end} NOT COMPARED  The keychain has no key of these files: cases that another program changed, missing receipts and entries of other programs would not be detected.`;
-    return { kept, problems, notice };
+    return { head: kept, problems, notice };
   }
   try {
     const report = await checkWithKey({ directory: dataDir, indexId, keys }, register);
     const notice = `${end} The list of cases and the register of receipts were compared with the journal.`;
-    return { kept, report, problems, notice };
+    return { head: kept, report, problems, notice };
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown reason';
-    return { kept, problems, notice: `${end} NOT COMPARED  The list of cases cannot be read: ${why}` };
+    return { head: kept, problems, notice: `${end} NOT COMPARED  The list of cases cannot be read: ${why}` };
   }
 }
 
@@ -113,14 +113,14 @@ async function checkWithKey(
 
 async function registerProblems(
   directory: string,
-  saved: string | undefined,
+  savedText: string | undefined,
   journal: JournalStore,
 ): Promise<JournalProblem[]> {
   const database = openMemoryCopy(join(directory, runsFile), runMigrations, true);
   try {
     const table = new ReceiptTable(database, new SealedTexts(database));
     const end = new RegisterEnd({
-      keychain: { get: async () => saved, set: async () => undefined },
+      keychain: { get: async () => savedText, set: async () => undefined },
       account: () => '',
       lastEntered: async () => journal.lastJournaledReceipt(),
       entered: async (after, max) => journal.journaledReceipts({ after, max }),

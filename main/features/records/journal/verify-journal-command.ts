@@ -16,15 +16,15 @@ export interface VerifyJournalDeps {
   /** Returns the problems with the journal recorded in the list of cases. */
   rememberedProblems(cases: DatabaseSync): JournalProblem[];
   /** Checks with the keychain and the key in it. @throws Failure where the keychain cannot be read */
-  keyed(dataDir: string): Promise<Keyed>;
+  keyed(dataDir: string): Promise<KeychainPart>;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
 /** The findings with the keychain. */
-export interface Keyed {
+export interface KeychainPart {
   /** The end as the keychain has it. */
-  kept?: JournalHead | undefined;
+  head?: JournalHead | undefined;
   /** The result of the whole check with the key; undefined if it was not possible. */
   report?: JournalReport | undefined;
   /** The missing parts according to the keychain. */
@@ -66,13 +66,16 @@ export async function runVerifyJournal(
   const dataDir = options.dataDir ?? system.defaultDataDir;
   const { journal, cases } = system.paths(dataDir);
   try {
-    const remembered = readOnly(cases, system.rememberedHead);
-    const keyed = await readKeyed(system, dataDir);
-    const { notice } = keyed;
-    const heads = [options.head ?? remembered, keyed.kept].filter((head) => head !== undefined);
-    const checked = readOnly(journal, (database) => verifyJournal(database, heads));
+    const savedHead = readOnly(cases, system.rememberedHead);
+    const keychain = await readKeyed(system, dataDir);
+    const { notice } = keychain;
+    const heads = [options.head ?? savedHead, keychain.head].filter((head) => head !== undefined);
+    const withoutKeys = readOnly(journal, (database) => verifyJournal(database, heads));
     const earlier = readOnly(cases, system.rememberedProblems) ?? [];
-    const report = wholeReport(checked && { ...checked, problems: [...checked.problems, ...earlier] }, keyed);
+    const report = wholeReport(
+      withoutKeys && { ...withoutKeys, problems: [...withoutKeys.problems, ...earlier] },
+      keychain,
+    );
     if (report === undefined) {
       system.stderr.write(`There is no journal: ${journal} does not exist.\n`);
       return 2;
@@ -93,7 +96,7 @@ export async function runVerifyJournal(
   }
 }
 
-async function readKeyed(system: VerifyJournalDeps, dataDir: string): Promise<Keyed> {
+async function readKeyed(system: VerifyJournalDeps, dataDir: string): Promise<KeychainPart> {
   try {
     return await system.keyed(dataDir);
   } catch {
@@ -107,15 +110,18 @@ async function readKeyed(system: VerifyJournalDeps, dataDir: string): Promise<Ke
 
 /** Returns the problems found with and without the key, each once. Undefined if there is no journal and none was recorded. */
 function wholeReport(
-  checked: JournalReport | undefined,
-  { report, problems }: Keyed,
+  withoutKeys: JournalReport | undefined,
+  { report, problems }: KeychainPart,
 ): JournalReport | undefined {
-  if (checked === undefined && problems.length === 0) {
+  if (withoutKeys === undefined && problems.length === 0) {
     return undefined;
   }
-  const all = [...(checked?.problems ?? []), ...(report?.problems ?? []), ...problems];
+  const all = [...(withoutKeys?.problems ?? []), ...(report?.problems ?? []), ...problems];
   const each = new Map(all.map((problem) => [`${problem.seq} ${problem.message}`, problem]));
-  return { ...(checked ?? { entries: 0, forgotten: 0, endChecked: false }), problems: [...each.values()] };
+  return {
+    ...(withoutKeys ?? { entries: 0, forgotten: 0, endChecked: false }),
+    problems: [...each.values()],
+  };
 }
 
 function readOptions(argv: readonly string[]) {
@@ -141,7 +147,7 @@ function headIn(text: string): JournalHead {
 }
 
 /** Opens a database read-only, together with its log file. Returns undefined if there is no such file. */
-function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
+function readOnly<T>(path: string, use: (database: DatabaseSync) => T): T | undefined {
   const kind = kindAt(path);
   if (kind === undefined) {
     return undefined;
@@ -151,7 +157,7 @@ function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | und
   }
   const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
   try {
-    return read(database);
+    return use(database);
   } finally {
     database.close();
   }

@@ -50,10 +50,10 @@ export class LineLayout {
   #breaks(text: string, faces: readonly string[], width: number): [number, number][] {
     const lines: [number, number][] = [];
     let start = 0;
-    let used = 0;
+    let usedWidth = 0;
     const end = (at: number) => {
       lines.push([start, start + text.slice(start, at).trimEnd().length]);
-      used = 0;
+      usedWidth = 0;
     };
     for (const unit of units(text)) {
       if (unit.text === '\n') {
@@ -61,23 +61,23 @@ export class LineLayout {
         start = unit.at + 1;
         continue;
       }
-      const needed = this.#width(text, faces, unit.at, unit.at + unit.text.trimEnd().length);
-      if (used + needed > width && used > 0) {
+      const textWidth = this.#width(text, faces, unit.at, unit.at + unit.text.trimEnd().length);
+      if (usedWidth + textWidth > width && usedWidth > 0) {
         end(unit.at);
         start = unit.at;
       }
-      if (needed <= width) {
-        used += this.#width(text, faces, unit.at, unit.at + unit.text.length);
+      if (textWidth <= width) {
+        usedWidth += this.#width(text, faces, unit.at, unit.at + unit.text.length);
         continue;
       }
       for (let at = unit.at; at < unit.at + unit.text.length; ) {
         const next = nextLetter(text, faces, at);
         const one = this.#width(text, faces, at, next);
-        if (used + one > width && used > 0) {
+        if (usedWidth + one > width && usedWidth > 0) {
           end(at);
           start = at;
         }
-        used += one;
+        usedWidth += one;
         at = next;
       }
     }
@@ -161,8 +161,8 @@ function visualOrder(
     if (last !== undefined && isOne && (isLow || isTogether)) {
       last.text += letter;
     } else {
-      const mirrored = level % 2 === 1 ? (bidi.getMirroredCharacter(letter) ?? letter) : letter;
-      pieces.push({ face, level, text: mirrored });
+      const mirror = level % 2 === 1 ? (bidi.getMirroredCharacter(letter) ?? letter) : letter;
+      pieces.push({ face, level, text: mirror });
     }
   }
   const highest = pieces.reduce((most, { level }) => Math.max(most, level), 0);

@@ -44,9 +44,9 @@ const needsOrder =
 export class ReportDocument extends PdfDocument {
   readonly #fallbacks: readonly string[];
   readonly #layout: LineLayout;
-  readonly #prepared = new WeakSet<Font>();
+  readonly #preparedFonts = new WeakSet<Font>();
   /** The font of each letter that was printed while a font was set. */
-  readonly #known = new WeakMap<Font, Map<string, FoundFace>>();
+  readonly #facesByFont = new WeakMap<Font, Map<string, FoundFace>>();
 
   constructor(options: PDFKit.PDFDocumentOptions, fonts: ReportFonts) {
     // A font of its own would be read again whenever a registered one with the same bytes is set.
@@ -76,8 +76,8 @@ export class ReportDocument extends PdfDocument {
   override font(source: PDFKit.Mixins.PDFFontSource, family?: string | number, size?: number): this {
     super.font(source, family as string, size);
     const { font } = this.#state();
-    if (!this.#prepared.has(font)) {
-      this.#prepared.add(font);
+    if (!this.#preparedFonts.has(font)) {
+      this.#preparedFonts.add(font);
       placeEveryMark(font);
       // Lines with letters of other fonts contain their text (`ActualText`).
       if (source === 'regular' || source === 'bold') {
@@ -146,15 +146,15 @@ export class ReportDocument extends PdfDocument {
     if (isWhole && !unprintable.test(text) && !needsOrder.test(text)) {
       return text;
     }
-    const faces = this.#known.get(font) ?? new Map<string, FoundFace>();
-    this.#known.set(font, faces);
+    const faces = this.#facesByFont.get(font) ?? new Map<string, FoundFace>();
+    this.#facesByFont.set(font, faces);
     const pieces: Piece[] = [];
     let isMissing = false;
     for (const { segment } of letters.segment(text)) {
-      const [face, shown] = faces.get(segment) ?? this.#faceOf(segment);
-      faces.set(segment, [face, shown]);
+      const [face, letter] = faces.get(segment) ?? this.#faceOf(segment);
+      faces.set(segment, [face, letter]);
       isMissing ||= face === undefined;
-      pieces.push({ face: face ?? '', text: shown });
+      pieces.push({ face: face ?? '', text: letter });
     }
     return isMissing ? [...pieces, { face: '', text: leftOut }] : pieces;
   }
@@ -233,16 +233,16 @@ function placeEveryMark(font: Font): void {
  */
 function nameParts(font: Font): void {
   const layout = font.layout.bind(font);
-  const named = new Set<number>();
-  font.layout = (...given) => {
-    const run = layout(...given);
-    for (const glyph of run.glyphs.filter(({ id }) => !named.has(id))) {
+  const names = new Set<number>();
+  font.layout = (...args) => {
+    const run = layout(...args);
+    for (const glyph of run.glyphs.filter(({ id }) => !names.has(id))) {
       const letter = String.fromCodePoint(...glyph.codePoints);
       const parts = letter.normalize('NFD');
       if (parts === letter && letter !== '') {
         continue;
       }
-      named.add(glyph.id);
+      names.add(glyph.id);
       const own = font.stringsForGlyph(glyph.id)[0] ?? '';
       if (own !== '' && own !== letter && (letter === '' ? /\p{M}/u.test(own) : parts.startsWith(own))) {
         glyph.codePoints = [...own].map((part) => part.codePointAt(0) ?? 0);

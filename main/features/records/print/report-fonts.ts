@@ -63,7 +63,7 @@ export type ReportFonts = Readonly<Record<string, Uint8Array>>;
  * @param texts everything that will be printed
  */
 export async function readReportFonts(directory: string, texts: string): Promise<ReportFonts> {
-  const needed = reportFaces.filter(({ letters }) => letters === undefined || letters.test(texts));
-  const files = needed.map(async ({ name, path }) => [name, await readFile(join(directory, path))] as const);
+  const faces = reportFaces.filter(({ letters }) => letters === undefined || letters.test(texts));
+  const files = faces.map(async ({ name, path }) => [name, await readFile(join(directory, path))] as const);
   return Object.fromEntries(await Promise.all(files));
 }

@@ -91,7 +91,7 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
           ? csv(deps, filter)
           : format === 'json'
             ? json(deps, filter, await deps.signer())
-            : deps.printer.print(await printed(deps, filter), signal);
+            : deps.printer.print(await printTable(deps, filter), signal);
       const file = { fileName: `deletions-register-${stamp}.${format}`, contentType: contentTypes[format] };
       const result = await saveContent(deps.host, { ...file, content }, signal);
       if (result.kind !== 'cancelled') {
@@ -169,15 +169,15 @@ function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): 
 }
 
 /** Returns the register for printing, with the JSON export attached up to a number of receipts. */
-async function printed(deps: ReceiptHandlerDeps, filter: Filter): Promise<PrintedTable> {
+async function printTable(deps: ReceiptHandlerDeps, filter: Filter): Promise<PrintedTable> {
   const receipts = await deps.page(filter, 0, maxPrinted);
   const unsent = await deps.unsent(filter, 0, Math.max(1, maxPrinted - receipts.receipts.length));
   const rows = receipts.receipts.map(rowOf);
   const { environmentId } = filter;
-  const named = [...rows, ...unsent.rows].find((row) => row.environmentId === environmentId);
+  const receipt = [...rows, ...unsent.rows].find((row) => row.environmentId === environmentId);
   return registerTable({
     ...{ filter, unsent, receipts: { rows, total: receipts.total } },
-    environmentName: named?.environmentName ?? environmentId,
+    environmentName: receipt?.environmentName ?? environmentId,
     attachment:
       receipts.total > maxAttached ? undefined : await bytesOf(json(deps, filter, await deps.signer())),
     actor: deps.actor,

@@ -127,10 +127,10 @@ export function wholeFile(
     return `${head()}"receipts": [\n${parts.join(',\n')}\n]\n}\n`;
   }
   const { items, summary } = report;
-  const listed = (lines: readonly string[]) =>
+  const listOf = (lines: readonly string[]) =>
     lines.map((line, at) => `${at === 0 ? '' : ','}\n${line}`).join('');
   const summaryText = signedText('report', summary.content, summary.signature);
-  return `${head()}"items": [${listed(items)}\n],\n"receipts": [${listed(parts)}\n],\n"summary": ${summaryText}\n}\n`;
+  return `${head()}"items": [${listOf(items)}\n],\n"receipts": [${listOf(parts)}\n],\n"summary": ${summaryText}\n}\n`;
 }
 
 function head(): string {

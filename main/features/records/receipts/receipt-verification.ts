@@ -15,19 +15,19 @@ import {
   wholeFile,
 } from './receipt-file.ts';
 
-const signed = {
+const signedMembers = {
   content: z.string(),
   signature: z.string(),
   publicKey: z.string(),
   keyId: z.string(),
 };
-const signedShape = z.object(signed);
+const signedShape = z.object(signedMembers);
 const readable = z.record(z.string(), z.unknown());
 const fileShape = z.object({
   format: z.literal(receiptFileFormat),
   items: z.array(z.unknown()).optional(),
-  receipts: z.array(z.object({ receipt: readable, ...signed })),
-  summary: z.object({ report: readable, ...signed }).optional(),
+  receipts: z.array(z.object({ receipt: readable, ...signedMembers })),
+  summary: z.object({ report: readable, ...signedMembers }).optional(),
 });
 
 /** The most duplicate members, and the most changed items, that are named. */
@@ -81,10 +81,10 @@ export function verifyReceiptFile(
   text: string,
   keyIds: ReadonlySet<string> | undefined,
 ): ReceiptVerification {
-  const written = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const file = fileShape.parse(JSON.parse(written));
-  const problems: ReceiptProblem[] = duplicateProblems(written);
-  const used = new Set<string>();
+  const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const file = fileShape.parse(JSON.parse(plain));
+  const problems: ReceiptProblem[] = duplicateProblems(plain);
+  const usedKeyIds = new Set<string>();
   let sessionKeys = 0;
   let before: { number: number; digest: string } | undefined;
   const digests: string[] = [];
@@ -93,25 +93,25 @@ export function verifyReceiptFile(
     const where = `Receipt ${index + 1}`;
     const add = (message: string) => problems.push({ where, message });
     const content = signedContent(entry, entry.receipt, keyIds, add);
-    used.add(entry.keyId);
+    usedKeyIds.add(entry.keyId);
     const digest = sha256(content.text);
     digests.push(digest);
-    const parsed = receiptContent.safeParse(content.value);
-    if (!parsed.success) {
+    const receipt = receiptContent.safeParse(content.value);
+    if (!receipt.success) {
       add('The signed content is not a receipt.');
       before = undefined;
       continue;
     }
-    const { number, previous, key } = parsed.data;
+    const { number, previous, key } = receipt.data;
     if (key.id !== entry.keyId) {
       add('The receipt names a different key from the one it contains.');
     }
-    if (parsed.data.approval !== undefined) {
-      const problem = approvalProblem(parsed.data, parsed.data.approval);
+    if (receipt.data.approval !== undefined) {
+      const problem = approvalProblem(receipt.data, receipt.data.approval);
       if (problem !== undefined) {
         add(problem);
       }
-      const { proposal, approval } = parsed.data.approval;
+      const { proposal, approval } = receipt.data.approval;
       const pair = { proposed: signatoryOf(proposal), approved: signatoryOf(approval) };
       approvals.set(JSON.stringify(pair), pair);
     }
@@ -128,7 +128,7 @@ export function verifyReceiptFile(
   if (summary !== undefined) {
     const add = (message: string) => problems.push({ where: 'Summary', message });
     const content = signedContent(summary, summary.report, keyIds, add);
-    used.add(summary.keyId);
+    usedKeyIds.add(summary.keyId);
     problems.push(...checkSummary(content.value, { digests, lines, keyId: summary.keyId }, add));
   } else if (file.items !== undefined || file.receipts.length !== 1) {
     problems.push({ where: 'Summary', message: 'It was removed: only a single receipt has none.' });
@@ -136,7 +136,7 @@ export function verifyReceiptFile(
   // A change is reported only if there is no other problem, which is more exact.
   if (problems.length === 0) {
     const report = summary && { items: lines, summary: signedPart(summary) };
-    const line = firstDifference(written, wholeFile(file.receipts.map(signedPart), report));
+    const line = firstDifference(plain, wholeFile(file.receipts.map(signedPart), report));
     if (line !== undefined) {
       problems.push({
         where: `Line ${line}`,
@@ -148,7 +148,7 @@ export function verifyReceiptFile(
     receipts: file.receipts.length,
     hasSummary: file.summary !== undefined,
     keysChecked: keyIds !== undefined,
-    keyIds: [...used],
+    keyIds: [...usedKeyIds],
     sessionKeys,
     approvals: [...approvals.values()],
     problems,
@@ -167,7 +167,7 @@ function signatoryOf({ name, publicKey }: ReceiptApproval['proposal']): Signator
 
 function signedContent(
   entry: { content: string; signature: string; publicKey: string; keyId: string },
-  shown: Record<string, unknown>,
+  plainContent: Record<string, unknown>,
   keyIds: ReadonlySet<string> | undefined,
   add: (message: string) => void,
 ): { text: string; value: unknown } {
@@ -187,12 +187,12 @@ function signedContent(
   }
   const text = bytes.toString('utf8');
   const value = jsonOf(text);
-  const names = new Set([...Object.keys(shown), ...Object.keys((value ?? {}) as object)]);
-  const changed = [...names].filter(
-    (name) => !isDeepStrictEqual(shown[name], ((value ?? {}) as Record<string, unknown>)[name]),
+  const names = new Set([...Object.keys(plainContent), ...Object.keys((value ?? {}) as object)]);
+  const changedNames = [...names].filter(
+    (name) => !isDeepStrictEqual(plainContent[name], ((value ?? {}) as Record<string, unknown>)[name]),
   );
-  if (changed.length > 0) {
-    add(`The readable text differs from the signed content: ${changed.join(', ')} was changed.`);
+  if (changedNames.length > 0) {
+    add(`The readable text differs from the signed content: ${changedNames.join(', ')} was changed.`);
   }
   return { text, value };
 }
@@ -204,12 +204,12 @@ function checkSummary(
   add: (message: string) => void,
 ): ReceiptProblem[] {
   const { digests, lines } = report;
-  const parsed = summaryShape.safeParse(value);
-  if (!parsed.success) {
+  const summary = summaryShape.safeParse(value);
+  if (!summary.success) {
     add('The signed content is not a summary.');
     return [];
   }
-  const { items, itemMarks, receipts, receiptsDigest, itemsDigest, key } = parsed.data;
+  const { items, itemMarks, receipts, receiptsDigest, itemsDigest, key } = summary.data;
   if (key.id !== report.keyId) {
     add('The summary names a different key from the one it contains.');
   }

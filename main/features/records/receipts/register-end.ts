@@ -112,14 +112,14 @@ export class RegisterEnd {
   async compareWithJournal(register: Register): Promise<void> {
     await this.compare(register);
     for (let after = 0; ; ) {
-      const entered = await this.#deps.entered(after, pageSize);
-      const digests = await register.digests(entered.map(({ number }) => number));
-      for (const { number, digest } of entered) {
+      const entries = await this.#deps.entered(after, pageSize);
+      const digests = await register.digests(entries.map(({ number }) => number));
+      for (const { number, digest } of entries) {
         if (digests[number] !== digest) {
           this.#miss(number, number);
         }
       }
-      const last = entered.at(-1);
+      const last = entries.at(-1);
       if (last === undefined) {
         return;
       }
@@ -144,20 +144,20 @@ export class RegisterEnd {
   async #compare(register: Register): Promise<void> {
     const account = this.#deps.account();
     const text = account === undefined ? undefined : await this.#deps.keychain.get(account);
-    const saved = text === undefined ? undefined : savedIn(text);
-    const entered = await this.#deps.lastEntered();
+    const end = text === undefined ? undefined : savedIn(text);
+    const entry = await this.#deps.lastEntered();
     const last = await register.last();
     const seq = last?.seq ?? 0;
     this.#end = {
       ...{ seq, hash: last?.digest ?? '' },
-      given: Math.max(seq, saved?.given ?? 0, entered?.number ?? 0),
-      missing: saved?.missing,
+      given: Math.max(seq, end?.given ?? 0, entry?.number ?? 0),
+      missing: end?.missing,
     };
     this.#comparedWith = account;
-    if (saved !== undefined && saved.seq > 0) {
-      const { [saved.seq]: digest } = await register.digests([saved.seq]);
-      if (digest !== saved.hash) {
-        this.#miss(Math.min(seq + 1, saved.seq), saved.seq);
+    if (end !== undefined && end.seq > 0) {
+      const { [end.seq]: digest } = await register.digests([end.seq]);
+      if (digest !== end.hash) {
+        this.#miss(Math.min(seq + 1, end.seq), end.seq);
       }
     }
     this.#head.changed();

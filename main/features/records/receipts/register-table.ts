@@ -57,7 +57,7 @@ export function registerTable(source: RegisterSource): PrintedTable {
     ['Without a receipt', unsent.total.toLocaleString('en')],
     ['Receipts', attachedText(receipts.total, receipts.total > maxAttached)],
   ];
-  const left = receipts.total + unsent.total - receipts.rows.length - unsent.rows.length;
+  const remaining = receipts.total + unsent.total - receipts.rows.length - unsent.rows.length;
   return {
     title: 'Register of deletions',
     subject: 'Register of deletions',
@@ -88,7 +88,8 @@ export function registerTable(source: RegisterSource): PrintedTable {
         `${reasonText(row.reason)}${row.ticket === undefined ? '' : ` (${row.ticket})`}, ${row.user}`,
       ]),
     ],
-    note: left > 0 ? `${left.toLocaleString('en')} more are in the CSV and JSON exports.` : undefined,
+    note:
+      remaining > 0 ? `${remaining.toLocaleString('en')} more are in the CSV and JSON exports.` : undefined,
     attachment,
     madeAt: now,
   };
