@@ -10,13 +10,13 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
-import { assignmentText } from '../../../preload/wording/case-terms.ts';
 import {
   conflictText,
   deletedByOther,
   questionText,
   secondReviewText,
-} from '../../../preload/wording/history.ts';
+} from '../../../preload/wording/case-in-team.ts';
+import { assignmentText } from '../../../preload/wording/case-terms.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
