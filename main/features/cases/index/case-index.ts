@@ -2,8 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   type CaseDetails,
   type CaseRow,
-  type DecisionKind,
-  decisionKinds,
   type Finding,
   type Verdict,
   verdict,
@@ -17,7 +15,7 @@ import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
-import { DueCases, isHeld } from '../due/due-cases.ts';
+import { DueCases } from '../due/due-cases.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import type { CaseSettingsStore } from '../settings.ts';
 import { EntryApplier } from './apply-entry.ts';
@@ -41,17 +39,6 @@ export interface WatchedCase {
   sinceDecided: boolean;
 }
 
-/**
- * The condition of a case in work: one that is watched, in review or waiting, whose day is to come, whose decision (escalated,
- * resubmission requested) awaits an answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
- */
-export const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
-  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR coalesce(follow_up_on >= date('now', 'localtime'), FALSE) OR since_decided IS NOT NULL
-  OR second_review IS NOT NULL OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
-
-/** A case of which only the decision is left, and which was not opened or changed since. */
-export const isReduced = 'reduced_at IS NOT NULL AND reduced_at >= touched_at';
-
 /** A text that is not a conversation of an environment. */
 export interface RecognisedText {
   text: string;
@@ -59,13 +46,6 @@ export interface RecognisedText {
   conversationIds?: string[] | undefined;
   /** The other environment that has a conversation with this id. */
   environmentId?: string | undefined;
-}
-
-/** A case that was not opened or changed for long. `touchedAt` in milliseconds since the epoch. */
-export interface UntouchedCase {
-  conversationId: string;
-  touchedAt: number;
-  decision?: DecisionKind;
 }
 
 /** The most cases that a change names. */
@@ -119,18 +99,12 @@ export class CaseIndex {
     this.due = new DueCases(database, sealer, new Meta(database), this.table);
     this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
     this.listedValues = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
-    const untouchedCases = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#sql = prepareAll(database, {
       nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
        ORDER BY opened_at DESC, id DESC LIMIT ?`,
       drop: 'DELETE FROM conversation WHERE id = ?',
       names: "SELECT environment_id || ' ' || conversation_id AS name FROM conversation",
-      untouched: `SELECT conversation_id, decision, touched_at ${untouchedCases} AND (NOT ?4 OR NOT (${isUnfinished})) AND (?5 OR NOT (${isReduced}))
-       ORDER BY touched_at LIMIT ?3`,
-      countUntouched: `SELECT coalesce(sum(${isUnfinished}), 0) AS unfinished, coalesce(sum(NOT (${isUnfinished}) AND decision IS NOT NULL
-         AND touched_at >= ?3 AND NOT (${isReduced})), 0) AS reduced,
-         coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouchedCases}`,
       awaiting:
         'SELECT environment_id, conversation_id FROM conversation WHERE second_review IS NOT NULL OR question IS NOT NULL',
       environments: 'SELECT DISTINCT environment_id FROM conversation',
@@ -274,38 +248,6 @@ export class CaseIndex {
   /** Returns the environments that have cases. */
   environments(): string[] {
     return this.#sql.environments.all().map((row) => String(row.environment_id));
-  }
-
-  /**
-   * Cases last opened or changed before a time, oldest first, up to a limit.
-   *
-   * @param keepUnfinished leaves out cases in work
-   * @param withReduced adds those of which only the decision is left
-   */
-  untouchedSince(
-    environmentId: string,
-    before: number,
-    max: number,
-    { keepUnfinished, withReduced }: { keepUnfinished: boolean; withReduced: boolean },
-  ): UntouchedCase[] {
-    return this.#sql.untouched
-      .all(environmentId, before, max, keepUnfinished ? 1 : 0, withReduced ? 1 : 0)
-      .map((row) => ({
-        conversationId: String(row.conversation_id),
-        touchedAt: Number(row.touched_at),
-        ...omitUndefined({ decision: decisionKinds.find((one) => one === row.decision) }),
-      }));
-  }
-
-  /**
-   * Returns how many cases last opened or changed before a time lose everything but the decision, are removed, or are kept because they are
-   * in work.
-   *
-   * @param decisionsBefore decided cases older than this are removed
-   */
-  countUntouched(environmentId: string, before: number, decisionsBefore: number) {
-    const row = this.#sql.countUntouched.get(environmentId, before, decisionsBefore);
-    return { reduced: Number(row?.reduced), removed: Number(row?.removed), kept: Number(row?.unfinished) };
   }
 
   /** Returns everything but the history, which is in the journal. */

@@ -1,14 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { JournalHead, JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import { Failure } from '../../../common/failure.ts';
-import {
-  forgetCut,
-  rememberedCut,
-  rememberedHead,
-  saveCut,
-  saveHead,
-} from '../../../store/keys/journal-head.ts';
+import type { JournalHead } from '../../../../preload/contract/journal.ts';
+import { saveHead } from '../../../store/keys/journal-head.ts';
 import { Meta } from '../../../store/meta.ts';
 import { SealedMeta } from '../../../store/sealed-meta.ts';
 import type { Sealer } from '../../../store/sealing.ts';
@@ -18,7 +10,6 @@ import type { DraftEntry, JournalEntry } from '../../records/journal/entry.ts';
 import type { OpenedJournal } from '../../records/journal/journal-file.ts';
 import { JournalSearch } from '../../records/journal/journal-search.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
-import { verifyJournal } from '../../records/journal/journal-verification.ts';
 import type { Choose, TeamReading, WentBack } from '../../records/journal/team-log.ts';
 import type { KeptTeam } from '../../records/journal/team-marks.ts';
 import type { RecordEffect, RecordedReading } from '../case-recorder.ts';
@@ -39,7 +30,7 @@ import { changeKinds } from './case-change.ts';
 import { CaseIndex } from './case-index.ts';
 import { CaseIntegrity } from './case-integrity.ts';
 import type { StoredCase } from './case-table.ts';
-import { nameOf } from './entry-check.ts';
+import { JournalCheck } from './journal-check.ts';
 import { ListOrder } from './list-order.ts';
 import type { Target } from './results.ts';
 
@@ -82,9 +73,8 @@ export class CaseList {
   readonly sealer: Sealer;
   readonly forgetting: Forgetting;
   readonly integrity: CaseIntegrity;
+  readonly journalCheck: JournalCheck;
   readonly #order: ListOrder;
-  /** Problems of single entries that the last check found and showed. */
-  #reportedProblems: readonly JournalProblem[] = [];
   /** The user who opened the index, and the time, by the monotonic clock as well. */
   #openedBy = { at: 0, actor: '', elapsed: performance.now() };
 
@@ -122,6 +112,7 @@ export class CaseList {
     this.#order = new ListOrder(database, this.journal, this.index);
     this.forgetting = new Forgetting(this);
     this.integrity = new CaseIntegrity(this);
+    this.journalCheck = new JournalCheck(this, lookupKey);
   }
 
   /** Returns the user who opened the index, and the time. */
@@ -137,7 +128,11 @@ export class CaseList {
    */
   recover(act: Act, head?: JournalHead): void {
     this.#openedBy = { ...act, elapsed: performance.now() };
-    this.#checkEnd(act.at, head);
+    const last = this.journal.head()?.seq ?? 0;
+    if (this.#applied > last) {
+      this.meta.set('journal_applied', last);
+    }
+    this.journalCheck.compareEnd(this.#applied, act.at, head);
     this.catchUp();
     this.forgetting.recover({ kind: 'forgotten', ...act });
   }
@@ -285,57 +280,13 @@ export class CaseList {
     return inTransaction(this.database, act);
   }
 
-  /** Returns the problem of the journal's end when it was opened, now or earlier. */
-  get cut(): JournalProblem | undefined {
-    return rememberedCut(this.meta)[0];
-  }
-
-  /** Checks the journal, including its end. */
-  verifyJournal(head?: JournalHead): JournalReport {
-    const others = [...rememberedCut(this.meta), ...this.integrity.problems()];
-    const check = (heads: readonly JournalHead[]) =>
-      verifyJournal(this.journalDatabase, heads, (content) => this.journal.isGenuine(content));
-    const { entries } = this.integrity;
-    const withMarks = (report: JournalReport) => {
-      const problems = [...report.problems, ...entries.unreadable()];
-      this.#reportedProblems = problems.filter(({ kind }) => kind !== 'cut');
-      return entries.withMarks(problems);
-    };
-    try {
-      const heads = [rememberedHead(this.meta, this.#lookupKey), head].filter((one) => one !== undefined);
-      const report = check(heads);
-      return { ...report, problems: [...withMarks(report), ...others] };
-    } catch (error) {
-      if (storeFaultOf(error) !== 'other') {
-        throw error;
-      }
-      const report = check([]);
-      const message = 'The end of the journal saved in the list of cases was changed.';
-      return {
-        ...report,
-        problems: [...withMarks(report), { kind: 'end-changed', seq: report.entries, message }, ...others],
-      };
-    }
-  }
-
   /**
    * Records that a user knows what was found up to an entry: the present end of the journal counts from now on.
    * @throws Failure changed-outside if something was found after it
    */
   confirm(seq: number, act: Act): void {
-    if (this.journal.corrections(Math.max(seq, this.journal.lastConfirmed()), 1).length > 0) {
-      throw new Failure({
-        code: 'changed-outside',
-        message: 'More was changed outside Assay since this check. Nothing was confirmed.',
-        hint: 'Check the journal again.',
-      });
-    }
-    const missing = this.cut?.message;
-    const problems =
-      this.#reportedProblems.length === 0 ? undefined : this.#reportedProblems.map(nameOf).join(', ');
-    const details = { entry: seq, ...omitUndefined({ missing, found: problems }) };
-    this.append([{ kind: 'confirmed', ...act, details }]);
-    this.change(() => forgetCut(this.meta));
+    this.append([{ kind: 'confirmed', ...act, details: this.journalCheck.confirmation(seq) }]);
+    this.change(() => this.journalCheck.forgetCut());
   }
 
   close(): void {
@@ -345,29 +296,6 @@ export class CaseList {
 
   get #applied(): number {
     return this.meta.number('journal_applied') ?? 0;
-  }
-
-  /** Compares the end of the journal with the saved one, before that is overwritten. */
-  #checkEnd(at: number, keychainHead: JournalHead | undefined): void {
-    const head = this.journal.head();
-    if (this.#applied > (head?.seq ?? 0)) {
-      this.meta.set('journal_applied', head?.seq ?? 0);
-    }
-    try {
-      const savedHead = rememberedHead(this.meta, this.#lookupKey);
-      if (savedHead !== undefined && this.journal.hashOf(savedHead.seq) !== savedHead.hash) {
-        saveCut(this.meta, savedHead, at);
-      }
-    } catch (error) {
-      if (storeFaultOf(error) !== 'other') {
-        throw error;
-      }
-      saveCut(this.meta, { seq: this.#applied, hash: '' }, at);
-    }
-    // The list and the journal may both have been replaced by older copies that agree with each other.
-    if (keychainHead !== undefined && this.journal.hashOf(keychainHead.seq) !== keychainHead.hash) {
-      saveCut(this.meta, keychainHead, at, 'keychain');
-    }
   }
 
   /**

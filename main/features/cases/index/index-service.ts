@@ -111,7 +111,7 @@ export function indexService() {
     list = next;
     sweep = nextSweep;
     request = target;
-    return { ...result, cut: next.cut?.message };
+    return { ...result, cut: next.journalCheck.cut?.message };
   }
 
   /** Closes the files, which also removes SQLite's log files. */
@@ -370,16 +370,16 @@ export function indexService() {
     /** @param input.kept the end of the journal as the keychain has it */
     verifyJournal({ keychainHead }: { keychainHead?: JournalHead | undefined } = {}) {
       use().integrity.check();
-      return use().verifyJournal(keychainHead);
+      return use().journalCheck.verify(keychainHead);
     },
     /** @throws Failure changed-outside if something was found after the entry with this number */
     confirmJournal: ({ seq, at, actor }: Act & { seq: number }) =>
       comparedIndex().confirm(seq, { at, actor }),
     /** Returns why nothing may be signed: the journal does not end where it should, or entries were changed or removed. */
     unsignable(): string | undefined {
-      const { integrity, cut } = use();
+      const { integrity, journalCheck } = use();
       integrity.entries.step();
-      return cut?.message ?? integrity.entries.unconfirmedProblems()[0]?.message;
+      return journalCheck.cut?.message ?? integrity.entries.unconfirmedProblems()[0]?.message;
     },
     counts: ({ environmentId, filters }: InEnvironment & { filters: readonly CaseFilter[] }) =>
       filters.map((filter) => comparedIndex().index.queries.count(environmentId, filter)),

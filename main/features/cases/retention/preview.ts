@@ -3,7 +3,7 @@ import { decisionKinds, type RetentionStep, retentionHorizons } from '../../../.
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { isHeld } from '../due/due-cases.ts';
-import { type CaseIndex, isReduced, isUnfinished } from '../index/case-index.ts';
+import { countUntouched, isReduced, isUnfinished, untouchedSince } from './untouched-cases.ts';
 
 const dayMs = 86_400_000;
 /** The most cases named. */
@@ -18,19 +18,19 @@ export interface RetentionToPreview {
 
 /** Returns what the next sweep would delete with these periods, and what later ones would. `at` in milliseconds since the epoch. */
 export function previewRetention(
-  { database, index }: { database: DatabaseSync; index: CaseIndex },
+  { database }: { database: DatabaseSync },
   input: RetentionToPreview,
 ): OperationOutput<'cases.retentionPreview'> {
   const { environmentId, retentionDays, decisionDays, at } = input;
   const before = at - retentionDays * dayMs;
   const decisionsBefore = decisionDays === null ? Number.MIN_SAFE_INTEGER : at - decisionDays * dayMs;
   const due = { keepUnfinished: true, withReduced: decisionDays !== null };
-  const cases = index.untouchedSince(environmentId, before, maxNamed, due).map((one) => ({
+  const cases = untouchedSince(database, environmentId, before, maxNamed, due).map((one) => ({
     ...one,
     keepsDecision: one.decision !== undefined && one.touchedAt >= decisionsBefore,
   }));
   return {
-    ...index.countUntouched(environmentId, before, decisionsBefore),
+    ...countUntouched(database, environmentId, before, decisionsBefore),
     cases,
     steps: [
       ...stepsOf(database, 'data', environmentId, before, retentionDays),

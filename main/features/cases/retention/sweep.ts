@@ -5,6 +5,7 @@ import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { ExportedEntry } from '../../records/journal/journal-store.ts';
 import type { CaseList } from '../index/case-list.ts';
 import { addSwept } from './swept.ts';
+import { untouchedSince } from './untouched-cases.ts';
 
 const dayMs = 86_400_000;
 /** In milliseconds. A clock that jumps ahead by more may be wrong. */
@@ -96,18 +97,19 @@ export class Sweep {
     { retentionDays, decisionDays }: RetentionPeriods,
     { at, max, keepUnfinished }: { at: number; max: number; keepUnfinished: boolean },
   ): DueCases {
-    const { index, journal, callbacks } = this.#list;
+    const { database, journal, callbacks } = this.#list;
     const daysAgo = (days: number) => at - days * dayMs;
     const before = daysAgo(retentionDays ?? 0);
     this.#list.change(() => callbacks.deleteOld(environmentId, before));
     const removedIds =
       decisionDays === null
         ? []
-        : index
-            .untouchedSince(environmentId, daysAgo(decisionDays), max, { keepUnfinished, withReduced: true })
-            .map(({ conversationId }) => conversationId);
+        : untouchedSince(database, environmentId, daysAgo(decisionDays), max, {
+            keepUnfinished,
+            withReduced: true,
+          }).map(({ conversationId }) => conversationId);
     const reductions: DueCases['reduced'] = new Map();
-    const old = index.untouchedSince(environmentId, before, max, { keepUnfinished, withReduced: false });
+    const old = untouchedSince(database, environmentId, before, max, { keepUnfinished, withReduced: false });
     for (const { conversationId, decision } of old) {
       if (removedIds.includes(conversationId) || removedIds.length + reductions.size >= max) {
         continue;

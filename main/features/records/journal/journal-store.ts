@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
@@ -45,6 +45,7 @@ export interface JournaledReceipt {
   digest: string;
 }
 
+type SqlRow = Record<string, SQLOutputValue>;
 type JoinedRow = StoredEntry & { [N in keyof StoredContent]: StoredContent[N] | null };
 
 const columns = `entry.seq AS seq, at, actor, kind, hash, previous_hash, environment_id, conversation_id, details
@@ -120,17 +121,13 @@ export class JournalStore {
 
   /** Returns the entries about a conversation, compared with their hashes; those that count last first. */
   checkedAbout(environmentId: string, conversationId: string, max: number): CheckedEntry[] {
-    const entries = this.#sql.checked
-      .all(environmentId, conversationId, max)
-      .map((row) => this.#check(row as unknown as StoredEntry & StoredContent));
+    const entries = this.#sql.checked.all(environmentId, conversationId, max).map((row) => this.#check(row));
     return this.team.order.hasPlaces ? this.team.order.inOrder(entries.toReversed()).toReversed() : entries;
   }
 
   /** Returns the corrections of cases after an entry, in order, up to a limit. */
   corrections(after: number, max: number): CheckedEntry[] {
-    return this.#sql.corrections
-      .all(after, max)
-      .map((row) => this.#check(row as unknown as StoredEntry & StoredContent));
+    return this.#sql.corrections.all(after, max).map((row) => this.#check(row));
   }
 
   /**
@@ -148,7 +145,7 @@ export class JournalStore {
       )
       .iterate(after.environmentId, after.conversationId, JSON.stringify(kinds));
     for (const row of rows) {
-      yield this.#check(row as unknown as StoredEntry & StoredContent);
+      yield this.#check(row);
     }
   }
 
@@ -233,13 +230,10 @@ export class JournalStore {
       .prepare(`SELECT ${everything} FROM entry LEFT JOIN content USING (seq) WHERE ${condition}`)
       .iterate(...values);
     for (const row of rows) {
-      const joinedRow = row as unknown as JoinedRow;
+      const entry = row as unknown as StoredEntry;
       yield row.salt === null
-        ? {
-            ...this.#entryIn(joinedRow),
-            isUnchanged: Buffer.compare(joinedRow.hash, entryHash(joinedRow)) === 0,
-          }
-        : this.#check(row as unknown as StoredEntry & StoredContent);
+        ? { ...this.#entryIn(row), isUnchanged: Buffer.compare(entry.hash, entryHash(entry)) === 0 }
+        : this.#check(row);
     }
   }
 
@@ -262,18 +256,18 @@ export class JournalStore {
 
   /** Entries after a given one, in order, up to a limit. */
   after(seq: number, max: number): JournalEntry[] {
-    return this.#sql.after.all(seq, max).map((row) => this.#entryIn(row as unknown as JoinedRow));
+    return this.#sql.after.all(seq, max).map((row) => this.#entryIn(row));
   }
 
   /** Returns the same as `after`, with the hashes and without what a second review holds back. */
   journalPage({ after, max }: { after: number; max: number }): ExportedEntry[] {
-    return this.#sql.page.all(after, max).map((row) => this.#export(row as unknown as JoinedRow));
+    return this.#sql.page.all(after, max).map((row) => this.#export(row));
   }
 
   /** Returns the entries that decide a conversation, withdraw a decision or keep one, oldest first. */
   decisions(environmentId: string, conversationId: string): ExportedEntry[] {
     const rows = this.#sql.decisions.all(environmentId, conversationId);
-    return [...this.team.order.inOrder(rows.map((row) => this.#export(row as unknown as JoinedRow)))];
+    return [...this.team.order.inOrder(rows.map((row) => this.#export(row)))];
   }
 
   /**
@@ -327,11 +321,13 @@ export class JournalStore {
     return seq;
   }
 
-  #export(row: JoinedRow): ExportedEntry {
-    return { ...this.#entryIn(row), hash: hex(row.hash), previousHash: hex(row.previous_hash) };
+  #export(row: SqlRow): ExportedEntry {
+    const { hash, previous_hash } = row as unknown as JoinedRow;
+    return { ...this.#entryIn(row), hash: hex(hash), previousHash: hex(previous_hash) };
   }
 
-  #check(row: StoredEntry & StoredContent): CheckedEntry {
+  #check(sqlRow: SqlRow): CheckedEntry {
+    const row = sqlRow as unknown as StoredEntry & StoredContent;
     const { seq, at, actor, kind, environment_id, conversation_id } = row;
     const details = this.#detailsOf(row);
     const isGenuine = () => details !== undefined || seq < this.#firstReadable();
@@ -356,8 +352,8 @@ export class JournalStore {
     };
   }
 
-  #entryIn(row: JoinedRow): JournalEntry {
-    const { seq, at, actor, kind, environment_id, conversation_id, details } = row;
+  #entryIn(row: SqlRow): JournalEntry {
+    const { seq, at, actor, kind, environment_id, conversation_id, details } = row as unknown as JoinedRow;
     const isForgotten = environment_id === null || conversation_id === null || details === null;
     return {
       seq,

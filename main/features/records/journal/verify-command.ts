@@ -100,7 +100,7 @@ async function checkWithKey(
   const copy = openIndexCopy(files, true);
   try {
     // This comes first, because the next step writes into the copy.
-    const report = copy.verifyJournal();
+    const report = copy.journalCheck.verify();
     const receipts = await registerProblems(files.directory, register, copy.journal);
     copy.recover({ at: Date.now(), actor: '' });
     copy.integrity.check();

@@ -314,7 +314,7 @@ test('a case is compared when it is read, also while most of a long list is not 
   }
   expect(decisions()).toEqual(['reject', 'reject']);
   expect(opened.integrity.takeCorrected()).toEqual([env.environmentId]);
-  expect(opened.verifyJournal().problems).toHaveLength(2);
+  expect(opened.journalCheck.verify().problems).toHaveLength(2);
   opened.close();
 });
 
