@@ -1,6 +1,6 @@
 import type { CaseFilter, CaseRow, CaseSort } from '../contract/cases.ts';
 import { assessmentTerm, stateTerm } from './case-terms.ts';
-import { decisionLabels, findingText, sinceDecidedText } from './cases.ts';
+import { decisionLabels, findingTexts, sinceDecidedText } from './cases.ts';
 
 type TimeSort = NonNullable<CaseFilter['time']>['of'];
 
@@ -60,7 +60,7 @@ export const caseColumns = {
     grows: true,
     export: [
       ['findings', ({ findings }) => findings.map(({ kind, code }) => `${kind}:${code}`).join(' ')],
-      ['finding_texts', ({ findings }) => findings.map(findingText).join('; ')],
+      ['finding_texts', ({ findings }) => findingTexts(findings).join('; ')],
       [
         'settled',
         ({ settled = [] }) =>
@@ -124,6 +124,16 @@ export const caseColumns = {
 } satisfies Readonly<Record<string, CaseColumn>>;
 
 export type CaseColumnId = keyof typeof caseColumns;
+
+/** Returns a case as JSON files and the command line have it: its assessment, state and findings in the words of the list. */
+export function exportedCase({ verdict, state, ...row }: CaseRow) {
+  return {
+    ...row,
+    assessment: assessmentTerm({ verdict, ...row }).text,
+    state: stateTerm({ verdict, state, ...row })?.label,
+    findingTexts: findingTexts(row.findings),
+  };
+}
 
 function timeColumn(label: string, sort: TimeSort, columns: CaseColumn['export']) {
   return { label, sort, descendingFirst: true, width: 84, isTime: true, export: columns } as const;

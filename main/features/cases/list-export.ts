@@ -1,5 +1,5 @@
 import type { CaseRow } from '../../../preload/contract/cases.ts';
-import { type CaseColumn, caseColumns } from '../../../preload/wording/case-columns.ts';
+import { type CaseColumn, caseColumns, exportedCase } from '../../../preload/wording/case-columns.ts';
 import { csvHeading, csvLine } from '../../common/csv.ts';
 import { isoTime } from '../../common/iso-time.ts';
 
@@ -33,8 +33,8 @@ async function* jsonParts(list: ListExport): AsyncGenerator<string> {
   yield '[';
   let separator = '\n';
   for await (const rows of pages(list)) {
-    for (const { userKey, ...row } of rows) {
-      yield `${separator}${JSON.stringify(list.withUserKeys && userKey !== undefined ? { ...row, userKey } : row)}`;
+    for (const { userKey, ...row } of rows.map(exportedCase)) {
+      yield `${separator}${JSON.stringify(list.withUserKeys ? { ...row, userKey } : row)}`;
       separator = ',\n';
     }
   }

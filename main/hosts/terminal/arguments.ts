@@ -128,8 +128,8 @@ open holds them: the command then ends with status 3 and does nothing. Close the
 
   read ID             reads a conversation from the service and prints it
   media ID            saves the files of a conversation into --out, under names that are free
-  cases               prints the cases of the list that match --filter, written as in the window's filter line, such as
-                      'assessment:issues aml:any opened:7d'
+  cases               prints the id, assessment, state and user key of the cases that match --filter, written as in the
+                      window's filter line, such as 'assessment:issues aml:any opened:7d'
   delete              deletes the data of the conversations that are named in --file (ids, addresses, user keys, CSV,
                       JSON; - is standard input), as the window does: each is read, then called, then read again,
                       and has a signed receipt. COUNT must be the number that the preview includes, and NAME the

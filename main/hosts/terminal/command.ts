@@ -8,6 +8,7 @@ import type { OperationInput, OperationName, OperationOutput } from '../../../pr
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { policyRefusal } from '../../../preload/shared/policy-rules.ts';
 import { accessHint, accessRefusal, ownMember } from '../../../preload/shared/team-access.ts';
+import { exportedCase } from '../../../preload/wording/case-columns.ts';
 import { groupLabels } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
@@ -174,16 +175,16 @@ async function listCases(
     ...{ environmentId, filter, sort: caseSort.parse({ by: 'opened', descending: true }) },
     dayStarts: { today: midnight, yesterday: midnight - day, week: midnight - 6 * day },
   });
-  const cases: NonNullable<OperationOutput<'cases.rows'>['rows'][number]>[] = [];
+  const cases: ReturnType<typeof exportedCase>[] = [];
   for (let from = 0; from < total; from += 200) {
     const { rows } = await ask('cases.rows', { environmentId, resultId, from, count: 200 });
-    cases.push(...rows.filter((row) => row !== null));
+    cases.push(...rows.filter((row) => row !== null).map(exportedCase));
   }
   print({ cases }, () =>
     cases
       .map(
-        ({ conversationId, status, userKey }) =>
-          `${[conversationId, status ?? '', userKey ?? ''].join('\t')}\n`,
+        ({ conversationId, assessment, state = '', userKey = '' }) =>
+          `${[conversationId, assessment, state, userKey].join('\t')}\n`,
       )
       .join(''),
   );

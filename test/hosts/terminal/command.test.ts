@@ -62,6 +62,22 @@ test('read prints what the window reads, and puts the case into the list, as the
   expect((await run(['cases', '--filter', 'status:expired'])).stdout).toBe('');
 });
 
+test('cases says the assessment, the state and the findings in the words of the list', async () => {
+  const conversationId = ids['On a sanctions list, monitoring ended: may be deleted'] ?? '';
+  const { conversation } = await bridge.invoke('conversations.open', {
+    ...{ environmentId: 'sandbox', conversationId },
+  });
+  const args = ['cases', '--filter', 'aml:sanctions', '--environment', 'Sandbox'];
+  expect((await run(args)).stdout).toBe(
+    `${conversationId}\tSanctions hit\tTo review\t${conversation.userKey}\n`,
+  );
+  const [row] = JSON.parse((await run([...args, '--json'])).stdout).cases;
+  expect(row).toMatchObject({
+    ...{ assessment: 'Sanctions hit', state: 'To review', findingTexts: ['Sanctions hit'] },
+  });
+  expect(row).not.toHaveProperty('verdict');
+});
+
 test('media saves each file under a free name', async () => {
   const { media } = await bridge.invoke('media.list', { environmentId: 'sandbox', conversationId: id() });
   const first = JSON.parse((await run(['media', id(), '--out', out, '--json'])).stdout);

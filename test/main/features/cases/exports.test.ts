@@ -97,6 +97,29 @@ test('an exported case has every finding, and what changed since it was decided'
   service.close();
 });
 
+test('an exported list says the assessment, the state and the findings in the words of the list, as CSV and as JSON', async () => {
+  const service = openInMemory();
+  const check = { name: 'CONSISTENCY_CHECK', result: 'FAILED' };
+  record(service, 'c1', { result: { identity: { status: 'FINISHED', checks: [check, check] } } });
+  const list = (format: 'csv' | 'json') =>
+    text(
+      listAsText({
+        ...{ conversationIds: ['c1'], format, withUserKeys: false },
+        rowsOf: async (conversationIds) => service.rowsOf({ ...env, conversationIds, everyFinding: true }),
+      }),
+    );
+  const [header = [], row = []] = rowsIn(await list('csv'));
+  const cell = (name: string) => row[header.indexOf(name)];
+  const assessment = 'Check not passed: Consistency, 1 more';
+  const texts = ['Check not passed: Consistency ×2', 'Identity: no data about the user'];
+  expect([cell('assessment'), cell('state'), cell('finding_texts')]).toEqual([
+    ...[assessment, 'To review', texts.join('; ')],
+  ]);
+  const [exported] = JSON.parse(await list('json'));
+  expect(exported).toMatchObject({ assessment, state: 'To review', findingTexts: texts });
+  service.close();
+});
+
 test('no cell is a formula where the semicolon separates cells, either', () => {
   const hidden = [
     'x;=HYPERLINK("http://x")',
