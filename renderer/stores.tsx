@@ -30,6 +30,7 @@ import { createAnnouncementStore } from './ui/announcements.ts';
 import { createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
+import type { TextDrafts } from './ui/text-drafts.tsx';
 import { createUndoStore } from './ui/undo-store.ts';
 
 /** Every store of the window. */
@@ -92,6 +93,7 @@ export function createStores(bridge: BridgeClient, window: Window) {
     cases: createCaseListStore(bridge, queries),
     /** Decisions that were refused, as they were entered. */
     decisionDrafts: createStore((): DecisionDrafts => ({})),
+    textDrafts: new Map() as TextDrafts,
     /** The dialog that adds cases. */
     adding: createAddingStore(),
     calls: createCallsView(),
@@ -204,6 +206,7 @@ function leaveOnSwitch(stores: Stores): void {
     stores.deletion.setState(stores.deletion.getInitialState(), true);
     stores.cases.getState().leave();
     stores.decisionDrafts.setState({}, true);
+    stores.textDrafts.clear();
     stores.calls.setState(stores.calls.getInitialState(), true);
     stores.inbox.setState(stores.inbox.getInitialState(), true);
     leaveSendDraft(stores.sending);

@@ -22,6 +22,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRefusal } from '../ui/policy.tsx';
+import { TextDraftsOf } from '../ui/text-drafts.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
@@ -114,6 +115,7 @@ function RoutedPage({
   environment,
   onFocusOpenField,
 }: PagesProps & { route: Route; environment: EnvironmentView }) {
+  const { textDrafts } = useStores();
   const key = `${environment.id} ${routeKey(route)}`;
   const refusal = useRefusal('integration');
   if (refusal !== undefined && integrationPages.includes(route.page)) {
@@ -128,20 +130,25 @@ function RoutedPage({
       return route.conversationId === undefined ? (
         <HomePage key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
       ) : (
-        <CaseFrame
+        <TextDraftsOf
           key={`${environment.id} conversation`}
-          environmentId={environment.id}
-          conversationId={route.conversationId}
-          inQueue={route.queued === true}
+          drafts={textDrafts}
+          subject={route.conversationId}
         >
-          <CasePage
-            key={key}
+          <CaseFrame
             environmentId={environment.id}
             conversationId={route.conversationId}
-            view={route.view ?? 'result'}
-            inQueue={route.queued}
-          />
-        </CaseFrame>
+            inQueue={route.queued === true}
+          >
+            <CasePage
+              key={key}
+              environmentId={environment.id}
+              conversationId={route.conversationId}
+              view={route.view ?? 'result'}
+              inQueue={route.queued}
+            />
+          </CaseFrame>
+        </TextDraftsOf>
       );
     case 'reports':
       return (

@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconMessageReply } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
@@ -43,16 +43,20 @@ export function AnswerButton(props: AnswerProps) {
 function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { onClose(): void }) {
   const { busy, answer } = useCaseEntries(environmentId);
   const announce = useAnnounce();
-  const [text, setText] = useState('');
+  const { text, setText, end } = useTextDraft('answer');
   const check = useFormCheck({ text: text.trim() === '' && 'Enter an answer.' });
+  const close = () => {
+    end();
+    onClose();
+  };
   const save = async () => {
     if (await answer({ conversationId, text: text.trim() })) {
       announce('Answer sent');
-      onClose();
+      close();
     }
   };
   return (
-    <Form check={check} action="Answer" busy={busy} onSubmit={save} onCancel={onClose}>
+    <Form check={check} action="Answer" busy={busy} onSubmit={save} onCancel={close}>
       <Textarea
         data-autofocus
         label="Answer"

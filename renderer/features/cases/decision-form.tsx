@@ -9,6 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { NumberedReason } from '../../ui/numbered-reason.tsx';
 import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
+import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { AskWhom, useRecipients } from './ask-whom.tsx';
 import { Checklist } from './checklist.tsx';
@@ -58,9 +59,14 @@ export function DecisionForm(props: DecisionFormProps) {
     draft?.to === undefined ? '' : 'role' in draft.to ? draft.to.role : draft.to.member,
   );
   const to = recipients.find(({ value }) => asks && value === recipient)?.to;
-  const [comment, setComment] = useState(draft?.kind === kind ? draft.comment : '');
+  const {
+    text: comment,
+    setText: setComment,
+    end: endDraft,
+  } = useTextDraft(kind, draft?.kind === kind ? draft.comment : '');
   const cancel = () => {
     drafts.setState({ [conversationId]: undefined });
+    endDraft();
     onClose();
   };
   const check = useFormCheck({
@@ -87,6 +93,7 @@ export function DecisionForm(props: DecisionFormProps) {
       return;
     }
     if (await decide(decision)) {
+      endDraft();
       onClose();
     } else {
       setChosen(reason.split(' '));

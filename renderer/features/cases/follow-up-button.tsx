@@ -8,6 +8,7 @@ import { FormButton } from '../../ui/form-button.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
 
@@ -54,7 +55,12 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
         <FollowUpForm
           saved={row.followUp}
           busy={busy}
-          onSave={(followUp) => void save(followUp, close)}
+          onSave={(followUp, endDraft) =>
+            void save(followUp, () => {
+              endDraft();
+              close();
+            })
+          }
           onClose={close}
         />
       )}
@@ -65,14 +71,14 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
 interface FollowUpFormProps {
   saved: FollowUp | undefined;
   busy: boolean;
-  onSave(followUp: FollowUp | null): void;
+  onSave(followUp: FollowUp | null, saved: () => void): void;
   onClose(): void;
 }
 
 function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
   const today = localDay(Date.now());
   const [on, setOn] = useState(saved && saved.on > today ? saved.on : addDays(today, 7));
-  const [reason, setReason] = useState(saved?.reason ?? '');
+  const { text: reason, setText: setReason, end } = useTextDraft('follow-up', saved?.reason);
   const entered = schema.safeParse({ on, reason }).data;
   const check = useFormCheck({
     on: on <= today && 'Choose a day after today.',
@@ -82,11 +88,14 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
     <Form
       {...{ check, busy }}
       action="Follow up"
-      onSubmit={() => entered && onSave(entered)}
-      onCancel={onClose}
+      onSubmit={() => entered && onSave(entered, end)}
+      onCancel={() => {
+        end();
+        onClose();
+      }}
       other={
         saved && (
-          <Button disabled={busy} onClick={() => onSave(null)}>
+          <Button disabled={busy} onClick={() => onSave(null, end)}>
             Remove
           </Button>
         )

@@ -12,6 +12,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
+import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './case-panel.module.css';
 
@@ -33,7 +34,7 @@ interface NewNoteProps {
 
 /** Shows the field of a new note, which may have a file. */
 export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewNoteProps) {
-  const [text, setText] = useState('');
+  const { text, setText, end } = useTextDraft('note');
   const [file, setFile] = useState<NewFile>();
   const [refused, setRefused] = useState<string>();
   const announce = useAnnounce();
@@ -65,6 +66,7 @@ export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewN
   const save = async () => {
     if (check.passes() && (await onNote(text.trim(), file))) {
       setText('');
+      end();
       setFile(undefined);
       setRefused(undefined);
     }

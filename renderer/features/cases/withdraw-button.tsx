@@ -1,10 +1,10 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { isMac, spoken } from '../../ui/shortcut.ts';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
+import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
@@ -60,19 +60,23 @@ function WithdrawForm({
   onClose,
 }: WithdrawButtonProps & { onClose(): void }) {
   const { busy, decide, endUndo } = useCaseEntries(environmentId);
-  const [comment, setComment] = useState('');
+  const { text: comment, setText: setComment, end } = useTextDraft('withdraw');
   const reason = comment.trim();
   const check = useFormCheck({ reason: reason === '' && 'Enter why.' });
+  const close = () => {
+    end();
+    onClose();
+  };
   const withdraw = async () => {
     const decision = { withdrawn: true, comment: reason } as const;
     if (await decide({ selection: { ids: [conversationId] }, decision })) {
       endUndo();
       onWithdrawn();
-      onClose();
+      close();
     }
   };
   return (
-    <Form check={check} action={label} busy={busy} onSubmit={withdraw} onCancel={onClose}>
+    <Form check={check} action={label} busy={busy} onSubmit={withdraw} onCancel={close}>
       <Textarea
         data-autofocus
         label="Why is it withdrawn?"

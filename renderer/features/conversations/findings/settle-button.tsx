@@ -7,12 +7,13 @@ import {
   type SettlementKind,
   settlementKinds,
 } from '../../../../preload/contract/cases.ts';
-import { settlementLabels } from '../../../../preload/wording/settlements.ts';
+import { findingIdentity, settlementLabels } from '../../../../preload/wording/settlements.ts';
 import { Form } from '../../../ui/form.tsx';
 import { FormButton } from '../../../ui/form-button.tsx';
 import iconButton from '../../../ui/icon-button.module.css';
 import { NumberedReason } from '../../../ui/numbered-reason.tsx';
 import { useReasonKeys } from '../../../ui/reason-keys.ts';
+import { useTextDraft } from '../../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 /** Settles a finding, or withdraws that (null). Resolves to true once it is on disk. */
@@ -63,11 +64,14 @@ export function SettleButton(props: SettleButtonProps) {
     >
       {({ close }) => (
         <SettleForm
+          draft={`settle ${findingIdentity(finding)}`}
           settlement={settlement}
           onSettle={async (kind, reason) => {
-            if (await onSettle(finding, kind, reason)) {
+            const isSettled = await onSettle(finding, kind, reason);
+            if (isSettled) {
               close();
             }
+            return isSettled;
           }}
         />
       )}
@@ -76,13 +80,15 @@ export function SettleButton(props: SettleButtonProps) {
 }
 
 interface SettleFormProps {
+  /** The name of its draft. */
+  draft: string;
   settlement: Settlement | undefined;
-  onSettle(settlement: SettlementKind | null, reason: string): Promise<void>;
+  onSettle(settlement: SettlementKind | null, reason: string): Promise<boolean>;
 }
 
-function SettleForm({ settlement, onSettle }: SettleFormProps) {
+function SettleForm({ draft, settlement, onSettle }: SettleFormProps) {
   const [kind, setKind] = useState<string | undefined>(settlement?.kind);
-  const [reason, setReason] = useState('');
+  const { text: reason, setText: setReason, end } = useTextDraft(draft);
   const [isBusy, setBusy] = useState(false);
   const choice = settlementKinds.find((one) => one === kind);
   const check = useFormCheck({
@@ -102,7 +108,9 @@ function SettleForm({ settlement, onSettle }: SettleFormProps) {
   const settle = async (to: SettlementKind | null | undefined) => {
     if (check.passes(to === null ? 'kind' : undefined) && to !== undefined && !isBusy) {
       setBusy(true);
-      await onSettle(to, reason.trim());
+      if (await onSettle(to, reason.trim())) {
+        end();
+      }
       setBusy(false);
     }
   };
