@@ -7,7 +7,7 @@ import type { CaseDetails } from '../../../preload/contract/cases.ts';
 export function changedSinceOpened({
   row,
   history,
-}: Pick<CaseDetails, 'row' | 'history'>): { at: number; openedAt: number } | undefined {
+}: Pick<CaseDetails, 'row' | 'history'>): number | undefined {
   const { changedAt } = row;
   if (changedAt === undefined) {
     return undefined;
@@ -15,7 +15,5 @@ export function changedSinceOpened({
   const opened = history.filter(({ kind }) => kind === 'opened').map(({ at }) => at);
   // The current opening's own read may have found the change, so it is at or after it.
   const before = opened.filter((at) => at < changedAt);
-  const since = opened.filter((at) => at >= changedAt);
-  const openedAt = before.length > 0 ? Math.max(...before) : undefined;
-  return openedAt === undefined || since.length > 1 ? undefined : { at: changedAt, openedAt };
+  return before.length === 0 || opened.length - before.length > 1 ? undefined : changedAt;
 }

@@ -6,6 +6,7 @@ import { decisionLabels, identifierNames } from '../../../preload/wording/cases.
 import { newerResult } from '../../../preload/wording/decisions.ts';
 import { listed } from '../../../preload/wording/terms.ts';
 import { AssessmentChip } from '../../ui/assessment-chip.tsx';
+import { ButtonLabel } from '../../ui/button-label.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -49,15 +50,18 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
         </span>
       )}
       {changed && newerAt === undefined && (
-        <span className={classes.note}>
-          <IconHistoryToggle size={15} aria-hidden color="var(--status-caution)" />
-          <span className={layout.ellipsis}>
-            Changed <Time at={changed.at} />. Opened before: <Time at={changed.openedAt} />.
-          </span>
-          <Button size="compact-xs" onClick={onReads}>
-            What changed
-          </Button>
-        </span>
+        // One button: a text beside it would be cut off where the person was seen before, too.
+        <Button
+          flex="none"
+          size="compact-xs"
+          leftSection={<IconHistoryToggle size={15} aria-hidden color="var(--status-caution)" />}
+          title="What changed since it was last opened"
+          onClick={onReads}
+        >
+          <ButtonLabel>
+            Changed <Time at={changed} />
+          </ButtonLabel>
+        </Button>
       )}
       {first && (
         <SeenBeforeNote
@@ -102,34 +106,37 @@ function SeenBeforeNote({
         }}
       >
         Seen before
-        {otherUser && userKey !== undefined && (
+        {decision && (
           <>
-            {' '}
-            under another user, <OutsideText text={userKey} max={40} />
+            , <strong>{decisionLabels[decision.kind].toLowerCase()}</strong>
+            {reviewer !== undefined && (
+              <>
+                {' '}
+                by <OutsideText text={reviewer} max={40} />
+              </>
+            )}{' '}
+            <Time at={decision.at} />
           </>
         )}
-        : same {listed(by.map((kind) => identifierNames[kind]))}.{' '}
-        <span className={layout.quiet}>
-          {decision ? decisionLabels[decision.kind] : 'No decision'}
-          {decision && (
-            <>
-              {reviewer !== undefined && (
-                <>
-                  {' '}
-                  by <OutsideText text={reviewer} max={40} />
-                </>
-              )}{' '}
-              <Time at={decision.at} />
-            </>
-          )}
-          {openedAt !== undefined && (
-            <>
-              , opened <Time at={openedAt} />
-            </>
-          )}
-        </span>
+        {otherUser && userKey !== undefined && (
+          <>
+            {decision && ','} under another user, <OutsideText text={userKey} max={40} />
+          </>
+        )}
+        : same {listed(by.map((kind) => identifierNames[kind]))}.
+        {!decision && (
+          <span className={layout.quiet}>
+            {' '}
+            No decision
+            {openedAt !== undefined && (
+              <>
+                , opened <Time at={openedAt} />
+              </>
+            )}
+          </span>
+        )}
       </span>
-      <AssessmentChip verdict={verdict} />
+      {!decision && <AssessmentChip verdict={verdict} />}
       <Button size="compact-xs" onClick={onCompare}>
         Compare
       </Button>

@@ -427,7 +427,7 @@ test('a case seen before names its user key, and who decided it', async () => {
   const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
   await expect
     .poll(() => strip.query()?.textContent)
-    .toMatch(/Seen before under another user, user-9: same document number\..*Rejected by ap/);
+    .toMatch(/Seen before, rejected by ap .*, under another user, user-9: same document number\./);
   await expectAccessible(bothSchemes);
 });
 

@@ -40,29 +40,37 @@ test('the head stays as low with a queue, a person seen before and a hold, and w
     ...{ userKey: 'customer-of-another-branch-42', verdict: 'review' as const, reviewer: 'ap' },
     decision: { kind: 'reject' as const, at: Date.UTC(2026, 0, 10) },
   };
+  // It changed since it was opened before.
+  const row = newRow(1, { changedAt: Date.UTC(2026, 0, 12) });
+  const history = [{ seq: 1, at: Date.UTC(2026, 0, 11), actor: 'ap', kind: 'opened' as const, details: {} }];
   const hold = { reason: 'Court case', since: '2026-01-05', until: '2999-01-05' };
   const queue = { title: 'To review', ids: [conversationId, idOf(2), idOf(3)], at: 0, reviewed: [] };
   await openCase('sandbox', conversationId, {
     view: 'result/queue',
     replies: {
-      'cases.get': () => ({ case: detailsOf(newRow(1), { seenBefore: [seen, seen], hold }) }),
+      'cases.get': () => ({ case: detailsOf(row, { seenBefore: [seen, seen], hold, history }) }),
       'cases.queue': () => ({ queue }),
     },
   });
   await expect.element(heading).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Queue' }).getByText('1 of 3')).toBeVisible();
   const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
-  await expect.element(strip.getByText(/^Seen before under another user/)).toBeVisible();
+  await expect.element(strip.getByText(/^Seen before, rejected by ap/)).toBeVisible();
   expect(headHeight()).toBeLessThanOrEqual(96);
   const { scrollWidth, clientWidth } = heading.element();
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   for (const button of strip.getByRole('button').elements()) {
     expect(button.getBoundingClientRect().right).toBeLessThanOrEqual(1280);
   }
-  await strip.getByText(/^Seen before under another user/).hover();
+  // What was decided is read, however much is cut off.
+  const decided = strip.getByText('rejected', { exact: true }).element().getBoundingClientRect();
+  const seenText = strip.getByText(/^Seen before, rejected by ap/).element();
+  expect(decided.right).toBeLessThanOrEqual(seenText.getBoundingClientRect().right);
+  await expect.element(strip.getByRole('button', { name: /^Changed/ })).toBeVisible();
+  await strip.getByText(/^Seen before, rejected by ap/).hover();
   await expect
-    .element(strip.getByText(/^Seen before under another user/))
-    .toHaveAttribute('title', expect.stringMatching(/national id\. Rejected by ap/));
+    .element(strip.getByText(/^Seen before, rejected by ap/))
+    .toHaveAttribute('title', expect.stringMatching(/under another user, .* national id\./));
   await expectAccessible(bothSchemes);
   await page.getByRole('button', { name: /^Notes and history/ }).click();
   const panel = page.getByRole('complementary', { name: 'Notes and history' });
