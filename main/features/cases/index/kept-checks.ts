@@ -1,16 +1,11 @@
-import type { Finding } from '../../../../preload/contract/cases.ts';
 import type { OwnCheckChoices, PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
-import { mrzFindings, mrzRule, withOwnWeights } from '../../../../preload/wording/console-findings.ts';
+import { mrzFindings, withOwnWeights } from '../../../../preload/wording/console-findings.ts';
 import type { StoredCase } from './case-table.ts';
 import { mrzOf } from './kept-zones.ts';
 
-/** Returns the results of the own checks of the last record, without those of pictures; of an older version, only those that were findings. */
-export function keptChecks({ own_checks, findings }: StoredCase): PlausibilityFinding[] {
-  if (own_checks !== null) {
-    return JSON.parse(own_checks) as PlausibilityFinding[];
-  }
-  const all = JSON.parse(findings) as Finding[];
-  return all.flatMap(({ check }) => (check === undefined || check.rule === mrzRule ? [] : check));
+/** Returns the results of the own checks of the last record, without those of pictures. */
+export function keptChecks({ own_checks }: StoredCase): PlausibilityFinding[] {
+  return JSON.parse(own_checks ?? '[]') as PlausibilityFinding[];
 }
 
 /** Returns all results of the own checks of a case, as an environment weighs them. */
