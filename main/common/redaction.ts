@@ -1,3 +1,4 @@
+import { attempt } from '../../preload/shared/attempt.ts';
 import { PatternSet, type Range, replaceRanges } from './pattern-set.ts';
 
 /** Replaces a secret. */
@@ -253,9 +254,5 @@ function stringOf(text: string): string | undefined {
   if (!text.includes('\\')) {
     return text;
   }
-  try {
-    return String(JSON.parse(`"${text}"`));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => String(JSON.parse(`"${text}"`)));
 }

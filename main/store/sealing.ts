@@ -120,8 +120,13 @@ export function randomPart(bytes: number): Buffer {
 
 /** Opens text like `Sealer.openText`; undefined where the value does not open, so that one damaged value does not make the others unreadable. */
 export function readableText(sealer: Sealer, sealed: Uint8Array, place: SealedPlace): string | undefined {
+  return ifReadable(() => sealer.openText(sealed, place));
+}
+
+/** Returns what a function opens; undefined where a value does not open. */
+export function ifReadable<T>(open: () => T): T | undefined {
   try {
-    return sealer.openText(sealed, place);
+    return open();
   } catch (error) {
     if (error instanceof UnsealFailure) {
       return undefined;

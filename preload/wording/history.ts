@@ -17,6 +17,7 @@ import type { PlausibilityRule } from '../contract/plausibility.ts';
 import { visibleText } from '../contract/service/visible-text.ts';
 import { teamRoles } from '../contract/team-roles.ts';
 import { testOutcome } from '../contract/test-cases.ts';
+import { attempt } from '../shared/attempt.ts';
 import { proposalText } from './approvals.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
@@ -181,7 +182,7 @@ const ownListNames: Readonly<Record<string, string>> = {
 /** Returns what an entry says of the items of a list that are new, changed or removed. */
 function listText({ items, removed }: HistoryEntry['details']): string {
   const labels = (text: unknown, suffix: string) =>
-    (enteredItems.safeParse(parsedJson(String(text))).data ?? []).map(
+    (enteredItems.safeParse(attempt(() => JSON.parse(String(text)))).data ?? []).map(
       ({ label, retired }) => `${label}${retired ? ' (no longer offered)' : suffix}`,
     );
   return [...labels(items, ''), ...labels(removed, ' (removed)')].join('; ');
@@ -310,16 +311,8 @@ function ownCheckLabel(rule: string): string {
 
 /** Returns the finding of an entry in words. */
 function settledFinding(text = ''): string {
-  const parsed = finding.safeParse(parsedJson(text));
+  const parsed = finding.safeParse(attempt(() => JSON.parse(text)));
   return parsed.success ? findingText(parsed.data) : 'a finding';
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The steps of a request for erasure that are entered with a conversation. */

@@ -206,8 +206,8 @@ export class CaseRecorder {
     conversationId,
     info,
   }: Target & { info: DatabaseVerificationInfo }): boolean {
-    const row = this.#table.find(environmentId, conversationId);
-    if (row === undefined || row.content_digest === null || row.verdict === 'gone') {
+    const row = withContent(this.#table.find(environmentId, conversationId));
+    if (row === undefined) {
       return false;
     }
     const sources = sourceResultsOf(info);
@@ -225,8 +225,8 @@ export class CaseRecorder {
    * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
   recordFiles({ environmentId, conversationId, checked }: Target & { checked: CheckedFiles }): boolean {
-    const row = this.#table.find(environmentId, conversationId);
-    if (row === undefined || row.content_digest === null || row.verdict === 'gone') {
+    const row = withContent(this.#table.find(environmentId, conversationId));
+    if (row === undefined) {
       return false;
     }
     const mismatches = checked.isComplete
@@ -310,20 +310,16 @@ export class CaseRecorder {
       const isKnown =
         kind === 'reject' && kinds.size === 1 && kinds.has('user-key') && this.#saysRejected(id);
       if (!isKnown) {
-        this.#assessSeen([id]);
+        this.assessSeen([id]);
       }
     }
   }
 
-  /** Updates cases that had something in common with others that were removed. */
-  otherRemoved(caseIds: Iterable<number>): void {
-    this.#assessSeen(caseIds);
-  }
-
-  #assessSeen(caseIds: Iterable<number>): void {
+  /** Updates cases that have, or had, something in common with others. */
+  assessSeen(caseIds: Iterable<number>): void {
     for (const id of caseIds) {
-      const row = this.#table.findById(id);
-      if (row === undefined || row.content_digest === null || row.verdict === 'gone') {
+      const row = withContent(this.#table.findById(id));
+      if (row === undefined) {
         continue;
       }
       const present = assessmentIn(row);
@@ -418,6 +414,11 @@ export class CaseRecorder {
       this.#sql.addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
     }
   }
+}
+
+/** Returns a case whose conversation was read and is not gone. */
+function withContent(row: StoredCase | undefined): StoredCase | undefined {
+  return row === undefined || row.content_digest === null || row.verdict === 'gone' ? undefined : row;
 }
 
 function assessmentIn(row: StoredCase): Assessed {

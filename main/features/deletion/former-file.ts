@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deletionMode, deletionReason } from '../../../preload/contract/deletion.ts';
 import { environmentId } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { setFileAside } from '../../store/sqlite-file.ts';
 import type { NewItem, StoredRun } from './runs/store/records.ts';
 import type { RunStore } from './runs/store/run-store.ts';
@@ -68,7 +69,8 @@ export async function takeOverFile(
   try {
     const found = await lstat(path);
     const isReadable = found.isFile() && found.size <= maxBytes;
-    const parsed = fileShape.safeParse(isReadable ? jsonOf(await readFile(path, 'utf8')) : undefined);
+    const text = isReadable ? await readFile(path, 'utf8') : '';
+    const parsed = fileShape.safeParse(attempt(() => JSON.parse(text)));
     if (!parsed.success) {
       return lostText('The list', 'is lost: it is damaged', setFileAside(path, 'damaged', at));
     }
@@ -149,14 +151,6 @@ function itemOf(record: DeletionRecord, receipt: NewItem['outcome']): NewItem {
 
 function lostText(subject: string, fault: string, keptAt: string): string {
   return `${subject} of deletions that were unfinished when Assay was last used ${fault}. Open the conversations you recently deleted or expired again. The file is kept at ${keptAt}.`;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recipients } from '../../../preload/contract/recipients.ts';
 import type { SecretKind } from '../../../preload/contract/secrets.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { Failure } from '../../common/failure.ts';
 import { pairSecrets } from '../../common/redaction.ts';
 import type { StoredEnvironment } from './settings-file.ts';
@@ -120,7 +121,7 @@ export function writeSecret<K extends SecretKind>(kind: K, value: SecretValue<K>
 
 /** @throws Failure credentials-confused, credentials-missing (an unknown form) */
 export function readSecret<K extends SecretKind>(kind: K, from: string): SecretValue<K> {
-  const json = jsonOf(from);
+  const json: unknown = attempt(() => JSON.parse(from));
   const { name, version, shape } = forms[kind];
   const head = { kind: z.literal(`assay/${kind}`), version: z.literal(version) };
   const current = z.strictObject({ ...head, ...shape.shape }).safeParse(json).data;
@@ -143,14 +144,6 @@ export function readSecret<K extends SecretKind>(kind: K, from: string): SecretV
   });
 }
 
-function jsonOf(from: string): unknown {
-  try {
-    return JSON.parse(from);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the secrets in a keychain entry of any form. */
 export function secretsIn(from: string): string[] {
   const { data } = z
@@ -161,7 +154,7 @@ export function secretsIn(from: string): string[] {
       identity: z.looseObject({ passphrase: z.string() }),
     })
     .partial()
-    .safeParse(jsonOf(from));
+    .safeParse(attempt(() => JSON.parse(from)));
   const pair = data?.login !== undefined && data.password !== undefined;
   return [
     ...(pair ? pairSecrets(data.login ?? '', data.password ?? '') : []),

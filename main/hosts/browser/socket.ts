@@ -6,6 +6,7 @@ import {
   type PageMessage,
   readPageMessage,
 } from '../../../preload/contract/frames.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../common/failure.ts';
@@ -56,11 +57,7 @@ export function carryBridge(socket: WebSocket, dispatch: Dispatch, eventBus: Eve
 }
 
 function readFrame(data: Uint8Array): PageMessage | undefined {
-  try {
-    return readPageMessage(decodeFrame(data));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readPageMessage(decodeFrame(data)));
 }
 
 /** Encodes a reply; one that is too large for a frame is replaced by a failure that says so. */

@@ -1,4 +1,5 @@
 import type { ReplyCharset } from '../../../preload/contract/service/reading.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 
 export interface DecodedReply {
   text: string;
@@ -74,20 +75,12 @@ function transcode(bytes: Uint8Array, encoding: string, charset: ReplyCharset): 
 
 /** Returns the encoding's WHATWG name; undefined for an unknown charset. */
 function encodingOf(charsetName: string): string | undefined {
-  try {
-    return new TextDecoder(charsetName).encoding;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder(charsetName).encoding);
 }
 
 /** Returns the text, or undefined when some bytes are invalid in this encoding. A byte order mark is skipped. */
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
 }
 
 function encodingOfMark(bytes: Uint8Array): string | undefined {

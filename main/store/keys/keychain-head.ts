@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type JournalHead, journalHead } from '../../../preload/contract/journal.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeyStore } from './data-keys.ts';
 
@@ -50,15 +51,12 @@ export async function readKeychainHead(
   indexId: string,
 ): Promise<JournalHead | undefined> {
   const text = await keychain.get(journalHeadAccount(indexId));
-  return text === undefined ? undefined : z.optional(journalHead).catch(undefined).parse(jsonOf(text));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === undefined
+    ? undefined
+    : z
+        .optional(journalHead)
+        .catch(undefined)
+        .parse(attempt(() => JSON.parse(text)));
 }
 
 export interface KeychainHeadDeps {

@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { ShowData } from '../../ui/data-switch.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -66,9 +67,5 @@ function isPlain(path: string): boolean {
 }
 
 function jsonOf(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) };
-  } catch {
-    return undefined;
-  }
+  return attempt(() => ({ value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) }));
 }

@@ -1,5 +1,6 @@
 import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
 import type { Verification } from '../../../preload/contract/signatures.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 
 /** A callback's message, wherever it comes from: received, pasted, dropped, sent or part of an exam. */
 export interface Message {
@@ -37,9 +38,5 @@ export interface MessageActs {
 
 /** Returns the body as text; undefined where it is no UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
 }

@@ -223,7 +223,7 @@ export class EntryApplier {
       decidedAt: row.decided_at,
       stateRank: caseStates.indexOf(state),
     });
-    this.#recorder.otherRemoved(relatedCases.keys());
+    this.#recorder.assessSeen(relatedCases.keys());
   }
 
   setTicks({ id }: StoredCase, ticks: readonly string[]): void {

@@ -9,7 +9,7 @@ import {
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { Failure } from '../../../common/failure.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import { type SealedPlace, type Sealer, UnsealFailure } from '../../../store/sealing.ts';
+import { ifReadable, type SealedPlace, type Sealer } from '../../../store/sealing.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import type { StoredCase } from './case-table.ts';
 
@@ -80,14 +80,7 @@ export class Attachments {
 
   #open(row: StoredCase, seq: number): Uint8Array | undefined {
     const content = this.#sql.content.get(row.id, seq)?.content as Uint8Array | undefined;
-    try {
-      return content && this.#sealer.open(content, place(row, seq));
-    } catch (error) {
-      if (error instanceof UnsealFailure) {
-        return undefined;
-      }
-      throw error;
-    }
+    return content && ifReadable(() => this.#sealer.open(content, place(row, seq)));
   }
 }
 

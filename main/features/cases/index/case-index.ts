@@ -13,7 +13,7 @@ import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
+import { ifReadable, type Sealer } from '../../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
 import { DueCases } from '../due/due-cases.ts';
 import { type KeptReading, Readings } from '../readings.ts';
@@ -295,15 +295,8 @@ export class CaseIndex {
     if (row === undefined || last === undefined) {
       return undefined;
     }
-    try {
-      const reading = this.#readings.read(row.id, { environmentId, conversationId }, last.id);
-      return reading && { ...reading, id: last.id, checks: keptChecks(row) };
-    } catch (error) {
-      if (error instanceof UnsealFailure) {
-        return undefined;
-      }
-      throw error;
-    }
+    const reading = ifReadable(() => this.#readings.read(row.id, { environmentId, conversationId }, last.id));
+    return reading && { ...reading, id: last.id, checks: keptChecks(row) };
   }
 
   labels({ environmentId }: InEnvironment): { name: string; count: number }[] {
@@ -330,7 +323,7 @@ export class CaseIndex {
         this.table.changed(row.id);
       }
     }
-    this.recorder.otherRemoved(relatedIds);
+    this.recorder.assessSeen(relatedIds);
   }
 
   /** Returns the cases in which a second review or a question awaits somebody. */

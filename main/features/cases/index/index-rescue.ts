@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { Meta } from '../../../store/meta.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction, openSqliteFile } from '../../../store/sqlite-file.ts';
@@ -74,13 +75,5 @@ function* rowsBySeq(from: DatabaseSync, table: string): Generator<Row> {
     if (row !== undefined) {
       yield row;
     }
-  }
-}
-
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../../../../preload/contract/objects.ts';
 import { asConversationId, isUuid } from '../../../../preload/contract/service/conversation-id.ts';
 import { findConversations } from '../../../../preload/contract/service/references.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { idTextsIn, idTextsInValue } from './unread-ids.ts';
 
 /** The ids found in a line or a list item. */
@@ -40,17 +41,9 @@ export function idsInLine(lineText: string): FoundIds {
     .map(({ id }) => id);
   const lineIds = { ids, callbacks: callbacks.map(({ id }) => id) };
   const idTexts = new Set([...lineIds.ids, ...lineIds.callbacks]);
-  const value = /^\s*[[{]/.test(line) ? parsedJson(line) : undefined;
+  const value = /^\s*[[{]/.test(line) ? attempt((): unknown => JSON.parse(line)) : undefined;
   const texts = value === undefined ? idTextsIn(line) : idTextsInValue(value, idTexts);
   return { ...lineIds, unread: texts.filter((text) => !idTexts.has(text)) };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the conversations in an item of a JSON list. */

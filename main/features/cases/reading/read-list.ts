@@ -2,6 +2,7 @@ import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
 import { type BadLine, type ListReport, maxListLines } from '../../../../preload/contract/reading.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { findDuplicates } from '../../../service/reply/duplicates.ts';
 import { csvRows, delimiterOf } from './csv.ts';
 import { endOfString } from './json-size.ts';
@@ -138,11 +139,7 @@ function documentsIn(text: string): unknown[] | undefined {
 }
 
 function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  return attempt(() => ({ value: JSON.parse(text) }));
 }
 
 function readLines(text: string): ParsedList {

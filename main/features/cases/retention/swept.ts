@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { Meta } from '../../../store/meta.ts';
 import { sweptName } from '../../../store/retention-names.ts';
@@ -50,9 +51,5 @@ function lastSwept(meta: Meta, environmentId: string): SweptCases | undefined {
   if (text === undefined) {
     return undefined;
   }
-  try {
-    return sweptCases.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => sweptCases.parse(JSON.parse(text)));
 }

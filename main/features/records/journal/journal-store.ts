@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { randomPart, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
@@ -398,10 +399,8 @@ export class JournalStore {
   #detailsOf(
     content: Pick<StoredContent, 'seq' | 'environment_id' | 'conversation_id' | 'details'>,
   ): EntryDetails | undefined {
-    try {
-      return JSON.parse(this.#sealer.openText(content.details, detailsPlace(content))) as EntryDetails;
-    } catch {
-      return undefined;
-    }
+    return attempt(
+      () => JSON.parse(this.#sealer.openText(content.details, detailsPlace(content))) as EntryDetails,
+    );
   }
 }

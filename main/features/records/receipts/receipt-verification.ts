@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { type ReceiptApproval, receiptApprovalProblem } from '../../../common/approval.ts';
 import { nameForAll } from '../../../common/name-for-all.ts';
 import { findDuplicates } from '../../../service/reply/duplicates.ts';
@@ -186,7 +187,7 @@ function signedContent(
     add('It was signed with a key that does not belong to this console.');
   }
   const text = bytes.toString('utf8');
-  const value = jsonOf(text);
+  const value: unknown = attempt(() => JSON.parse(text));
   const names = new Set([...Object.keys(plainContent), ...Object.keys((value ?? {}) as object)]);
   const changedNames = [...names].filter(
     (name) => !isDeepStrictEqual(plainContent[name], ((value ?? {}) as Record<string, unknown>)[name]),
@@ -311,14 +312,6 @@ function publicKey(spki: Buffer): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
     return key.asymmetricKeyType === 'ed25519' ? key : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

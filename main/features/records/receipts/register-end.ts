@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type JournalProblem, journalHead } from '../../../../preload/contract/journal.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { KeyStore } from '../../../store/keys/data-keys.ts';
 import { KeychainHead } from '../../../store/keys/keychain-head.ts';
@@ -181,9 +182,5 @@ export class RegisterEnd {
 
 /** Returns the saved end; undefined if the text has another form. */
 function savedIn(text: string): SavedEnd | undefined {
-  try {
-    return savedEnd.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => savedEnd.parse(JSON.parse(text)));
 }

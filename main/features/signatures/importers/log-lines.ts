@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { exceededBound } from '../engine/json/bounds.ts';
 import { member } from '../engine/message.ts';
 import { type ImportedRequest, type ImportResult, importResult, note, noteOnce } from './imported.ts';
@@ -122,11 +123,7 @@ function callbackIn(value: unknown, depth = 0): object | undefined {
 }
 
 function jsonOf(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(json));
 }
 
 /** Reads a callback, or a JSON record that contains one with its headers; otherwise undefined. */
