@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Console } from './compose.ts';
@@ -6,6 +5,7 @@ import type { ComposeOptions } from './hosts/core.ts';
 import { startApplication } from './hosts/electron/application.ts';
 import { readArguments } from './hosts/electron/arguments.ts';
 import { overview } from './hosts/terminal/commands.ts';
+import { ownCommands, verifyCommand } from './hosts/terminal/own-commands.ts';
 
 // The terminal that started it, or the program that reads its output, may end first.
 for (const output of [process.stdout, process.stderr]) {
@@ -14,32 +14,17 @@ for (const output of [process.stdout, process.stderr]) {
 
 const commandLine = readArguments(process.argv, app.isPackaged);
 
-if (commandLine.kind === 'verify') {
+if (commandLine.kind === 'own' && commandLine.name === 'verify') {
   // Awaited before the runtime is ready: `assay verify …` needs no window and no display.
-  const status = await verifyAndFlush(commandLine.rest).catch((error: unknown) => {
+  const status = await verify(commandLine.rest).catch((error: unknown) => {
     // Only the error's type: its message could hold the verified data. Status 2 means that nothing was verified.
     process.stderr.write(`Assay could not verify: ${error instanceof Error ? error.name : 'unknown'}\n`);
     return 2;
   });
-  app.exit(status);
-} else if (commandLine.kind === 'verify-journal') {
-  const { verifyJournalCommand } = await import('./features/records/journal/verify-command.ts');
-  const status = await verifyJournalCommand(commandLine.rest);
   await flushed();
   app.exit(status);
-} else if (commandLine.kind === 'verify-receipt') {
-  const { verifyReceiptCommand } = await import('./features/records/receipts/verify-command.ts');
-  const status = verifyReceiptCommand(commandLine.rest);
-  await flushed();
-  app.exit(status);
-} else if (commandLine.kind === 'team') {
-  const { teamCommand } = await import('./features/team/team-command.ts');
-  const status = await teamCommand(commandLine.rest);
-  await flushed();
-  app.exit(status);
-} else if (commandLine.kind === 'examine') {
-  const { examineCommand } = await import('./launch/examine-receiver.ts');
-  const status = await examineCommand(commandLine.rest);
+} else if (commandLine.kind === 'own') {
+  const status = await ownCommands[commandLine.name](commandLine.rest);
   await flushed();
   app.exit(status);
 } else if (commandLine.kind === 'help') {
@@ -69,32 +54,16 @@ async function composeConsole(given: ComposeOptions): Promise<Console> {
   });
 }
 
-/** The command `verify` of `main/cli.ts`, for packages, which have no Node to run it; its output is flushed before the process ends. */
-async function verifyAndFlush(argv: string[]): Promise<number> {
-  const { runCli } = await import('./features/signatures/cli.ts');
-  const { fileBody, fileLength } = await import('./features/signatures/file-body.ts');
+/** The command `verify` of `main/cli.ts`, for packages, which have no Node to run it: it searches for causes in a worker. */
+async function verify(argv: string[]): Promise<number> {
   const { SignatureWork } = await import('./features/signatures/signature-work.ts');
   const search = new SignatureWork();
-  const { stdin, stdout, stderr } = process;
-  const readWhole = (path: string) => readFile(path);
-  const status = await runCli(argv, {
+  const status = await verifyCommand(argv, {
     // Electron's standard input is always at its end on Windows.
-    stdin: process.platform === 'win32' ? undefined : stdin,
-    stdout,
-    stderr,
-    readFile: readWhole,
-    openFile: fileBody,
-    fileLength,
-    now: () => Date.now(),
+    ...(process.platform === 'win32' && { stdin: undefined }),
     explain: (input, options) => search.explain(input, options),
-    interrupted: () => {
-      const controller = new AbortController();
-      process.once('SIGINT', () => controller.abort());
-      return controller.signal;
-    },
   });
   await search.close();
-  await flushed();
   return status;
 }
 

@@ -16,10 +16,14 @@ describe('the command line', () => {
 
   test('verifies if that is the first argument, packaged or not', () => {
     expect(readArguments(['assay', 'verify', '--json', 'body'], true)).toEqual({
-      kind: 'verify',
+      kind: 'own',
+      name: 'verify',
       rest: ['--json', 'body'],
     });
-    expect(readArguments(['electron', '.', 'verify', 'body'], false)).toMatchObject({ kind: 'verify' });
+    expect(readArguments(['electron', '.', 'verify', 'body'], false)).toMatchObject({
+      kind: 'own',
+      name: 'verify',
+    });
   });
 
   test('lists its commands on request, packaged or not', () => {
@@ -30,7 +34,7 @@ describe('the command line', () => {
   });
 
   test('verifies as root on Linux too, where the sandbox must be off', () => {
-    const wanted = { kind: 'verify', rest: ['--json', 'body'] };
+    const wanted = { kind: 'own', name: 'verify', rest: ['--json', 'body'] };
     for (const before of [[], ['--no-sandbox']]) {
       expect(readArguments(['assay', ...before, 'verify', '--json', 'body'], true)).toEqual(wanted);
       expect(readArguments(['electron', ...before, '.', 'verify', '--json', 'body'], false)).toEqual(wanted);

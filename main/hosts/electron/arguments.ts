@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { consoleCommands } from '../terminal/commands.ts';
+import { isOwnCommand, type OwnCommand } from '../terminal/own-commands.ts';
 
 /** Another data directory, for trials and tests. */
 const dataDirSwitch = '--data-dir=';
@@ -7,11 +8,7 @@ const noSandboxSwitch = '--no-sandbox';
 
 /** The purpose of the start: a command of its own, or the console. */
 type Arguments =
-  | { kind: 'verify'; rest: string[] }
-  | { kind: 'verify-journal'; rest: string[] }
-  | { kind: 'verify-receipt'; rest: string[] }
-  | { kind: 'team'; rest: string[] }
-  | { kind: 'examine'; rest: string[] }
+  | { kind: 'own'; name: OwnCommand; rest: string[] }
   /** One that uses the data of the console; with its name. */
   | { kind: 'command'; argv: string[] }
   | { kind: 'help' }
@@ -28,14 +25,8 @@ export function readArguments(argv: readonly string[], isPackaged: boolean): Arg
   const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
   // Only as the first argument: a link or file must never turn a click into a command.
   const [first, ...rest] = own;
-  if (
-    first === 'verify' ||
-    first === 'verify-journal' ||
-    first === 'verify-receipt' ||
-    first === 'team' ||
-    first === 'examine'
-  ) {
-    return { kind: first, rest };
+  if (isOwnCommand(first)) {
+    return { kind: 'own', name: first, rest };
   }
   if (consoleCommands.some((one) => one === first)) {
     return { kind: 'command', argv: own };

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import type { CliDeps } from '../../features/signatures/cli.ts';
+
+/** The commands that need no data directory of the console, loaded when they are used. Each returns its exit status. */
+export const ownCommands = {
+  verify: (argv: string[]) => verifyCommand(argv),
+  'verify-journal': async (argv: string[]) => {
+    const { verifyJournalCommand } = await import('../../features/records/journal/verify-command.ts');
+    return verifyJournalCommand(argv);
+  },
+  'verify-receipt': async (argv: string[]) => {
+    const { verifyReceiptCommand } = await import('../../features/records/receipts/verify-command.ts');
+    return verifyReceiptCommand(argv);
+  },
+  team: async (argv: string[]) => {
+    const { teamCommand } = await import('../../features/team/team-command.ts');
+    return teamCommand(argv);
+  },
+  examine: async (argv: string[]) => {
+    const { examineCommand } = await import('../../launch/examine-receiver.ts');
+    return examineCommand(argv);
+  },
+};
+
+export type OwnCommand = keyof typeof ownCommands;
+
+export function isOwnCommand(name: string | undefined): name is OwnCommand {
+  return name !== undefined && Object.hasOwn(ownCommands, name);
+}
+
+/** Checks callbacks. @param parts what a host does in its own way */
+export async function verifyCommand(argv: string[], parts: Partial<CliDeps> = {}): Promise<number> {
+  const { runCli } = await import('../../features/signatures/cli.ts');
+  const { fileBody, fileLength } = await import('../../features/signatures/file-body.ts');
+  return runCli(argv, {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    readFile: (path) => readFile(path),
+    openFile: fileBody,
+    fileLength,
+    now: () => Date.now(),
+    interrupted: () => {
+      const controller = new AbortController();
+      // The first Ctrl+C ends the search and lets its report come; the second ends the process, as ever.
+      process.once('SIGINT', () => controller.abort());
+      return controller.signal;
+    },
+    ...parts,
+  });
+}
