@@ -1,3 +1,5 @@
+import { Failure } from '../failure.ts';
+
 /** Why a task did not finish: `busy` (not started, the queue is full), `time` or `memory` (terminated). */
 export type WorkerLimitKind = 'busy' | 'time' | 'memory';
 
@@ -10,6 +12,24 @@ export class WorkerLimit extends Error {
     this.name = 'WorkerLimit';
     this.kind = kind;
   }
+}
+
+interface LimitTexts {
+  message: string;
+  hint?: string;
+}
+
+/** Returns the failure that a limit is for the user, in the words of the caller; another error as it is. */
+export function limitFailure(
+  error: unknown,
+  { busy, limit }: { busy?: LimitTexts; limit: LimitTexts | ((kind: WorkerLimitKind) => LimitTexts) },
+): unknown {
+  if (!(error instanceof WorkerLimit)) {
+    return error;
+  }
+  return error.kind === 'busy' && busy !== undefined
+    ? new Failure({ code: 'busy', ...busy, retryable: true })
+    : new Failure({ code: 'limit-exceeded', ...(typeof limit === 'function' ? limit(error.kind) : limit) });
 }
 
 /** Returns a limit in place of the error of a worker that ran out of memory. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../common/failure.ts';
-import { WorkerLimit } from '../../common/workers/worker-limit.ts';
+import { limitFailure } from '../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../common/workers/worker-pool.ts';
 import type { ExamTask, ExamTaskEvent, ExamTaskResult } from './exam-worker.ts';
 
@@ -26,12 +26,9 @@ export class ExamWork {
     try {
       result = await this.#pool.run(() => ({ input: task }), { signal, onEvent, stopWithinMs });
     } catch (error) {
-      throw error instanceof WorkerLimit
-        ? new Failure({
-            code: 'limit-exceeded',
-            message: 'The exam needed more memory or time than the console allows.',
-          })
-        : error;
+      throw limitFailure(error, {
+        limit: { message: 'The exam needed more memory or time than the console allows.' },
+      });
     }
     if (result.kind === 'unreachable') {
       throw new Failure({

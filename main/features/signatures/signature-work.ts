@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
-import { WorkerLimit } from '../../common/workers/worker-limit.ts';
+import { limitFailure, WorkerLimit } from '../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../common/workers/worker-pool.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 import type { ExplainInput, Explanation, SearchEvent } from './engine/explain.ts';
@@ -56,7 +56,16 @@ export class SignatureWork {
       // The result belongs to this task; TypeScript cannot follow the pairing.
       return output as ReturnType<Tasks[Name]>;
     } catch (error) {
-      throw error instanceof WorkerLimit ? limitFailure(error) : error;
+      throw limitFailure(error, {
+        busy: {
+          message: 'Too many large bodies are being read at the same time, so this one was not read.',
+          hint: 'Wait until the others are done, then try again.',
+        },
+        limit: (kind) => ({
+          message: `Reading it took ${kind === 'time' ? 'longer than 10 seconds' : 'more memory than the console allows'}, so it was stopped. Nothing was changed.`,
+          hint: 'Verify the body as a file with “assay verify”, which has no such limit.',
+        }),
+      });
     }
   }
 
@@ -136,21 +145,4 @@ function ownInput(input: ExplainInput): ExplainInput {
 
 function sizeOf(part: unknown): number {
   return typeof part === 'string' || part instanceof Uint8Array ? part.length : 0;
-}
-
-function limitFailure({ kind }: WorkerLimit): Failure {
-  if (kind === 'busy') {
-    return new Failure({
-      code: 'busy',
-      message: 'Too many large bodies are being read at the same time, so this one was not read.',
-      hint: 'Wait until the others are done, then try again.',
-      retryable: true,
-    });
-  }
-  const limit = kind === 'time' ? 'longer than 10 seconds' : 'more memory than the console allows';
-  return new Failure({
-    code: 'limit-exceeded',
-    message: `Reading it took ${limit}, so it was stopped. Nothing was changed.`,
-    hint: 'Verify the body as a file with “assay verify”, which has no such limit.',
-  });
 }

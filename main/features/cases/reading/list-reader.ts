@@ -4,7 +4,7 @@ import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
 import type { ListReport } from '../../../../preload/contract/reading.ts';
 import { Failure } from '../../../common/failure.ts';
 import { ownBytes } from '../../../common/workers/own-bytes.ts';
-import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
+import { limitFailure, WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
 import type { ListColumns } from './list-columns.ts';
 import { completeList, type RecognisedText, textsOf } from './look-up-list.ts';
@@ -91,7 +91,16 @@ export class ListReader {
       this.#lists.set(listId, { environmentId, conversations, unsent, columns: list.columns });
       return { listId, report };
     } catch (error) {
-      throw error instanceof WorkerLimit ? limitFailure(error) : error;
+      throw limitFailure(error, {
+        busy: {
+          message: 'Several lists are being read at the moment.',
+          hint: 'Try again when they are done.',
+        },
+        limit: {
+          message: 'The list is too large to be read at once.',
+          hint: 'Split it into several files of at most 100,000 lines.',
+        },
+      });
     }
   }
 
@@ -113,20 +122,4 @@ export class ListReader {
     this.#lists.clear();
     return this.#pool.close();
   }
-}
-
-function limitFailure({ kind }: WorkerLimit): Failure {
-  if (kind === 'busy') {
-    return new Failure({
-      code: 'busy',
-      message: 'Several lists are being read at the moment.',
-      hint: 'Try again when they are done.',
-      retryable: true,
-    });
-  }
-  return new Failure({
-    code: 'limit-exceeded',
-    message: 'The list is too large to be read at once.',
-    hint: 'Split it into several files of at most 100,000 lines.',
-  });
 }

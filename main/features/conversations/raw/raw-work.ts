@@ -1,6 +1,6 @@
-import { cancelledFailure, Failure } from '../../../common/failure.ts';
+import { cancelledFailure } from '../../../common/failure.ts';
 import { RequestWorker } from '../../../common/workers/request-worker.ts';
-import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
+import { limitFailure, WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import type { RawRequests } from './worker.ts';
 
 /** Milliseconds for one question about the largest reply. */
@@ -52,7 +52,15 @@ export class RawWork {
           throw cancelledFailure();
         }
         if (error instanceof WorkerLimit) {
-          throw limitFailure(error);
+          throw limitFailure(error, {
+            limit: (kind) => ({
+              message:
+                kind === 'memory'
+                  ? 'This takes more memory than the console allows for one reply.'
+                  : 'This took longer than 30 seconds and was ended.',
+              hint: 'Use a narrower path or a longer text.',
+            }),
+          });
         }
         // Another question was ended, and the thread with it: this one is asked again.
         if (this.#worker === worker) {
@@ -91,15 +99,4 @@ export class RawWork {
     }
     await worker.close();
   }
-}
-
-function limitFailure({ kind }: WorkerLimit): Failure {
-  return new Failure({
-    code: 'limit-exceeded',
-    message:
-      kind === 'memory'
-        ? 'This takes more memory than the console allows for one reply.'
-        : 'This took longer than 30 seconds and was ended.',
-    hint: 'Use a narrower path or a longer text.',
-  });
 }

@@ -1,6 +1,5 @@
 import type { CaseReport } from '../../../../preload/contract/evidence.ts';
-import { Failure } from '../../../common/failure.ts';
-import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
+import { limitFailure } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
 import { readReportFonts } from '../print/report-fonts.ts';
 import { printedReport } from './printed-report.ts';
@@ -36,27 +35,17 @@ export class ReportWork {
       const bytes = await this.#pool.run(() => ({ input: task }), { signal });
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
-      throw error instanceof WorkerLimit ? limitFailure(error) : error;
+      throw limitFailure(error, {
+        busy: { message: 'Other reports are being made.', hint: 'Try again when they are finished.' },
+        limit: (kind) => ({
+          message: `The PDF was not made: it took more ${kind === 'memory' ? 'memory' : 'time'} than the console allows for a report.`,
+          hint: 'Choose fewer pictures, or save the report as JSON.',
+        }),
+      });
     }
   }
 
   close(): Promise<void> {
     return this.#pool.close();
   }
-}
-
-function limitFailure({ kind }: WorkerLimit): Failure {
-  if (kind === 'busy') {
-    return new Failure({
-      code: 'busy',
-      message: 'Other reports are being made.',
-      hint: 'Try again when they are finished.',
-      retryable: true,
-    });
-  }
-  return new Failure({
-    code: 'limit-exceeded',
-    message: `The PDF was not made: it took more ${kind === 'memory' ? 'memory' : 'time'} than the console allows for a report.`,
-    hint: 'Choose fewer pictures, or save the report as JSON.',
-  });
 }

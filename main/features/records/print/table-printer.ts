@@ -1,5 +1,4 @@
-import { Failure } from '../../../common/failure.ts';
-import { WorkerLimit } from '../../../common/workers/worker-limit.ts';
+import { limitFailure } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
 import { type ReportFonts, readReportFonts } from './report-fonts.ts';
 import type { PrintedTable } from './table-document.ts';
@@ -33,7 +32,13 @@ export class TablePrinter {
     try {
       return await this.#pool.run(() => ({ input: { table, fonts } }), { signal });
     } catch (error) {
-      throw error instanceof WorkerLimit ? limitFailure(error) : error;
+      throw limitFailure(error, {
+        busy: {
+          message: 'Other reports are being made at the moment.',
+          hint: 'Try again when they are done.',
+        },
+        limit: { message: 'The report is too large for a PDF.', hint: 'Save it as CSV or JSON.' },
+      });
     }
   }
 
@@ -48,19 +53,4 @@ export async function bytesOf(pieces: AsyncIterable<string>): Promise<Uint8Array
     parts.push(Buffer.from(piece));
   }
   return Buffer.concat(parts);
-}
-
-function limitFailure({ kind }: WorkerLimit): Failure {
-  return kind === 'busy'
-    ? new Failure({
-        code: 'busy',
-        message: 'Other reports are being made at the moment.',
-        hint: 'Try again when they are done.',
-        retryable: true,
-      })
-    : new Failure({
-        code: 'limit-exceeded',
-        message: 'The report is too large for a PDF.',
-        hint: 'Save it as CSV or JSON.',
-      });
 }
