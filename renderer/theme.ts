@@ -98,7 +98,8 @@ export const theme = createTheme({
       defaultProps: { size: 'xs', autoComplete: 'off', autosize: true, minRows: 2, maxRows: 6 },
     },
     Select: { defaultProps: { size: 'xs', autoComplete: 'off', checkIconPosition: 'right' } },
-    TagsInput: { defaultProps: { autoComplete: 'off' } },
+    TagsInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    MultiSelect: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
     // The library's padding of this size leaves the text at the edges of the selected part.
     SegmentedControl: {

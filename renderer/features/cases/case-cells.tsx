@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled, IconUser } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarClock,
+  IconChecks,
+  IconNote,
+  IconPointFilled,
+  IconUser,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
@@ -187,7 +194,6 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
     const holder = holders.get(row.conversationId);
     const reason =
       waiting?.reason === undefined ? [] : [waitingReasonLabel(waiting.reason, settings?.waitingReasons)];
-    const day = followUp && (followUp.isDue ? 'due' : followUp.on);
     const title = [...reason, ...(followUp ? [`Follow-up on ${followUp.on}: ${followUp.reason}`] : [])].join(
       '\n',
     );
@@ -199,7 +205,15 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
             <IconUser size={13} aria-hidden />
           </span>
         )}
-        {day !== undefined && <span className={layout.quiet}>{day}</span>}
+        {followUp && (
+          <span className={layout.quiet}>
+            {followUp.isDue ? (
+              'due'
+            ) : (
+              <IconCalendarClock size={14} role="img" aria-label={`Follow-up on ${followUp.on}`} />
+            )}
+          </span>
+        )}
       </span>
     );
   },

@@ -142,8 +142,8 @@ export function DecisionBar(props: DecisionBarProps) {
         mayWithdraw: decisionRefusal === undefined,
       })
     : [];
-  // One alone has room beside the buttons, so that the foot stays as low as without it.
-  const alone = progress.length === 1 ? progress[0] : undefined;
+  // One alone has room beside the buttons, so that the foot stays as low as without it; where it has a second line anyway, it stands there.
+  const alone = progress.length === 1 && !changes && !needs ? progress[0] : undefined;
   return (
     <Bar ref={bar} isFoot direction="column" justify="center" gap={4} mih={44} name="Decision">
       {(changes || needs || progress.length > 1) && (
@@ -159,7 +159,8 @@ export function DecisionBar(props: DecisionBarProps) {
               role="status"
               title={visibleText(changes, 400)}
             >
-              <IconAlertTriangle size={15} aria-hidden /> <OutsideText text={changes} max={200} />
+              <IconAlertTriangle size={15} style={{ verticalAlign: 'text-bottom' }} aria-hidden />{' '}
+              <OutsideText text={changes} max={200} />
             </Text>
           )}
           {needs && (

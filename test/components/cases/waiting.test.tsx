@@ -127,3 +127,20 @@ test('the list shows the age of a case, marks one over the target, and several a
     .poll(() => bridge.inputs('cases.state'))
     .toMatchObject([{ selection: { ids: [idOf(1)] }, state: 'waiting', reason: first?.code }]);
 });
+
+test('when a case comes back is read at its foot also beside what it lacks for Approve, 1280 wide', async () => {
+  await page.viewport(1280, 800);
+  const approval = { settledFrom: 85, finalResults: true, notRejectedBefore: true };
+  const row = newRow(1, { followUp: { on: '2999-01-05', reason: 'Ask again', isDue: false } });
+  await openCases(new FakeCases([row]), withSettings({ approval }));
+  // In the list the day would be cut off.
+  const mark = page.getByRole('img', { name: 'Follow-up on 2999-01-05' });
+  await expect.element(mark).toBeVisible();
+  const { right } = mark.element().getBoundingClientRect();
+  expect(right).toBeLessThan(mark.element().closest('td')?.getBoundingClientRect().right ?? 0);
+  await press('o');
+  await expect.element(bar.getByText(/^Approve needs more/)).toBeVisible();
+  const line = bar.getByTitle('Ask again');
+  expect(line.element().scrollWidth).toBeLessThanOrEqual(line.element().clientWidth);
+  await expectAccessible(bothSchemes);
+});
