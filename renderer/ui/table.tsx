@@ -41,6 +41,8 @@ export interface Column<Row> {
   isOptional?: boolean;
   /** True if only screen readers read the heading. */
   isHeadingHidden?: boolean;
+  /** A control in the head, instead of a heading that is seen. */
+  headControl?: ReactNode;
 }
 
 interface TableSort {
@@ -336,7 +338,7 @@ function TableHead<Row>({ columns, isGrid, sort, onWidth }: TableHeadProps<Row>)
   return (
     <thead {...(isGrid && roles.group)}>
       <tr {...(isGrid && { ...roles.row, 'aria-rowindex': 1 })}>
-        {columns.map(({ id, heading, align, sortKey, width = 0, isHeadingHidden }) => {
+        {columns.map(({ id, heading, align, sortKey, width = 0, isHeadingHidden, headControl }) => {
           const isSorted = sortKey !== undefined && sort?.by === sortKey;
           const Arrow = sort?.descending ? IconChevronDown : IconChevronUp;
           return (
@@ -355,6 +357,8 @@ function TableHead<Row>({ columns, isGrid, sort, onWidth }: TableHeadProps<Row>)
                   <span>{heading}</span>
                   {isSorted && <Arrow size={13} aria-hidden />}
                 </button>
+              ) : headControl ? (
+                headControl
               ) : isHeadingHidden ? (
                 <VisuallyHidden>{heading}</VisuallyHidden>
               ) : (

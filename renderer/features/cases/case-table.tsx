@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -13,7 +13,7 @@ import classes from './case-table.module.css';
 import { nextSort, type ShownColumn, withWidth } from './columns.ts';
 import { ListTimes } from './list-times.ts';
 import { rowAt } from './row-pages.ts';
-import { isSelected } from './selection.ts';
+import { isSelected, selectedCount } from './selection.ts';
 
 const groupLabels: Readonly<Record<CaseGroup['key'], string>> = {
   today: 'Today',
@@ -54,7 +54,7 @@ export function CaseTable(props: CaseTableProps) {
   const times = useMemo(() => new ListTimes(Date.now(), navigator.language), []);
   const visible = useMemo(
     () => [
-      checkbox,
+      { ...checkbox, headControl: <SelectAll store={store} /> },
       ...columns.map(({ id, width }, index): Column<CaseRow | null> => {
         const { label, sort: sortKey, grows = false }: CaseColumn = caseColumns[id];
         return {
@@ -70,7 +70,7 @@ export function CaseTable(props: CaseTableProps) {
         };
       }),
     ],
-    [columns, times, revealed, previewed, settings, holders],
+    [columns, times, revealed, previewed, settings, holders, store],
   );
   const attributes = useMemo(
     () => (row: CaseRow | null) =>
@@ -149,7 +149,6 @@ export function CaseTable(props: CaseTableProps) {
 const checkbox: Column<CaseRow | null> = {
   id: 'selected',
   heading: 'Selected',
-  isHeadingHidden: true,
   width: 22,
   cell: () => (
     <span className={classes.check}>
@@ -157,6 +156,24 @@ const checkbox: Column<CaseRow | null> = {
     </span>
   ),
 };
+
+/** Selects all cases of the list, or none. The keyboard has a key for it. */
+function SelectAll({ store }: Pick<CaseTableProps, 'store'>) {
+  const count = useStore(store, ({ selection }) => selectedCount(selection));
+  const total = useStore(store, ({ layout }) => layout.total);
+  const { selectAll, clearSelection } = store.getState();
+  const isAll = count > 0 && count === total;
+  return (
+    <Checkbox
+      aria-label="Select all cases"
+      tabIndex={-1}
+      disabled={total === 0}
+      checked={isAll}
+      indeterminate={count > 0 && !isAll}
+      onChange={isAll ? clearSelection : selectAll}
+    />
+  );
+}
 
 function select(store: StoreApi<CaseListState>, row: number, extend: boolean): void {
   const { moveTo, toggle } = store.getState();

@@ -158,6 +158,16 @@ test('cases are selected one by one, in ranges and all at once', async () => {
   await userEvent.click(rowOf(2), { modifiers: ['Control'] });
   await userEvent.click(rowOf(7), { modifiers: ['Shift'] });
   await expectSelected(6);
+
+  const all = page.getByRole('checkbox', { name: 'Select all cases' });
+  await expect.element(all).toBePartiallyChecked();
+  await all.click();
+  await expectSelected(12);
+  await expect.element(all).toBeChecked();
+  await expectAccessible();
+  await all.click();
+  await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
+  await expect.element(all).not.toBeChecked();
 });
 
 test('right-clicking a row opens a menu', async () => {
