@@ -27,6 +27,8 @@ const exceptions = [
   ['renderer', 'callbacks', 'renderer/features/signatures/(message|cause-texts)'],
   // An entry of a team's log is an entry of the journal, signed with the console's key.
   ['main', 'team', 'main/features/records/(journal|console-key)/'],
+  // The policy in a team's log is read as the file is.
+  ['main', 'team', 'main/features/policy/(company|read)-policy'],
   // An evidence pack contains the files of a case.
   ['main', 'records', 'main/features/media/'],
 ];

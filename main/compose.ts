@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { callLogDefault } from '../preload/contract/application.ts';
 import { evidenceOperations } from '../preload/contract/evidence.ts';
 import { examineOperations } from '../preload/contract/examine.ts';
-import type { PolicyInForce } from '../preload/contract/policy.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import type { EventBus } from './bridge/event-bus.ts';
 import { handlersLater } from './bridge/handlers.ts';
@@ -22,21 +21,21 @@ import { composeCreation } from './features/creation/compose.ts';
 import { composeDeletion } from './features/deletion/compose.ts';
 import { composeHeadless } from './features/headless/compose.ts';
 import { composeMedia } from './features/media/compose.ts';
+import type { CompanyPolicy } from './features/policy/company-policy.ts';
 import { policyHandlers } from './features/policy/handlers.ts';
 import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
 import { composeTeam } from './features/team/compose.ts';
-import { checkMember } from './features/team/deps.ts';
+import { checkMember, signedPolicy } from './features/team/deps.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
 
 /** All of main, ready for windows to connect. */
 export interface Console {
   dispatch: Dispatch;
   eventBus: EventBus;
-  /** The policy of the company; undefined where there is none. */
-  policy: PolicyInForce | undefined;
+  policy: Pick<CompanyPolicy, 'current'>;
   serveMedia: ServeMedia;
   /** Ends the sandbox, every connection and the store. */
   close(): Promise<void>;
@@ -85,6 +84,7 @@ async function build(
       deletion.forget(environmentId, conversationIds);
     },
   });
+  core.policy.follow(async () => signedPolicy(await cases.index.team()));
   const session = randomUUID();
   const sinceDays = (days: number) => core.system.now() - days * 86_400_000;
   callLog.keepIn({
@@ -124,6 +124,7 @@ async function build(
     ...(await composeApplication(core, preferences, deletion.notices)),
     ...policyHandlers({
       policy: core.policy,
+      sign: (text) => team.sign(text),
       environments: () => core.environments.views().environments,
       tryReviews: (input) => cases.request('tryReviews', input),
       async deletions(count) {
@@ -158,7 +159,7 @@ async function build(
       redaction: core.redaction,
       selection: core.selection,
       async permit(rule, input, operation) {
-        checkPolicy(core.policy, rule, input);
+        checkPolicy(await core.policy.current(), rule, input);
         if (rule === 'export' || rule === 'delete') {
           await tests.check(input);
         }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
-import type { PolicyInForce } from '../../preload/contract/policy.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import type { Host } from '../bridge/host.ts';
 import { Failure } from '../common/failure.ts';
@@ -11,6 +10,7 @@ import { thisMachine } from '../common/this-machine.ts';
 import { redactedStack } from '../features/application/uncaught-errors.ts';
 import { type EnvironmentService, openEnvironments } from '../features/environments/environments.ts';
 import { Selection } from '../features/environments/selection.ts';
+import { CompanyPolicy } from '../features/policy/company-policy.ts';
 import { type PolicySource, policySource, readPolicyFile } from '../features/policy/policy-file.ts';
 import { ConsoleKey } from '../features/records/console-key/console-key.ts';
 import type { Keychain } from '../keychain/keychain.ts';
@@ -51,8 +51,7 @@ export interface Core {
   system: SystemDeps;
   keychain: Keychain;
   environments: EnvironmentService;
-  /** The policy of the company, as it was when the console started; undefined where there is none. */
-  policy: PolicyInForce | undefined;
+  policy: CompanyPolicy;
   /** The selected environment. */
   selection: Selection;
   consoleKey: ConsoleKey;
@@ -99,7 +98,9 @@ export async function openCore(
   const keychain =
     given.keychain ??
     createSystemKeychain({ machine, load: machine.platform === 'linux' ? startKeytar : loadKeytar });
-  const policy = await readPolicyFile(given.policySource ?? policySource(process.platform));
+  const policy = new CompanyPolicy(
+    await readPolicyFile(given.policySource ?? policySource(process.platform)),
+  );
   const environments = await openEnvironments({
     policy,
     file: join(dataDir, 'environments.json'),
@@ -124,6 +125,14 @@ export async function openCore(
       selection.update();
     } else if (event.name === 'keychain.changed') {
       consoleKey.keychainChanged();
+    }
+  });
+  policy.onChange(() => {
+    environments.policyChanged();
+    eventBus.emit('environments.changed', environments.views());
+    eventBus.emit('application.changed', {});
+    if (policy.inForce?.showPersonalData === false) {
+      eventBus.emit('application.command', { command: 'mask' });
     }
   });
   return {

@@ -35,8 +35,8 @@ interface CallerDeps {
   authentication: Authentication;
   settings: Pick<EnvironmentSettings, 'authentication' | 'readOnly' | 'timeouts'>;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
-  /** Throws where a call with this effect is forbidden. */
-  permit?: ((effect: Effect) => void) | undefined;
+  /** Rejects where a call with this effect is forbidden. */
+  permit?: ((effect: Effect) => Promise<void>) | undefined;
 }
 
 export function createCaller({ transport, authentication, settings, system, permit }: CallerDeps): Caller {
@@ -45,7 +45,7 @@ export function createCaller({ transport, authentication, settings, system, perm
       throw readOnlyFailure();
     }
     if (effect !== undefined) {
-      permit?.(effect);
+      await permit?.(effect);
     }
     const { signal, beforeSend } = options;
     const startedAt = system.elapsed();

@@ -27,8 +27,8 @@ export interface ClientDeps {
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
   /** Shared by the clients of all environments, so that its limits apply to them together; a new one when not given. */
   reader?: ReplyReader;
-  /** Throws where a call with this effect is forbidden. */
-  permit?: ((effect: Effect) => void) | undefined;
+  /** Rejects where a call with this effect is forbidden. */
+  permit?: ((effect: Effect) => Promise<void>) | undefined;
 }
 
 /** Creates the service of one environment: the eight operations of section 4, and the extension that ends AML monitoring (field notes), with the authentication of section 5. */

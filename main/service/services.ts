@@ -24,8 +24,8 @@ export interface ServicesDeps {
   apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** Returns the secrets for connecting under these settings. */
   connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
-  /** Throws where a call with this effect is forbidden. */
-  permit?: (effect: Effect) => void;
+  /** Rejects where a call with this effect is forbidden. */
+  permit?: (effect: Effect) => Promise<void>;
   /** Receives every request of an environment. */
   recorder?(environmentId: string): CallRecorder;
   /** `systemDeps(host.systemProxy)`, except in tests. */

@@ -24,7 +24,7 @@ export const events = {
   'application.openConversation': z.object({ conversationId: z.string() }),
   /** The reply of `team.view` has changed, or who works on which case. At most four times a second. */
   'team.changed': z.object({}),
-  /** The reply of `application.info` has changed. */
+  /** The reply of `application.info` has changed, or the policy of the company. */
   'application.changed': z.object({}),
   /** The operating system's menu requests a command of the interface. */
   'application.command': z.object({

@@ -108,7 +108,7 @@ export type PolicyProblem = z.infer<typeof policyProblem>;
 export const policyInForce = z.object({
   company: z.string(),
   contact: z.string().optional(),
-  /** The path of the file. */
+  /** The path of the file, or the name for the policy of the team. */
   file: z.string(),
   problems: z.array(policyProblem),
   /** True if no environment but the sandbox can be used, because it is not known how they may be connected to. */
@@ -136,16 +136,34 @@ export type PolicyInForce = z.infer<typeof policyInForce>;
 
 /** The longest text of a policy, in bytes. */
 export const maxPolicyText = 256 * 1024;
+/** The same for one that is signed for a team: it is one entry of the log. */
+export const maxTeamPolicyText = 100_000;
+
+/** A policy that counts here: that of the file or, with who signed it and when, that of the team. */
+const policyOrigin = z.object({
+  policy: policyInForce,
+  signed: z.object({ by: z.string(), at: z.number() }).optional(),
+});
+export type PolicyOrigin = z.infer<typeof policyOrigin>;
 
 /** How many of the last decisions, or deletions, need a second person: under the policy in force, and under the one that is tried. */
 const effect = z.object({ total: z.number().int(), inForce: z.number(), tried: z.number() });
 export type PolicyEffect = z.infer<typeof effect>;
 
 export const policyOperations = {
-  /** Returns the policy of the company; nothing where the computer has none. */
+  /** Returns the policy of the company: the stricter of the file and the team; nothing where there is neither. */
   'policy.view': operation({
     input: z.object({}),
-    output: z.object({ policy: policyInForce.optional() }),
+    output: z.object({ policy: policyInForce.optional(), origins: z.array(policyOrigin).optional() }),
+  }),
+  /**
+   * Signs the text of a policy for the team, on whose consoles it counts from then on; without a text there is none any more.
+   * @throws invalid-input where it has an error, limit-exceeded, team-not-allowed, team-unreachable: nothing was signed
+   */
+  'policy.sign': operation({
+    roles: ['admin'],
+    input: z.object({ text: z.string().max(maxPolicyText).optional() }),
+    output: z.object({}),
   }),
   /** Reads the text of a policy as if it were in force, and says what it would change for what was done in this console. Nothing is changed. */
   'policy.try': operation({

@@ -35,6 +35,16 @@ export interface TeamProposal {
   claim?: { seq: number; at: number; claim: string } | undefined;
 }
 
+/** The policy of the company, as an admin signed it. */
+export interface TeamPolicy {
+  /** The place of its entry. */
+  seq: number;
+  /** The member who signed it, and when, by their clock. */
+  by: string;
+  at: number;
+  text: string;
+}
+
 /** The state of a team after a place of its log. Digests are in hexadecimal. */
 export interface TeamState {
   team: string;
@@ -60,6 +70,8 @@ export interface TeamState {
   recovery?: RecoveryKeys | undefined;
   /** True if a console that leaves or is removed forgets the cases of the team; absent where it keeps them. */
   forgetsCopies?: boolean | undefined;
+  /** Absent where the team has none. */
+  policy?: TeamPolicy | undefined;
   /** The latest proposals by their ids; absent before the first. */
   proposals?: Record<string, TeamProposal> | undefined;
 }

@@ -205,6 +205,7 @@ function teamChange({
   hours,
   reason,
   forget,
+  company,
   cases,
 }: HistoryEntry['details']): string {
   const who = literalTerm(String(name ?? ''));
@@ -232,6 +233,10 @@ function teamChange({
       return forget === true
         ? 'Consoles that leave the team forget its cases'
         : 'Consoles that leave the team keep its cases';
+    case 'policy-set':
+      return company === undefined
+        ? 'Policy of the team taken back'
+        : `Policy of the team signed: ${literalTerm(String(company))}`;
     case 'left':
       return cases === undefined
         ? 'This console left the team'

@@ -3,6 +3,7 @@ import type {
   ApprovalRule,
   PolicyEffect,
   PolicyInForce,
+  PolicyOrigin,
   PolicyProblem,
   SecondReviewRule,
 } from '../contract/policy.ts';
@@ -20,12 +21,18 @@ export function policyProblemText({ line, key, message }: PolicyProblem): string
   return place === '' ? sentence : `${place}: ${sentence}`;
 }
 
+/** Returns what follows from the errors of a policy. */
+export function policyErrorText({ policy: { isBlocked }, signed }: PolicyOrigin): string {
+  const until = signed ? 'an admin of the team signs another one' : 'your administrator fixes it';
+  return isBlocked
+    ? `Until ${until}, only the sandbox can be used.`
+    : `Until ${until}, its strictest reading counts.`;
+}
+
 /** Returns all errors of a policy, and what follows from them. */
-export function policyProblems({ file, problems, isBlocked }: PolicyInForce): string {
-  const follows = isBlocked
-    ? 'Until your administrator fixes it, only the sandbox can be used.'
-    : 'Until your administrator fixes it, its strictest reading counts.';
-  return [`${file}.`, ...problems.map(policyProblemText), follows].join(' ');
+export function policyProblems(origin: PolicyOrigin): string {
+  const { file, problems } = origin.policy;
+  return [`${file}.`, ...problems.map(policyProblemText), policyErrorText(origin)].join(' ');
 }
 
 /** Returns a rule of second reviews, such as `10 % of approvals in Acme live`. */
@@ -115,6 +122,20 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
     ['Figures about single people', policy.figuresAboutPeople ? 'shown in Reports' : 'hidden in Reports'],
   ];
   return lines.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+/** Returns what a policy sets, with the policies that set it where it is made of several. */
+export function linesByOrigin(policy: PolicyInForce, origins: readonly PolicyOrigin[]) {
+  const sets = origins.map(({ policy: one, signed }) => ({
+    name: signed === undefined ? 'file' : 'team',
+    lines: new Map(policyLines(one).map((line) => [line.name, line.value])),
+  }));
+  return policyLines(policy).map((line) => {
+    const setting = sets.filter(({ lines }) => lines.has(line.name));
+    const alone = setting.filter(({ lines }) => lines.get(line.name) === line.value);
+    const by = (alone.length > 0 ? alone : setting).map(({ name }) => name);
+    return { ...line, ...(origins.length > 1 && { by: `set by the ${listed(by)}` }) };
+  });
 }
 
 /** Returns what another policy would set otherwise. */

@@ -58,7 +58,11 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { operation: 'team.holders' },
     { operation: 'approvals.list' },
   ],
-  'application.changed': () => [{ operation: 'application.info' }],
+  'application.changed': () => [
+    { operation: 'application.info' },
+    { operation: 'policy.view' },
+    { operation: 'reports.people' },
+  ],
 };
 
 /** Returns the key of an operation’s queries, or actions. It begins with the environment, so that all of one can be dropped at once. */

@@ -35,7 +35,7 @@ describe('updates', () => {
   const watch = (facts: Partial<UpdateDeps> = {}) =>
     watchForUpdates({
       ...{
-        isPermitted: true,
+        isPermitted: async () => true,
         isPackaged: true,
         platform: 'win32',
         resources,
@@ -56,7 +56,7 @@ describe('updates', () => {
   });
 
   test.each<[string, Partial<UpdateDeps>, string]>([
-    ['where the policy of the company says so', { isPermitted: false }, configured],
+    ['where the policy of the company says so', { isPermitted: async () => false }, configured],
     ['in a checkout', { isPackaged: false }, configured],
     ['on Linux', { platform: 'linux' }, configured],
     ['over http', {}, configured.replace('https', 'http')],

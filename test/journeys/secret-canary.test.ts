@@ -548,6 +548,7 @@ async function callTeam(environmentId: string, conversationId: string): Promise<
   await use('team.setRole', { member: 'a'.repeat(64), role: 'reviewer' });
   await use('team.grantAccess', { member: 'a'.repeat(64), hours: 1, reason: 'Quarterly audit' });
   await use('team.setCopies', { forget: false });
+  await use('policy.sign', { text: '{}' });
   await use('team.remove', { member: 'a'.repeat(64) });
   await use('team.holders', { environmentId, conversationIds: [conversationId] });
   await use('team.claim', { environmentId, conversationId });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { LastingNotice } from '../../../preload/contract/application.ts';
-import type { PolicyInForce } from '../../../preload/contract/policy.ts';
+import type { PolicyOrigin } from '../../../preload/contract/policy.ts';
 import { policyProblems } from '../../../preload/wording/policy.ts';
 import type { Core } from '../../hosts/core.ts';
 import { trustedAuthorities } from '../../service/transport/authorities.ts';
@@ -26,7 +26,7 @@ export async function composeApplication(
       preferences,
       async () => [
         ...host.notices,
-        ...policyNotices(core.policy),
+        ...policyNotices(core.policy.origins),
         ...[...core.directoryNotices, ...(await notices())].map((text) => ({
           label: 'Data directory',
           text,
@@ -49,9 +49,9 @@ export async function composeApplication(
   };
 }
 
-/** Returns the notice of a policy that has errors. */
-function policyNotices(policy: PolicyInForce | undefined): LastingNotice[] {
-  return policy === undefined || policy.problems.length === 0
-    ? []
-    : [{ label: 'Company policy has an error', text: policyProblems(policy), dangerous: true }];
+/** Returns the notices of policies that have errors. */
+function policyNotices(origins: readonly PolicyOrigin[]): LastingNotice[] {
+  return origins
+    .filter(({ policy }) => policy.problems.length > 0)
+    .map((one) => ({ label: 'Company policy has an error', text: policyProblems(one), dangerous: true }));
 }

@@ -25,16 +25,16 @@ export function composeService(
     connectionSecrets: environments.connectionSecrets,
     system,
     // The last gate, for runs that were planned before the policy forbade them.
-    permit(effect: Effect) {
+    async permit(effect: Effect) {
       if (effect === 'delete') {
-        checkPolicy(policy, 'delete', {});
+        checkPolicy(await policy.current(), 'delete', {});
       }
     },
   };
   const services = createServices(deps);
   opened.defer(() => services.close());
   environments.onChange((environmentId) => {
-    if (environments.ids().includes(environmentId)) {
+    if (environments.knownIds().includes(environmentId)) {
       services.renew(environmentId);
     } else {
       services.remove(environmentId);

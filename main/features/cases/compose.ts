@@ -86,8 +86,9 @@ export function composeCases(
   });
   opened.defer(() => watches.close());
   watches.sync().catch(log);
-  const applyPolicy = () => applyRetention(core.policy, environments.ids(), cases);
+  const applyPolicy = () => applyRetention(core.policy.inForce, environments.ids(), cases);
   applyPolicy().catch(log);
+  core.policy.onChange(() => void applyPolicy().catch(log));
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
       watches.release();
@@ -105,7 +106,8 @@ export function composeCases(
     }
   });
   environments.onChange((environmentId) => {
-    if (environments.ids().includes(environmentId)) {
+    // One that the policy hides was not deleted.
+    if (environments.knownIds().includes(environmentId)) {
       watches.release(environmentId);
       applyPolicy().catch(log);
     } else {
@@ -121,13 +123,14 @@ export function composeCases(
       ...dueHandlers({ cases, now }),
       ...reportHandlers({
         ...{ cases, host, now },
-        mayCountPeople: async () => mayCountPeople(core.policy, (await cases.index.team()) !== undefined),
+        mayCountPeople: async () =>
+          mayCountPeople(core.policy.inForce, (await cases.index.team()) !== undefined),
       }),
       ...caseHandlers({
         ...{ cases, host, now, tests, ...claims },
         secondReview: (environmentId) => {
           const { kind } = environments.settings(environmentId);
-          return rulesIn(core.policy?.secondReview ?? [], { environmentId, kind });
+          return rulesIn(core.policy.inForce?.secondReview ?? [], { environmentId, kind });
         },
         notices: (environmentId) => watches.notices(environmentId),
       }),
@@ -157,7 +160,7 @@ export function composeTestCases(core: Core, cases: () => CaseStore): TestCases 
         // Its cases are about the same people.
         return 0;
       }
-      const rules = rulesIn(policy?.testCases ?? [], { environmentId, kind });
+      const rules = rulesIn(policy.inForce?.testCases ?? [], { environmentId, kind });
       return Math.max(0, ...rules.map(({ percent }) => percent));
     },
   });

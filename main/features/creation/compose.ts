@@ -13,7 +13,7 @@ export function composeCreation(
 ) {
   const setups = new CreationSetups({ file: join(dataDir, 'templates.json'), log });
   environments.onChange((environmentId) => {
-    if (!environments.ids().includes(environmentId)) {
+    if (!environments.knownIds().includes(environmentId)) {
       background.run('The templates', setups.forget(environmentId));
     }
   });

@@ -51,7 +51,7 @@ export async function composeDeletion(
   };
   const approvals: ApprovalPort = {
     ...deps.approvals,
-    isNeeded: (act) => needsApproval(core.policy, act),
+    isNeeded: (act) => needsApproval(core.policy.inForce, act),
   };
   const files = { former: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
   const registerEnd = new RegisterEnd({
@@ -104,6 +104,8 @@ export async function composeDeletion(
         return undefined;
       },
     );
+    // Runs go on under the policy of the team, too.
+    await core.policy.current();
     await runs.open();
     return lost;
   })();

@@ -23,7 +23,7 @@ export type EnvironmentRepository = Awaited<ReturnType<typeof openEnvironmentRep
 export async function openEnvironmentRepository(
   file: string,
   sandbox: EnvironmentSettings,
-  policy?: PolicyInForce,
+  policy: () => PolicyInForce | undefined = () => undefined,
 ) {
   const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
   let settings: LoadedSettings;
@@ -35,7 +35,7 @@ export async function openEnvironmentRepository(
     try {
       const now = await readSettingsFile(file);
       if (now.text !== settings.text || problem) {
-        use({ text: now.text, document: withPolicy(now.document, policy) });
+        use({ text: now.text, document: withPolicy(now.document, policy()) });
       }
       problem = undefined;
     } catch (error) {
@@ -43,18 +43,18 @@ export async function openEnvironmentRepository(
         throw error;
       }
       problem = error;
-      use({ text: undefined, document: withPolicy(emptyDocument, policy) });
+      use({ text: undefined, document: withPolicy(emptyDocument, policy()) });
     }
   }
 
   /** Each request to the service asks several times for its environment. */
   function use(next: LoadedSettings): void {
-    const others = underPolicy(next.document, policy);
+    const others = underPolicy(next.document, policy());
     settings = next;
     all = [builtIn, ...others.map((environment) => ({ ...environment, builtIn: false }))];
   }
 
-  use({ text: undefined, document: withPolicy(emptyDocument, policy) });
+  use({ text: undefined, document: withPolicy(emptyDocument, policy()) });
   await read();
   return {
     /** The sandbox first, then in the order they were added. */
@@ -93,6 +93,9 @@ export async function openEnvironmentRepository(
         }
         use({ text: await writeSettingsFile(file, document), document });
       });
+    },
+    policyChanged(): void {
+      use({ ...settings, document: withPolicy(settings.document, policy()) });
     },
     /** Reads an unusable file again; returns whether anything changed. */
     async recheck(): Promise<boolean> {

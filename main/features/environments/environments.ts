@@ -29,8 +29,8 @@ export interface EnvironmentsDeps {
   file: string;
   /** The embedded sandbox, already listening; its settings and secrets are held in memory only. */
   sandbox: { settings: EnvironmentSettings; apiKey: ApiKey; signingKey: string };
-  /** The policy of the company; undefined where there is none. */
-  policy?: PolicyInForce | undefined;
+  /** The policy of the company. */
+  policy?: { inForce: PolicyInForce | undefined } | undefined;
   keychain: Keychain;
   now(): Date;
   /** Returns a unique id, such as `crypto.randomUUID`; unique on this machine, since all data directories share the keychain. */
@@ -47,7 +47,8 @@ const waitingMs = 3_000;
 /** Opens the environments of this machine. An unusable settings file does not throw here; `views` reports it. */
 export async function openEnvironments(deps: EnvironmentsDeps) {
   const { sandbox } = deps;
-  const repository = await openEnvironmentRepository(deps.file, sandbox.settings, deps.policy);
+  const policy = () => deps.policy?.inForce;
+  const repository = await openEnvironmentRepository(deps.file, sandbox.settings, policy);
   const redaction = deps.redaction ?? new Redaction();
   const session = createSessionSecrets((environmentId, secrets) =>
     redaction.keep(
@@ -141,8 +142,20 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   return {
     repository,
     saving,
+    policy,
+    /** Uses the environments under the policy that counts now, without removing anything of those that it hides. */
+    policyChanged(): void {
+      const texts = () => new Map(repository.all().map((one) => [one.id, JSON.stringify(one)]));
+      const before = texts();
+      repository.policyChanged();
+      const after = texts();
+      for (const id of new Set([...before.keys(), ...after.keys()])) {
+        if (before.get(id) !== after.get(id)) {
+          this.emitChange(id);
+        }
+      }
+    },
     /** @throws Failure environment-not-found */
-    policy: deps.policy,
     settings: (environmentId: string): EnvironmentSettings => repository.find(environmentId).settings,
     /**
      * The API key for comparison, not for sending; undefined when none was entered. Reads the keychain at most once in

@@ -150,7 +150,7 @@ export function environmentHandlers(deps: {
         refuseTakenName(document, settings.name, environmentId);
         return withEnvironment(document, environmentId, (environment) => ({
           ...environment,
-          settings: settingsToSave(environments.policy, settings, environment.settings),
+          settings: settingsToSave(environments.policy(), settings, environment.settings),
         }));
       });
       await askToTrust(before);

@@ -26,7 +26,7 @@ export function composeHeadless(
   };
   selection.onSwitch(() => background.run(part, flows.dropFiles()));
   environments.onChange((environmentId) => {
-    if (!environments.ids().includes(environmentId)) {
+    if (!environments.knownIds().includes(environmentId)) {
       forget(environmentId);
     }
   });

@@ -1,16 +1,25 @@
 import type { EnvironmentKind } from '../../../preload/contract/environments.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { PolicyEffect, PolicyInForce, SecondReviewRule } from '../../../preload/contract/policy.ts';
+import {
+  maxTeamPolicyText,
+  type PolicyEffect,
+  type PolicyInForce,
+  type SecondReviewRule,
+} from '../../../preload/contract/policy.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { rulesIn } from '../../../preload/shared/policy-rules.ts';
+import { policyProblemText } from '../../../preload/wording/policy.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
-import { readPolicy } from './read-policy.ts';
+import { Failure } from '../../common/failure.ts';
+import type { CompanyPolicy } from './company-policy.ts';
+import { readPolicy, readTeamPolicy } from './read-policy.ts';
 
 /** The most decisions, and deletions, on which a policy is tried. */
 const [maxDecisions, maxDeletions] = [1000, 500];
 
 interface PolicyHandlerDeps {
-  policy: PolicyInForce | undefined;
+  policy: Pick<CompanyPolicy, 'current' | 'origins'>;
+  /** Signs a policy for the team; without a text there is none any more. */
+  sign(text: string | undefined): Promise<void>;
   environments(): readonly { id: string; settings: { kind: EnvironmentKind } }[];
   /** Returns how many of the last decisions a second person is expected to review. */
   tryReviews(input: {
@@ -23,14 +32,26 @@ interface PolicyHandlerDeps {
 
 /** Returns the operations `policy.*`. */
 export function policyHandlers({
-  policy,
+  policy: company,
+  sign,
   environments,
   tryReviews,
   deletions,
 }: PolicyHandlerDeps): HandlersOf<'policy'> {
   return {
-    'policy.view': () => omitUndefined({ policy }),
+    async 'policy.view'() {
+      const policy = await company.current();
+      return policy === undefined ? {} : { policy, origins: company.origins };
+    },
+    async 'policy.sign'({ text }) {
+      if (text !== undefined) {
+        checkSignable(text);
+      }
+      await sign(text);
+      return {};
+    },
     async 'policy.try'({ text }) {
+      const policy = await company.current();
       const tried = readPolicy(text, 'This file');
       const kinds = new Map(environments().map(({ id, settings: { kind } }) => [id, kind]));
       for (const { id, settings } of tried.environments) {
@@ -56,4 +77,21 @@ export function policyHandlers({
       };
     },
   };
+}
+
+/** @throws Failure limit-exceeded, invalid-input */
+function checkSignable(text: string): void {
+  if (Buffer.byteLength(text) > maxTeamPolicyText) {
+    throw new Failure({
+      code: 'limit-exceeded',
+      message: `A policy for a team has at most ${maxTeamPolicyText.toLocaleString('en')} bytes. Nothing was signed.`,
+    });
+  }
+  const [problem] = readTeamPolicy(text).problems;
+  if (problem !== undefined) {
+    throw new Failure({
+      code: 'invalid-input',
+      message: `The policy has an error. Nothing was signed. ${policyProblemText(problem)}`,
+    });
+  }
 }

@@ -133,6 +133,11 @@ export function readPolicy(text: string, file: string): PolicyInForce {
   };
 }
 
+/** Reads the text of a policy that an admin of the team signed. */
+export function readTeamPolicy(text: string): PolicyInForce {
+  return readPolicy(text, 'The policy of the team');
+}
+
 /** Returns the environments that are right, each id once. */
 function environmentsIn(
   list: unknown,

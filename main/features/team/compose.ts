@@ -34,23 +34,29 @@ export function composeTeam(
   const { environments, eventBus, host, opened, redaction, system } = core;
   const log = core.logError('The team');
   let timer: NodeJS.Timeout | undefined;
+  const readPolicy = () => core.policy.current().then(() => undefined, log);
+  const changeTeam: CaseStore['changeTeam'] = async (name, input) => {
+    await cases.changeTeam(name, input);
+    // Another policy counts from here on.
+    await readPolicy();
+  };
   const team = new Team({
     store: {
       team: () => cases.index.team(),
       view: () => cases.request('teamView', undefined as never),
-      save: (kept) => cases.changeTeam('saveTeam', { team: kept }),
-      keep: (reading) => cases.changeTeam('keepTeam', reading),
+      save: (kept) => changeTeam('saveTeam', { team: kept }),
+      keep: (reading) => changeTeam('keepTeam', reading),
       digests: (after, max) => cases.request('teamDigests', { after, max }),
       held: (seqs) => cases.request('heldPlaces', { seqs }),
-      goBack: (log, notice) => cases.changeTeam('goBack', { log, ...omitUndefined({ notice }) }),
+      goBack: (log, notice) => changeTeam('goBack', { log, ...omitUndefined({ notice }) }),
       snapshotPart: (asked) => cases.request('snapshotPart', asked),
-      keepWaiting: (environments) => cases.changeTeam('keepWaiting', { environments }),
+      keepWaiting: (environments) => changeTeam('keepWaiting', { environments }),
       unsent: (max) => cases.request('unsentEntries', { max }),
       isDecidedByOther: (environmentId, conversationId, since) =>
         cases.request('isDecidedByOther', { environmentId, conversationId, since }),
       cases: () => cases.request('casesOfTeam', undefined as never),
       forget: async (environmentId, ids) => (await cases.forget(environmentId, { ids: [...ids] })).affected,
-      leave: () => cases.changeTeam('leaveTeam', {}),
+      leave: () => changeTeam('leaveTeam', {}),
       earlier: () => cases.request('earlierEntries', undefined as never),
       bring: (environmentIds) => cases.request('bringEntries', { environmentIds }),
     },
@@ -77,13 +83,17 @@ export function composeTeam(
   eventBus.subscribe(({ name }) => {
     if (name === 'keychain.changed') {
       // The list with the team may be another one once it was opened again.
-      void cases.index.keychainChanged().then(() => team.start(), log);
+      void cases.index.keychainChanged().then(() => {
+        team.start();
+        return readPolicy();
+      }, log);
     }
     if (name === 'cases.changed' || name === 'environments.changed') {
       team.wake();
     }
   });
   team.start();
+  void readPolicy();
   const acts = new ApprovedActs({
     approvals: team.approvals,
     actOf: (rule, input) => actOf(core, cases, rule, input),
@@ -96,6 +106,7 @@ export function composeTeam(
     acts,
     handlers: teamHandlers({ ...{ team, acts, host }, nameOf: (id) => environments.settings(id).name }),
     claims: team.claims,
+    sign: (text: string | undefined) => team.members.setPolicy(text),
     approvals: team.approvals,
   };
 }
@@ -113,7 +124,7 @@ async function actOf(
   },
 ): Promise<Omit<Act, 'text'> | undefined> {
   const isApproval = rule === 'decide' && given.decision?.kind === 'clear';
-  if (policy === undefined || policy.approval.length === 0 || (rule !== 'export' && !isApproval)) {
+  if ((policy.inForce?.approval ?? []).length === 0 || (rule !== 'export' && !isApproval)) {
     return undefined;
   }
   const environmentId = given.environmentId ?? environments.selectedId();
@@ -134,7 +145,7 @@ async function actOf(
   // What names no environment is about all.
   const concerned = given.environmentId === undefined ? environments.ids() : [given.environmentId];
   const isNeeded = concerned.some((id) =>
-    needsApproval(policy, { environmentId: id, kind: environments.settings(id).kind, ...act }),
+    needsApproval(policy.inForce, { environmentId: id, kind: environments.settings(id).kind, ...act }),
   );
   return isNeeded ? { environmentId, mode: isApproval ? 'APPROVE' : 'EXPORT', ids } : undefined;
 }

@@ -3,6 +3,7 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { accessHint, accessRefusal } from '../../../preload/shared/team-access.ts';
 import { Failure } from '../../common/failure.ts';
+import type { SignedPolicy } from '../policy/company-policy.ts';
 import type { ConsoleSigner } from '../records/console-key/console-key.ts';
 import type { TeamReading, WentBack } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
@@ -70,6 +71,12 @@ export function isWorking(kept: KeptTeam): boolean {
 /** Returns whether this console was not removed. */
 export function isPresent({ log, me }: KeptTeam): boolean {
   return log.members[me]?.removed === undefined;
+}
+
+/** Returns the policy that an admin signed for the team, while this console is a member. */
+export function signedPolicy(kept: KeptTeam | undefined): SignedPolicy | undefined {
+  const { by = '', at = 0, text } = kept && isWorking(kept) ? (kept.log.policy ?? {}) : {};
+  return text === undefined ? undefined : { text, at, by: kept?.log.members[by]?.name ?? '' };
 }
 
 export function refused(message: string): Failure {

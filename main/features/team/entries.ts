@@ -12,6 +12,7 @@ import {
 } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { accessReason, memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
 import { approvalContents } from './approval-entries.ts';
@@ -280,6 +281,8 @@ export const entryContent = z.discriminatedUnion('kind', [
   }),
   /** Sets whether a console that leaves or is removed forgets the cases of the team. */
   z.object({ kind: z.literal('copies-set'), at, forget: z.boolean() }),
+  /** Sets the policy of the company for all consoles of the team; without a text there is none. */
+  z.object({ kind: z.literal('policy-set'), at, text: z.string().max(maxTeamPolicyText).optional() }),
   /** `key`: the last key of the team that the file has. Later ones are sealed for it. */
   z.object({ kind: z.literal('recovery-set'), at, recovery: recoveryKeys, key: number }),
   /** Signed with the key of the recovery file: who used it is an admin from now on. */

@@ -85,6 +85,9 @@ function withoutCases(content: EntryContent): EntryContent {
       const { comment: _comment, ...rest } = content;
       return rest;
     }
+    case 'policy-set':
+      // It has addresses of the company, and whoever checks the log needs none.
+      return content.text === undefined ? content : { ...content, text: '' };
     default:
       return content;
   }

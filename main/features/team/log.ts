@@ -1,6 +1,9 @@
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import type { LogSample } from '../../../preload/contract/team.ts';
 import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
+import { policyLines } from '../../../preload/wording/policy.ts';
 import { Failure } from '../../common/failure.ts';
+import { readTeamPolicy } from '../policy/read-policy.ts';
 import type { PlaceToKeep } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import { proposalDetails } from './approval-entries.ts';
@@ -12,6 +15,9 @@ import { exportLines } from './log-export.ts';
 import { emptyTeam, present, type ReadPlace, recoveryId } from './replay.ts';
 import { notKept, Sending } from './sending.ts';
 import { Snapshots } from './snapshots.ts';
+
+/** The longest text of the journal about a policy. */
+const maxPolicyWords = 4000;
 
 /** Reads the team's log and appends to it. Its methods are called one at a time. */
 export class Log {
@@ -207,7 +213,8 @@ export class Log {
     const at = this.#deps.now();
     const authorSeq = await this.sending.append(
       kept,
-      contents.map((content) => ({ ...content, at })),
+      // One that is written again has its time.
+      contents.map((content) => ({ at, ...content })),
     );
     let after: KeptTeam | undefined;
     for (let isAll = false; !isAll && !hasRead(after, authorSeq); ) {
@@ -224,7 +231,7 @@ export class Log {
     if (acts.length === 0) {
       return after;
     }
-    const entered = acts.map((content) => ({ authorSeq, content }));
+    const entered = acts.map((content) => ({ authorSeq, content: { at, ...content } }));
     const team = { ...after, acts: [...(after.acts ?? []), ...entered] };
     await this.#deps.store.save(team);
     return team;
@@ -322,9 +329,10 @@ function placeToKeep(
         ? { hours: Math.round((membership.until - at) / 3_600_000), reason: membership.reason }
         : {};
     const forget = 'forget' in membership ? { forget: membership.forget } : {};
+    const policy = membership.kind === 'policy-set' ? policyDetails(membership.text) : {};
     return {
       ...rest,
-      change: { at, actor, details: { change, name: name ?? '', ...role, ...access, ...forget } },
+      change: { at, actor, details: { change, name: name ?? '', ...role, ...access, ...forget, ...policy } },
     };
   }
   if (approval !== undefined) {
@@ -341,4 +349,17 @@ function placeToKeep(
       environmentIds: environments.get(environment) ?? [],
     },
   };
+}
+
+/** Returns what the journal says about a policy that was signed; nothing where there is none any more. */
+function policyDetails(given: string | undefined): EntryDetails {
+  if (given === undefined) {
+    return {};
+  }
+  const policy = readTeamPolicy(given);
+  const text = policyLines(policy)
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join('; ')
+    .slice(0, maxPolicyWords);
+  return { company: policy.company, text };
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import type { TeamMember } from '../../../preload/contract/team-state.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
@@ -123,6 +124,18 @@ export class Members {
     });
   }
 
+  /** Signs the policy of the company, which counts on all consoles from then on; without a text there is none any more. */
+  setPolicy(text: string | undefined): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const kept = await this.#log.append(await this.#asAdmin(), [
+        { kind: 'policy-set', ...omitUndefined({ text }) },
+      ]);
+      if (kept.log.policy?.text !== text) {
+        throw refused('Another admin signed a policy at the same time, after this one. That one counts.');
+      }
+    });
+  }
+
   /** Makes a recovery file, which counts once its entry is in the log. */
   newRecovery(passphrase: string) {
     return this.#oneAtATime(async () =>
@@ -178,6 +191,9 @@ export class Members {
       } else if (content.kind === 'access-granted' && members[content.member]?.role === 'auditor') {
         kept = await this.#log.append(kept, [content]);
       } else if (content.kind === 'recovery-set' || content.kind === 'copies-set') {
+        kept = await this.#log.append(kept, [content]);
+      } else if (content.kind === 'policy-set' && (kept.log.policy?.at ?? 0) <= (content.at ?? 0)) {
+        // One that was signed later counts.
         kept = await this.#log.append(kept, [content]);
       } else if (content.kind === 'removed' && members[content.member]?.removed === undefined) {
         kept = await this.#remove(kept, content.member);

@@ -231,6 +231,11 @@ class Replay {
       state.forgetsCopies = content.forget;
       return true;
     }
+    if (content.kind === 'policy-set') {
+      const { at = 0, text } = content;
+      state.policy = text === undefined ? undefined : { seq, by: authorId, at, text };
+      return true;
+    }
     if (content.kind === 'recovery-set') {
       state.recovery = content.key === state.key ? content.recovery : state.recovery;
       return content.key === state.key;

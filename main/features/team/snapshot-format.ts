@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
 import { memberName, teamRole } from '../../../preload/contract/team-roles.ts';
 import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
@@ -99,6 +100,9 @@ const teamState: z.ZodType<TeamState> = z.strictObject({
   invitations: z.array(z.string().max(64)),
   recovery: recoveryKeys.optional(),
   forgetsCopies: z.boolean().optional(),
+  policy: z
+    .strictObject({ seq: number, by: memberId, at: number, text: z.string().max(maxTeamPolicyText) })
+    .optional(),
   proposals: z.record(z.uuid(), proposal).optional(),
 } satisfies Record<keyof TeamState, z.ZodType>);
 

@@ -117,6 +117,11 @@ async function verify(
       ...problems.map((problem) => `PROBLEM  ${problem}`),
       `${state.seq} entries of ${members.length} members: ${members.map(({ name, role, isRemoved }) => `${name} (${teamRoleLabels[role]}${isRemoved ? ', removed' : ''})`).join(', ')}.`,
       ...members.map(({ id, name }) => `Key of ${name}: ${id}`),
+      ...(state.policy === undefined
+        ? []
+        : [
+            `Policy of the company: entry ${state.policy.seq}, signed by ${state.members[state.policy.by]?.name}.`,
+          ]),
       problems.length === 0
         ? 'Every entry is signed, in its place and allowed.'
         : `Problems: ${problems.length}.`,

@@ -41,7 +41,7 @@ import { MissingFiles, type OpenWindow, openWindow } from './window.ts';
 export interface Console {
   dispatch: Dispatch;
   eventBus: EventBus;
-  policy: { updates: boolean } | undefined;
+  policy: { current(): Promise<{ updates: boolean } | undefined> };
   serveMedia: ServeMedia;
   close(): Promise<void>;
 }
@@ -155,8 +155,8 @@ class Application {
   readonly #inbox: LinkInbox;
   #window: ConsoleWindow | undefined;
   #eventBus: EventBus | undefined;
-  /** False where the policy of the company turns updates off. */
-  #updatesPermitted = true;
+  /** Returns false where the policy of the company turns updates off. */
+  #updatesPermitted = async () => true;
   #wasShown = false;
 
   constructor(deps: ApplicationDeps, host: ElectronHost) {
@@ -234,7 +234,7 @@ class Application {
     const console = await this.#deps.compose({ dataDir, host: this.#host.host, log });
     const { eventBus } = console;
     this.#eventBus = eventBus;
-    this.#updatesPermitted = console.policy?.updates ?? true;
+    this.#updatesPermitted = async () => (await console.policy.current())?.updates ?? true;
     streamMedia(pages, console.serveMedia, () => log('A file could not be served.'));
     const ipc = openIpc(ipcMain, console.dispatch, eventBus);
     const mask = () => {

@@ -20,8 +20,8 @@ export interface Updater {
 }
 
 export interface UpdateDeps {
-  /** False where the policy of the company turns them off. */
-  isPermitted: boolean;
+  /** Resolves to false where the policy of the company turns them off. */
+  isPermitted(): Promise<boolean>;
   isPackaged: boolean;
   platform: NodeJS.Platform;
   /** The directory of `app-update.yml`, which exists only when the distributor set an address (`ASSAY_UPDATE_URL`). */
@@ -55,9 +55,9 @@ export async function watchForUpdates(deps: UpdateDeps): Promise<() => void> {
   updater.on('update-downloaded', ({ version }) => deps.onReady(version));
   updater.on('error', (error) => deps.log(`Checking for updates failed: ${error.name}.`));
   // The `error` event reports failures as well.
-  const check = () => void updater.checkForUpdates().catch(() => undefined);
-  check();
-  const timer = setInterval(check, checkIntervalMs);
+  const check = () => updater.checkForUpdates().catch(() => undefined);
+  void check();
+  const timer = setInterval(async () => (await deps.isPermitted()) && check(), checkIntervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -72,7 +72,7 @@ async function findFeed({
   platform,
   resources,
 }: UpdateDeps): Promise<{ origin: string } | { reason: string }> {
-  if (!isPermitted) {
+  if (!(await isPermitted())) {
     return { reason: 'the policy of the company installs them another way' };
   }
   if (!isPackaged) {

@@ -1,44 +1,55 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
-import { maxPolicyText, type PolicyInForce } from '../../../preload/contract/policy.ts';
+import { maxPolicyText, type PolicyInForce, type PolicyOrigin } from '../../../preload/contract/policy.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { ownMember } from '../../../preload/shared/team-access.ts';
 import {
   changedPolicyLines,
+  linesByOrigin,
   policyEffectText,
-  policyLines,
+  policyErrorText,
   policyProblemText,
 } from '../../../preload/wording/policy.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { usePolicy } from '../../ui/policy.tsx';
+import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
 import { PartFailure } from '../environments/part-failure.tsx';
 
-/** Shows what the policy of the company sets, by whom, and what is wrong with it; and what another one would change. */
+/** Shows what the policy of the company sets, by whom, and what is wrong with it; and what another one would change. An admin of a team signs it there. */
 export function PolicySection() {
-  const policy = usePolicy();
+  const { policy, origins = [] } = useBridgeQuery('policy.view', {}).data ?? {};
+  const team = useBridgeQuery('team.view', {}).data?.team;
+  const sign = useBridgeAction('policy.sign', {}, { changes: ['policy.view'] });
+  const isAdmin = ownMember(team)?.role === 'admin';
   return (
     <Section title="Company policy">
       <Stack align="flex-start" gap={10}>
         {policy === undefined ? (
-          <p className={layout.quiet}>This computer has none.</p>
+          <p className={layout.quiet}>
+            {team === undefined ? 'This computer has none.' : 'Neither this computer nor the team has one.'}
+          </p>
         ) : (
-          <InForce policy={policy} />
+          <InForce policy={policy} origins={origins} />
         )}
-        <TriedPolicy policy={policy} />
+        {isAdmin && origins.some(({ signed }) => signed) && <TakeBack sign={sign} />}
+        <TriedPolicy policy={policy} sign={isAdmin ? sign : undefined} />
+        <PartFailure failure={sign.failure} />
       </Stack>
     </Section>
   );
 }
 
-function InForce({ policy }: { policy: PolicyInForce }) {
-  const { company, contact, file, isBlocked } = policy;
+function InForce({ policy, origins }: { policy: PolicyInForce; origins: readonly PolicyOrigin[] }) {
+  const { company, contact } = policy;
   return (
     <>
       <Text maw={736}>
@@ -51,26 +62,71 @@ function InForce({ policy }: { policy: PolicyInForce }) {
         )}
         . Users cannot change it.
       </Text>
-      <Problems
-        policy={policy}
-        title={
-          isBlocked
-            ? 'The policy has an error. Only the sandbox can be used until your administrator fixes it.'
-            : 'The policy has an error. Its strictest reading counts until your administrator fixes it.'
-        }
-      />
+      {origins.map((origin) => (
+        <Problems
+          key={origin.policy.file}
+          policy={origin.policy}
+          title={`${origin.signed ? 'The policy of the team' : 'The policy'} has an error. ${policyErrorText(origin)}`}
+        />
+      ))}
       <FieldList>
-        {policyLines(policy).map(({ name, value }) => (
+        {linesByOrigin(policy, origins).map(({ name, value, by }) => (
           <Field key={name} label={name}>
             <OutsideText text={value} max={1000} />
+            {by && (
+              <Text span c="dimmed">
+                {` (${by})`}
+              </Text>
+            )}
           </Field>
         ))}
       </FieldList>
-      <p className={layout.explanation}>
-        Read from <span className={layout.mono}>{file}</span> when Assay started. A changed policy counts from
-        the next start.
-      </p>
+      {origins.map(({ policy: { file }, signed }) => (
+        <p key={file} className={layout.explanation}>
+          {signed === undefined ? (
+            <>
+              Read from <span className={layout.mono}>{file}</span> when Assay started. A changed file counts
+              from the next start.
+            </>
+          ) : (
+            <>
+              Signed for the team by <OutsideText text={signed.by} max={80} />,{' '}
+              <Time at={signed.at} relative={false} />. It counts on this console for as long as it is in the
+              team.
+            </>
+          )}
+        </p>
+      ))}
+      {origins.length > 1 && (
+        <p className={layout.explanation}>
+          Of each setting the stricter of the two counts. Environments, proxy and certificate authorities are
+          those of the file, where it has them.
+        </p>
+      )}
     </>
+  );
+}
+
+type Sign = BridgeAction<'policy.sign', Record<never, never>>;
+
+function TakeBack({ sign }: { sign: Sign }) {
+  const [isAsked, setAsked] = useState(false);
+  const announce = useAnnounce();
+  return isAsked ? (
+    <Question
+      text="The policy of the team counts no more, on every console of the team. That of a computer stays. It is in every journal."
+      action="Take it back"
+      busy={sign.busy}
+      onConfirm={async () => {
+        if (await sign.run({})) {
+          announce('Policy of the team taken back');
+        }
+        setAsked(false);
+      }}
+      onCancel={() => setAsked(false)}
+    />
+  ) : (
+    <Button onClick={() => setAsked(true)}>Take back the policy of the team…</Button>
   );
 }
 
@@ -89,9 +145,11 @@ function Problems({ policy: { problems }, title }: { policy: PolicyInForce; titl
   );
 }
 
-/** Shows what the policy in a file would change. It is not put in force. */
-function TriedPolicy({ policy }: { policy: PolicyInForce | undefined }) {
-  const { run, data, failure } = useBridgeAction('policy.try', {});
+/** Shows what the policy in a file would change. It is put in force only by an admin who signs it for the team. */
+function TriedPolicy({ policy, sign }: { policy: PolicyInForce | undefined; sign: Sign | undefined }) {
+  const { run, data, failure, reset } = useBridgeAction('policy.try', {});
+  const [text, setText] = useState('');
+  const [isAsked, setAsked] = useState(false);
   const announce = useAnnounce();
   return (
     <>
@@ -99,8 +157,10 @@ function TriedPolicy({ policy }: { policy: PolicyInForce | undefined }) {
         icon={<IconFlask size={14} aria-hidden />}
         onFile={async (file) => {
           // One byte more is refused, with what the limit is.
-          const text = await file.slice(0, maxPolicyText + 1).text();
-          if (await run({ text })) {
+          const read = await file.slice(0, maxPolicyText + 1).text();
+          setAsked(false);
+          setText(read);
+          if (await run({ text: read })) {
             announce(`${visibleText(file.name, 80)} tried`);
           }
         }}
@@ -109,6 +169,29 @@ function TriedPolicy({ policy }: { policy: PolicyInForce | undefined }) {
       </FileChoice>
       <PartFailure failure={failure} />
       {data && <Effect before={policy} {...data} />}
+      {data && sign && data.policy.problems.length > 0 && (
+        <Text>A policy with an error cannot be signed for the team.</Text>
+      )}
+      {data &&
+        sign &&
+        data.policy.problems.length === 0 &&
+        (isAsked ? (
+          <Question
+            text="It counts at once on every console of the team, in place of the one that was signed before. Where a computer has a policy of its own, the stricter of the two counts. What it sets is in every journal."
+            action="Sign"
+            busy={sign.busy}
+            onConfirm={async () => {
+              if (await sign.run({ text })) {
+                reset();
+                announce('Policy signed for the team');
+              }
+              setAsked(false);
+            }}
+            onCancel={() => setAsked(false)}
+          />
+        ) : (
+          <Button onClick={() => setAsked(true)}>Sign for the team…</Button>
+        ))}
     </>
   );
 }

@@ -24,7 +24,7 @@ test('a change with an effect that is not permitted is not sent, whoever asks fo
   const server = await serve((_, response) => json(response, 200, { id: 'c1' }));
   onTestFinished(() => server.close());
   const { client } = clientFor(server.url, {
-    permit(effect) {
+    async permit(effect) {
       if (effect === 'delete') {
         throw new Failure({ code: 'set-by-policy', message: 'Nothing can be deleted.' });
       }

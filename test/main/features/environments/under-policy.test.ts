@@ -17,7 +17,7 @@ test('an environment that the policy hides is not used, and its cases are still 
   );
   const sandbox = environmentSettings.parse({ ...settings, name: 'Sandbox', kind: 'sandbox' });
   const policy = readPolicy('{"version": 1, "company": "Acme", "ownEnvironments": ["test"]}', 'policy.json');
-  const repository = await openEnvironmentRepository(file, sandbox, policy);
+  const repository = await openEnvironmentRepository(file, sandbox, () => policy);
   expect(repository.all().map(({ id }) => id)).toEqual(['sandbox']);
   expect(repository.selectedId()).toBe('sandbox');
   expect(() => repository.find('live')).toThrow('This environment no longer exists.');

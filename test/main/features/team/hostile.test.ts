@@ -524,6 +524,34 @@ test('an auditor gets access to personal data from an admin alone, for seven day
   expect((await read()).state.members[carla.id]?.access).toBeUndefined();
 });
 
+test('the policy of the company is that of the last admin who signed one, at their place of the log', async () => {
+  const carla = new Person('Carla');
+  await admit(carla, 'admin');
+  const set = (policy: { text?: string }): EntryContent => ({ kind: 'policy-set', at: 1000, ...policy });
+  const policy = async () => (await read()).state.policy;
+  await write(carla, set({ text: 'by Carla' }));
+  await write(ben, set({ text: 'by Ben' }), set({}));
+  expect(await policy()).toEqual({ seq: 6, by: carla.id, at: 1000, text: 'by Carla' });
+  await write(anna, set({ text: 'by Anna' }));
+  // An entry that is put in again does not bring its policy back.
+  await tamper('ALTER TABLE assay_team.entry DROP CONSTRAINT IF EXISTS entry_team_author_author_seq_key');
+  for (const columns of [
+    'entry SELECT team, 10, author, author_seq, head, signature, at',
+    'content SELECT team, 10, sealed',
+  ]) {
+    const [table = ''] = columns.split(' ');
+    await tamper(`INSERT INTO assay_team.${columns} FROM assay_team.${table} WHERE team = :team AND seq = 6`);
+  }
+  await tamper('UPDATE assay_team.team SET last_seq = 10 WHERE id = :team');
+  await write(anna, { kind: 'role-set', member: carla.id, role: 'reviewer' });
+  await write(carla, set({ text: 'by one who is no admin any more' }));
+  const { state, kinds } = await read();
+  expect(state.policy).toEqual({ seq: 9, by: anna.id, at: 1000, text: 'by Anna' });
+  expect(kinds).toEqual(['7 not-allowed', '8 not-allowed', '10 repeated', '12 not-allowed']);
+  await write(anna, set({}));
+  expect(await policy()).toBeUndefined();
+});
+
 test('the key of a recovery file makes one admin and nothing else, and only that of the last file', async () => {
   const [former, file, carla, dora] = ['Former', 'File', 'Carla', 'Dora'].map((name) => new Person(name)) as [
     ...[Person, Person, Person, Person],

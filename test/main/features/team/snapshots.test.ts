@@ -125,6 +125,8 @@ test('a console that joins has the list before it can read the earlier entries, 
   await auditor.join(postgres, anna, 'auditor');
   const member = (await auditor.view())?.me ?? '';
   await anna.bridge.invoke('team.grantAccess', { member, hours: 1, reason: 'A sample' });
+  const text = JSON.stringify({ version: 1, company: 'Acme', maskAfterMinutes: 7 });
+  await anna.bridge.invoke('policy.sign', { text });
   // The snapshot for the auditor: the next one is not written before it is there.
   await expect.poll(() => count('snapshot'), { timeout: 60_000 }).toBeGreaterThan(0);
   await administrator.query('SELECT assay_team.drop_snapshots(id) FROM assay_team.team');
@@ -134,6 +136,7 @@ test('a console that joins has the list before it can read the earlier entries, 
   await carla.join(postgres, anna);
   expect(await shared(carla)).toEqual(await shared(anna));
   expect((await carla.view())?.earlier).toEqual({ read: 0, of: seq });
+  expect((await carla.bridge.invoke('policy.view', {})).policy).toMatchObject({ maskAfterMinutes: 7 });
   const [one = '', two = ''] = cases;
   // What is done meanwhile is sent, and comes from others.
   await carla.note(one, 'by one who joined');

@@ -118,7 +118,7 @@ test('a standby that is promoted without the last second gets what it lacks', { 
   expect(after).toEqual({ ...before, notes: [...(before?.notes ?? []), 'meanwhile'].toSorted() });
 });
 
-test('a removal and a role that the database lost are made again by the admin who made them', async () => {
+test('a removal, a role and a policy that the database lost are made again by the admin who made them', async () => {
   const [anna, ben, carla] = consoles as [TeamConsole, TeamConsole, TeamConsole];
   await carla.join(postgres, anna);
   await postgres.stop();
@@ -127,6 +127,10 @@ test('a removal and a role that the database lost are made again by the admin wh
   const [me, other] = [(await ben.view())?.me ?? '', (await carla.view())?.me ?? ''];
   await anna.bridge.invoke('team.setRole', { member: me, role: 'support' });
   await anna.bridge.invoke('team.remove', { member: other });
+  for (const company of ['Before', 'Acme']) {
+    await anna.bridge.invoke('policy.sign', { text: JSON.stringify({ version: 1, company }) });
+  }
+  const { at } = (await anna.bridge.invoke('policy.view', {})).origins?.[0]?.signed ?? {};
   await carla.until({ stage: 'removed' });
   await anna.note(id, 'with the new key');
   await agree(anna, ben);
@@ -140,6 +144,10 @@ test('a removal and a role that the database lost are made again by the admin wh
       { name: 'Anna', role: 'admin', isRemoved: false },
       { name: 'Ben', role: 'support', isRemoved: false },
       { name: 'Carla', isRemoved: true },
+    ]);
+    // As it was signed at first.
+    expect((await console.bridge.invoke('policy.view', {})).origins).toMatchObject([
+      { policy: { company: 'Acme' }, signed: { by: 'Anna', at } },
     ]);
   }
 });
