@@ -33,6 +33,8 @@ export interface TeamProposal {
   answer?: { seq: number; statement: Statement; comment?: string | undefined } | undefined;
   /** The beginning of what was approved. `at`: by the clock of its author. `claim`: what the attempt to begin it is called. */
   claim?: { seq: number; at: number; claim: string } | undefined;
+  /** Of an approval of cases, those that were not decided with it yet, as hashes. */
+  cases?: string[] | undefined;
 }
 
 /** The policy of the company, as an admin signed it. */
@@ -86,6 +88,7 @@ export const teamNoticeKinds = [
   'content-changed',
   'old-key',
   'not-allowed',
+  'not-approved',
   'other-log',
   'went-back',
   'snapshot',

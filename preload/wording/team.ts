@@ -37,6 +37,8 @@ const noticeTexts: Readonly<Record<TeamNoticeKind, (who: string) => string>> = {
   'content-changed': (who) => `The content of this entry of ${who} was changed, or belongs elsewhere.`,
   'old-key': (who) => `${who} wrote this with a key that the team does not use any more.`,
   'not-allowed': (who) => `${who} was not allowed to do this.`,
+  'not-approved': (who) =>
+    `${who} decided a case and named an approval of a second person that the log does not have for it. The decision counts, the approval does not.`,
   'other-log': (who) => `The console of ${who} was shown another log than this one.`,
   'went-back': () =>
     'The database lost what came after this entry. Each console sends again what its user did.',

@@ -60,7 +60,11 @@ export function applyApproval(
       if (!hasRole(state, author, rolesAtService)) {
         return false;
       }
-      proposals[proposal.id] = { seq, statement: content.statement };
+      const cases = content.items.map(({ conversationId }) => caseIn(proposal.id, conversationId));
+      proposals[proposal.id] = {
+        ...{ seq, statement: content.statement },
+        ...(proposal.mode === 'APPROVE' && { cases }),
+      };
       forgetOldest(proposals);
       return true;
     }
@@ -108,6 +112,57 @@ function applyAnswer(
     found.answer = { seq, statement, ...(comment === undefined ? {} : { comment }) };
   }
   return isAnswered;
+}
+
+/** Names a case in a proposal, without its id: what a console forgets is nowhere in the state of its team. */
+function caseIn(proposal: string, conversationId: string): string {
+  return digestOf(proposal, ' ', conversationId).slice(0, 32);
+}
+
+/** Returns the details of an entry without the approval that it names. */
+export function withoutApproval(details: EntryDetails): EntryDetails {
+  const {
+    proposal: _proposal,
+    proposedBy: _proposedBy,
+    proposedAt: _proposedAt,
+    approvedBy: _approvedBy,
+    approvedAt: _approvedAt,
+    ...rest
+  } = details;
+  return rest;
+}
+
+/** Returns whether the log has the approval that an entry about a case names: of this act, begun by its author, and not used for the case before. Uses it up. */
+export function takeApproval(
+  { proposals = {}, members }: TeamState,
+  author: string,
+  {
+    entry,
+    environment,
+    conversation,
+    details,
+  }: { entry: string; environment: string; conversation: string; details: EntryDetails },
+): boolean {
+  const stored = Object.hasOwn(proposals, String(details.proposal))
+    ? proposals[String(details.proposal)]
+    : undefined;
+  const proposal = stored && readProposal(stored.statement.text);
+  const answer = stored?.answer && readAnswer(stored.answer.statement.text);
+  const cases = stored?.cases ?? [];
+  const at = cases.indexOf(caseIn(String(details.proposal), conversation));
+  // Who begins it is the one whom it was approved for, by somebody else with the role.
+  const isOfAuthor = stored?.claim !== undefined && answer?.carrier === author;
+  const isSaid =
+    details.proposedBy === members[proposal?.by ?? '']?.name &&
+    details.approvedBy === members[answer?.by ?? '']?.name &&
+    details.proposedAt === proposal?.at &&
+    details.approvedAt === answer?.at;
+  const isThis = entry === 'decided' && details.decision === 'clear' && proposal?.environment === environment;
+  if (at < 0 || !isOfAuthor || !isSaid || !isThis) {
+    return false;
+  }
+  cases.splice(at, 1);
+  return true;
 }
 
 /** Returns whether a member may approve what another one proposes: both with a role for that, and two people. */

@@ -6,7 +6,7 @@ import type {
   TeamState,
 } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
-import { type ApprovalContent, applyApproval } from './approval-entries.ts';
+import { type ApprovalContent, applyApproval, takeApproval, withoutApproval } from './approval-entries.ts';
 import {
   aboutNone,
   type CaseContent,
@@ -188,7 +188,9 @@ class Replay {
       if (!isAbout) {
         return { refusal: 'content-changed' };
       }
-      return isAllowed ? { entry: content } : { refusal: 'not-allowed', entry: content };
+      return isAllowed
+        ? { entry: this.#checked(row.seq, head.author, content) }
+        : { refusal: 'not-allowed', entry: content };
     }
     if (head.about !== aboutNone) {
       return { refusal: 'not-allowed' };
@@ -201,6 +203,15 @@ class Replay {
     return this.#membership(row.seq, head.author, author, content, key)
       ? { membership: content }
       : { refusal: 'not-allowed' };
+  }
+
+  /** Returns an entry about a case without an approval that it names and the log does not have for it. */
+  #checked(seq: number, author: string, content: CaseContent): CaseContent {
+    if (content.details.proposal === undefined || takeApproval(this.state, author, content)) {
+      return content;
+    }
+    this.#notice('not-approved', seq, author);
+    return { ...content, details: withoutApproval(content.details) };
   }
 
   /** Applies an entry about members. Returns false if its author may not do that. */

@@ -4,7 +4,7 @@ import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
 import { memberName, teamRole } from '../../../preload/contract/team-roles.ts';
 import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
-import { signedText } from '../../common/approval.ts';
+import { maxProposed, signedText } from '../../common/approval.ts';
 import { caseEntry, idOfKey, isSignedBy, memberId, recoveryKeys, sha256, type TeamKey } from './entries.ts';
 
 const format = 'assay-team-snapshot-1';
@@ -70,6 +70,7 @@ const proposal = z.strictObject({
     .strictObject({ seq: number, statement: signedText, comment: z.string().max(10_000).optional() })
     .optional(),
   claim: z.strictObject({ seq: number, at: number, claim: z.uuid() }).optional(),
+  cases: z.array(z.string().max(64)).max(maxProposed).optional(),
 });
 
 const digests = z.record(z.string().regex(/^\d{1,10}$/), memberId);

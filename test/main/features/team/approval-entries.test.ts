@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { digestOf, writeAnswer } from '../../../../main/common/approval.ts';
+import { digestOf, rootOf, writeAnswer } from '../../../../main/common/approval.ts';
 import { checkExport, exportedEntry, exportLines } from '../../../../main/features/team/log-export.ts';
+import { replay } from '../../../../main/features/team/replay.ts';
 import { ApprovalWorld, dayMs, type ModelConsole } from './model/approval-world.ts';
 
 /** A team with a proposal of Carla, a reviewer, about two conversations. Ben and Dan are approvers, Ed is an auditor. */
@@ -264,3 +265,81 @@ test('a saved log proves proposals without the conversations and texts in them',
 function rootIn(world: ApprovalWorld, id: string): string {
   return world.textOf(id).proposal?.root ?? '';
 }
+
+/** The same team, with two cases that Ben approved to be approved by Carla in spite of a finding. Carla has not begun it. */
+async function approvedCases() {
+  const [{ world, ben, carla, dan, ed, id: deletion }, id] = [await proposed(), randomUUID()];
+  const item = (conversationId: string) => ({
+    conversationId,
+    plan: [],
+    status: 'DONE',
+    state: 'f'.repeat(64),
+  });
+  const items = [item('a'), item('b')];
+  await carla.approvals.propose({
+    ...{ id, environmentId: 'sandbox', mode: 'APPROVE', act: '{"operation":"cases.decide"}', items },
+    ...{ reason: 'other', earlyReason: 'why', ticket: undefined, startsAt: undefined },
+  });
+  await ben.approvals.approve(id, rootOf(items), 'proposer', undefined);
+  const approvedAt = world.now;
+  const begin = () => carla.approvals.claim(id, rootOf(items));
+  const names = { proposal: id, proposedBy: 'Carla', proposedAt: world.now, approvedBy: 'Ben', approvedAt };
+  /** Writes a decision as a console would that says so, and returns what every console has of it, and the notice. */
+  const decide = (by: ModelConsole, change: object = {}, details: object = {}) => {
+    by.write({
+      ...{ kind: 'case', entry: 'decided', at: 1, environment: 'sandbox', conversation: 'a', local: 1 },
+      ...{ ...change, details: { decision: 'clear', comment: 'fine', ...names, ...details } },
+    });
+    const { places, notices } = replay(world.log.start(), world.log.keys, world.log.rows);
+    const { entry, isRefused } = places.at(-1) ?? {};
+    return { details: entry?.details, isRefused, notice: notices.at(-1)?.kind };
+  };
+  return { world, carla, dan, ed, names, deletion, begin, decide };
+}
+const believed = { isRefused: false, notice: undefined };
+const doubted = { isRefused: false, notice: 'not-approved', details: { decision: 'clear', comment: 'fine' } };
+
+test('an approval that a decision names is compared with the log, and is there once for each case', async () => {
+  const { carla, names, begin, decide } = await approvedCases();
+  await begin();
+  expect(decide(carla)).toMatchObject({ ...believed, details: names });
+  expect(decide(carla, { conversation: 'b' })).toMatchObject({ ...believed, details: names });
+  expect(decide(carla)).toEqual(doubted);
+});
+
+test('an approval that was not begun is not one', async () => {
+  const { carla, begin, decide } = await approvedCases();
+  expect(decide(carla)).toEqual(doubted);
+  await begin();
+  expect(decide(carla)).toMatchObject({ isRefused: false, details: { approvedBy: 'Ben' } });
+});
+
+test.each<[string, object, object]>([
+  ['another case', { conversation: 'c' }, {}],
+  ['another environment', { environment: 'https://other.example' }, {}],
+  ['what a note says', { entry: 'noted' }, {}],
+  ['a proposal that is not there', {}, { proposal: randomUUID() }],
+  ['a proposal named as what every object has', {}, { proposal: '__proto__' }],
+  ['another approver', {}, { approvedBy: 'Dan' }],
+  ['another proposer', {}, { proposedBy: 'Dan' }],
+  ['another time', {}, { approvedAt: 1 }],
+])('an approval that is named for %s is not shown, and is a notice', async (_what, change, details) => {
+  const { carla, begin, decide } = await approvedCases();
+  await begin();
+  expect(decide(carla, change, details)).toEqual(doubted);
+  // It is not used up.
+  expect(decide(carla)).toMatchObject({ isRefused: false, details: { approvedBy: 'Ben' } });
+});
+
+test('an approval is that of its author for an approval, and not of a deletion', async () => {
+  const { carla, dan, ed, deletion, begin, decide } = await approvedCases();
+  await begin();
+  expect(decide(dan)).toEqual(doubted);
+  expect(decide(ed)).toMatchObject({ isRefused: true, notice: 'not-allowed' });
+  expect(decide(carla, {}, { proposal: deletion })).toEqual(doubted);
+  expect(decide(carla, {}, { decision: 'reject' })).toEqual({
+    ...doubted,
+    details: { decision: 'reject', comment: 'fine' },
+  });
+  expect(decide(carla)).toMatchObject({ isRefused: false, details: { approvedBy: 'Ben' } });
+});
