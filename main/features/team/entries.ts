@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { accessReason, memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+import { drawOf } from '../records/journal/second-review.ts';
 import { approvalContents } from './approval-entries.ts';
 import { maxContent } from './schema.ts';
 
@@ -131,6 +132,8 @@ export interface ContentReader {
   about(environment: string, conversationId: string): string;
   /** Returns undefined for what does not belong to an entry, or is no content. */
   open(sealed: Uint8Array, head: EntryHead): EntryContent | undefined;
+  /** Returns the draw of a case for second reviews; absent in what is read without a key. */
+  draw?(conversationId: string): number;
 }
 
 /** A key of the team, with the keys that are derived from it for each use. */
@@ -140,12 +143,14 @@ export class TeamKey implements ContentReader {
   readonly #content: KeyObject;
   readonly #about: KeyObject;
   readonly #snapshot: KeyObject;
+  readonly #secret: Uint8Array;
   /** The digest in the log, so that all members have the same key. */
   readonly digest: string;
 
   constructor(number: number, secret: Uint8Array) {
     const derived = (use: string) => Buffer.from(hkdfSync('sha256', secret, suite, use, 32));
     this.number = number;
+    this.#secret = secret;
     this.#content = createSecretKey(derived('content'));
     this.#about = createSecretKey(derived('about'));
     this.#snapshot = createSecretKey(derived('snapshot'));
@@ -157,6 +162,10 @@ export class TeamKey implements ContentReader {
     return createHmac('sha256', this.#about)
       .update(JSON.stringify([environment, conversationId]))
       .digest('hex');
+  }
+
+  draw(conversationId: string): number {
+    return drawOf(this.#secret, conversationId);
   }
 
   /** Returns the key of one entry: who has it can open that entry, and no other. */

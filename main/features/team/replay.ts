@@ -7,6 +7,7 @@ import type {
 } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
 import { type ApprovalContent, applyApproval, takeApproval, withoutApproval } from './approval-entries.ts';
+import { mustDraw } from './draws.ts';
 import {
   aboutNone,
   type CaseContent,
@@ -189,7 +190,7 @@ class Replay {
         return { refusal: 'content-changed' };
       }
       return isAllowed
-        ? { entry: this.#checked(row.seq, head.author, content) }
+        ? { entry: this.#checked(row.seq, head, content, key) }
         : { refusal: 'not-allowed', entry: content };
     }
     if (head.about !== aboutNone) {
@@ -205,13 +206,28 @@ class Replay {
       : { refusal: 'not-allowed' };
   }
 
-  /** Returns an entry about a case without an approval that it names and the log does not have for it. */
-  #checked(seq: number, author: string, content: CaseContent): CaseContent {
-    if (content.details.proposal === undefined || takeApproval(this.state, author, content)) {
-      return content;
+  /**
+   * Returns an entry about a case as it counts: without an approval that it names and the log does not have for it, and drawn for a second review where the
+   * policy that its author knew has it drawn.
+   */
+  #checked(
+    seq: number,
+    { author, ...head }: EntryHead,
+    content: CaseContent,
+    key: ContentReader,
+  ): CaseContent {
+    let { details } = content;
+    if (details.proposal !== undefined && !takeApproval(this.state, author, content)) {
+      this.#notice('not-approved', seq, author);
+      details = withoutApproval(details);
     }
-    this.#notice('not-approved', seq, author);
-    return { ...content, details: withoutApproval(content.details) };
+    const known = Math.min(content.known ?? head.seen, head.seen);
+    const { policy, keySince } = this.state;
+    const isKnown = policy !== undefined && known >= Math.max(policy.seq, keySince[head.key] ?? 0);
+    if (isKnown && content.entry === 'decided' && mustDraw(policy, content, key)) {
+      details = { ...details, secondReview: true };
+    }
+    return { ...content, details };
   }
 
   /** Applies an entry about members. Returns false if its author may not do that. */

@@ -2,42 +2,27 @@ import type { Finding } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import type { PolicyEffect, SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
-import { isNotHeld } from '../../records/journal/second-review.ts';
+import { isNotHeld, isReviewed, reviewedShare } from '../../records/journal/second-review.ts';
 import type { CaseList } from './case-list.ts';
 import type { InEnvironment, Target } from './results.ts';
 
 /** Returns whether a decision is drawn for a second review: of the rules that it meets the largest share counts. */
 export function draws(
   { index, journal }: CaseList,
-  { environmentId, conversationId }: Target,
+  target: Target,
   { kind, details }: Pick<DraftEntry, 'kind'> & { details: EntryDetails },
   rules: readonly SecondReviewRule[],
 ): boolean {
   const { reviews } = journal.team;
-  const decision = kind === 'decided' ? reviewedDecisions[String(details.decision)] : undefined;
-  const part = rules.length === 0 ? undefined : reviews.partIn({ environmentId, conversationId });
-  if (decision === undefined || rules.length === 0 || part === 'second' || part === 'third') {
-    return false;
-  }
-  return reviews.draws(
-    conversationId,
-    reviewedShare(index, { environmentId, conversationId }, decision, rules),
-  );
+  const share = kind === 'decided' ? reviewedShare(rules, details.decision, heaviestOf(index, target)) : 0;
+  const part = share === 0 ? undefined : reviews.partIn(target);
+  return part !== 'second' && part !== 'third' && reviews.draws(target.conversationId, share);
 }
 
-/** Returns the share of decisions like one on a case that a second person reviews, from 0 to 1. */
-function reviewedShare(
-  index: CaseList['index'],
-  { environmentId, conversationId }: Target,
-  decision: SecondReviewRule['decision'],
-  rules: readonly SecondReviewRule[],
-): number {
+/** Returns the weight of the heaviest finding of a case; 0 without one. */
+function heaviestOf(index: CaseList['index'], { environmentId, conversationId }: Target): number {
   const { findings = '[]' } = index.table.find(environmentId, conversationId) ?? {};
-  const heaviest = Math.max(0, ...(JSON.parse(findings) as Finding[]).map(({ weight }) => weight));
-  const percents = rules.flatMap(({ percent, findingsFrom = 0, ...rule }) =>
-    (rule.decision ?? decision) === decision && heaviest >= findingsFrom ? [percent] : [],
-  );
-  return Math.max(0, ...percents) / 100;
+  return Math.max(0, ...(JSON.parse(findings) as Finding[]).map(({ weight }) => weight));
 }
 
 /** The rules of an environment in force, and those that are tried. */
@@ -55,19 +40,14 @@ export function tryReviews(
   const effect = { total: 0, inForce: 0, tried: 0 };
   const decisions = journal.where(`kind = 'decided' AND ${isNotHeld} ORDER BY seq DESC LIMIT ${max}`);
   for (const { content } of decisions) {
-    const decision = reviewedDecisions[String(content?.details?.decision)];
     const of = rules.get(content?.environmentId ?? '');
-    if (content !== undefined && decision !== undefined && of !== undefined) {
+    const decision = content?.details?.decision;
+    if (content !== undefined && of !== undefined && isReviewed(decision)) {
+      const heaviest = heaviestOf(index, content);
       effect.total += 1;
-      effect.inForce += reviewedShare(index, content, decision, of.inForce);
-      effect.tried += reviewedShare(index, content, decision, of.tried);
+      effect.inForce += reviewedShare(of.inForce, decision, heaviest);
+      effect.tried += reviewedShare(of.tried, decision, heaviest);
     }
   }
   return effect;
 }
-
-/** The decisions that can have a second review, as a policy names them: others end nothing. */
-const reviewedDecisions: Readonly<Record<string, SecondReviewRule['decision']>> = {
-  clear: 'approve',
-  reject: 'reject',
-};

@@ -60,8 +60,20 @@ CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
 CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
 `;
 
+/**
+ * `is_drawn`: true of an own decision that the team's policy has drawn for a second review, though its entry does not say so. `change_seq`: of a change of
+ * the team, the number of the entry by which the journal says so, which was written when it was read.
+ */
+const version4 = `
+ALTER TABLE team_place ADD COLUMN is_drawn INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE team_place ADD COLUMN change_seq INTEGER;
+`;
+
 /** Builds of the weeks before the first release made it in three steps. */
-export const journalMigrations: readonly Migration[] = [{ version: 3, sql }];
+export const journalMigrations: readonly Migration[] = [
+  { version: 3, sql },
+  { version: 4, sql: version4 },
+];
 
 export function journalPath(directory: string): string {
   return join(directory, 'journal.sqlite');

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type DecisionKind, decisionKinds } from '../../../../preload/contract/cases.ts';
+import type { SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { allowedKinds, deletionKinds } from '../../../../preload/contract/team-roles.ts';
 import { Failure } from '../../../common/failure.ts';
 import { Meta } from '../../../store/meta.ts';
@@ -17,8 +18,6 @@ export interface ReviewedDecision extends PlacedDecision {
   decision: DecisionKind | undefined;
   /** The codes of its reasons, separated by spaces. */
   reason: string | undefined;
-  /** True if it was drawn for a second review. */
-  isDrawn: boolean;
 }
 
 /** A second review of a case: open until another person decides; where the two differ, until a third person does. */
@@ -134,7 +133,7 @@ export class SecondReviews {
         const [entry] = this.#journal.after(one.seq - 1, 1);
         const { decision, reason, secondReview } = entry?.content?.details ?? {};
         return {
-          ...{ ...one, at: entry?.at ?? 0, isDrawn: secondReview === true },
+          ...{ ...one, at: entry?.at ?? 0, isDrawn: one.isDrawn || secondReview === true },
           decision: decisionKinds.find((name) => name === decision),
           reason: typeof reason === 'string' ? reason : undefined,
         };
@@ -209,7 +208,14 @@ export class SecondReviews {
 
   /** Notices the first entry about a decision that was drawn. */
   notice(entries: readonly Pick<JournalEntry, 'content'>[]): void {
-    if (!this.#isUsed && entries.some(({ content }) => content?.details?.secondReview === true)) {
+    if (entries.some(({ content }) => content?.details?.secondReview === true)) {
+      this.use();
+    }
+  }
+
+  /** Looks cases up from now on. */
+  use(): void {
+    if (!this.#isUsed) {
       this.#meta.set(drawnName, 1);
       this.#isUsed = true;
     }
@@ -238,4 +244,30 @@ export function drawOf(secret: Uint8Array, conversationId: string): number {
   const key = Buffer.from(hkdfSync('sha256', secret, 'assay-second-review-1', '', 32));
   const hash = createHmac('sha256', key).update(conversationId).digest();
   return hash.readUIntBE(0, 6) / 2 ** 48;
+}
+
+/** The decisions that can have a second review, as a policy names them: others end nothing. */
+const reviewedDecisions: Readonly<Record<string, SecondReviewRule['decision']>> = {
+  clear: 'approve',
+  reject: 'reject',
+};
+
+/** Returns whether a second person may review decisions of a kind. */
+export function isReviewed(decision: unknown): boolean {
+  return Object.hasOwn(reviewedDecisions, String(decision));
+}
+
+/** Returns the share of decisions like one that a second person reviews, from 0 to 1. @param heaviest the weight of the heaviest finding of the case */
+export function reviewedShare(
+  rules: readonly SecondReviewRule[],
+  decision: unknown,
+  heaviest: number,
+): number {
+  const reviewed = isReviewed(decision) ? reviewedDecisions[String(decision)] : undefined;
+  const percents = rules.flatMap(({ percent, findingsFrom = 0, ...rule }) =>
+    reviewed !== undefined && (rule.decision ?? reviewed) === reviewed && heaviest >= findingsFrom
+      ? [percent]
+      : [],
+  );
+  return Math.max(0, ...percents) / 100;
 }

@@ -122,6 +122,8 @@ export class TeamLog {
       addNotice: 'INSERT OR IGNORE INTO team_notice (place, kind, author) VALUES (?, ?, ?)',
       notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
       dropNotices: 'DELETE FROM team_notice',
+      markChange: 'UPDATE team_place SET change_seq = ? WHERE place = ?',
+      markDrawn: 'UPDATE team_place SET is_drawn = 1 WHERE place = ?',
       dropWaiting: 'UPDATE team_place SET waiting = NULL WHERE waiting IS NOT NULL',
       otherLog: `SELECT 1 FROM team_notice WHERE kind = 'other-log' AND author = ?`,
     });
@@ -255,9 +257,7 @@ export class TeamLog {
       for (const place of places) {
         this.#compareLogs(place, isEarlier);
         const { entry, change } = place;
-        if (change !== undefined) {
-          add({ kind: 'team-changed', ...change });
-        }
+        const changeSeq = change && add({ kind: 'team-changed', ...change });
         if (isEarlier) {
           const writer = this.#team?.snapshot?.author ?? '';
           const draftIn = (id: string) =>
@@ -284,6 +284,15 @@ export class TeamLog {
           ...[this.#marks.base + place.seq, place.author, place.authorSeq, place.digest],
           ...[seq, place.isRefused ? 1 : 0, waiting, this.#knownTo(place)],
         );
+        if (changeSeq !== undefined) {
+          this.#sql.markChange.run(changeSeq, this.#marks.base + place.seq);
+        }
+        const isDrawn = entry?.details.secondReview === true;
+        if (own !== undefined && isDrawn && own.content?.details?.secondReview !== true) {
+          // The journal says what was entered; the log, what counts.
+          this.#sql.markDrawn.run(this.#marks.base + place.seq);
+          this.reviews.use();
+        }
         if (seq !== null && entry !== undefined && environmentId !== undefined) {
           const one = { environmentId, conversationId: entry.conversationId };
           changed.push(one);

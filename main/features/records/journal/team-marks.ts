@@ -71,7 +71,8 @@ export class TeamMarks {
     this.#meta = new Meta(database);
     this.#sql = prepareAll(database, {
       // Few entries of others came after one of this console that is not sent yet.
-      known: 'SELECT place FROM team_place WHERE seq < ? AND author <> ? ORDER BY place DESC LIMIT 1',
+      known:
+        'SELECT place FROM team_place WHERE (seq < ?1 AND author <> ?2) OR change_seq < ?1 ORDER BY place DESC LIMIT 1',
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
     });
     this.#base = this.#meta.number('team_base') ?? 0;

@@ -15,6 +15,8 @@ export interface PlacedDecision {
   /** The last place of the log that its author knew. */
   known: number;
   isHeld: boolean;
+  /** True if it counts as drawn for a second review, whatever its entry says. */
+  isDrawn: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export class TeamOrder {
     this.#isMember = isMember;
     this.#sql = prepareAll(database, {
       place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
-      decided: `SELECT entry.seq AS seq, place, author, known, coalesce(is_refused, 0) AS is_refused
+      decided: `SELECT entry.seq AS seq, place, author, known, coalesce(is_refused, 0) AS is_refused, is_drawn
         FROM content CROSS JOIN entry USING (seq) LEFT JOIN team_place ON team_place.seq = entry.seq
         WHERE environment_id = ? AND conversation_id = ? AND kind = 'decided' ORDER BY place IS NULL, place, entry.seq`,
       ownBefore: `SELECT entry.at AS at, author_seq FROM team_place JOIN entry USING (seq) WHERE author = ? AND place < ? AND entry.seq > ? ORDER BY author_seq DESC LIMIT 1`,
@@ -129,6 +131,7 @@ export class TeamOrder {
           author: isUnsent ? me : String(row.author),
           known: isUnsent ? this.#marks.placeBefore(seq) : Number(row.known ?? Number.MAX_SAFE_INTEGER),
           isHeld: row.is_refused === heldBack,
+          isDrawn: row.is_drawn === 1,
         },
       ];
     });

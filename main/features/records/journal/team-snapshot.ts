@@ -34,7 +34,7 @@ export class TeamSnapshot {
     this.#journal = journal;
     this.#marks = marks;
     this.#sql = prepareAll(database, {
-      place: 'SELECT place, author, author_seq, is_refused, known FROM team_place WHERE seq = ?',
+      place: 'SELECT place, author, author_seq, is_refused, known, is_drawn FROM team_place WHERE seq = ?',
       at: 'SELECT author, seq FROM team_place WHERE place = ?',
       confirm: 'UPDATE team_place SET author_seq = ?, digest = ?, known = ? WHERE place = ?',
       drop: 'DELETE FROM team_place WHERE place = ?',
@@ -74,7 +74,8 @@ export class TeamSnapshot {
       if (place !== undefined && isCounting && details !== undefined && isUnchanged) {
         one.push({
           ...{ seq, author: String(place.author), authorSeq: Number(place.author_seq) },
-          ...{ kind: kind as SharedKind, at, environmentId, conversationId, details },
+          ...{ kind: kind as SharedKind, at, environmentId, conversationId },
+          details: place.is_drawn === 1 ? { ...details, secondReview: true } : details,
           ...(place.known === null ? {} : { known: Math.max(0, Number(place.known) - this.#marks.base) }),
           ...this.#noteOf(kind, details),
         });
