@@ -183,7 +183,7 @@ test('without a right policy nothing but the sandbox can be used, and nothing of
     view: { code: 'set-by-policy', message: expect.stringContaining('The policy has an error') },
   });
   expect(await blocked.bridge.invoke('policy.view', {})).toMatchObject({
-    policy: { problems: [{ message: 'The file cannot be used: it ends before its JSON does, at line 1.' }] },
+    policy: { problems: [{ message: 'It cannot be used: it ends before its JSON does, at line 1.' }] },
   });
   await blocked.close();
   const after = await startComposed({ dataDir });

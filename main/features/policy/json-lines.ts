@@ -4,7 +4,13 @@ export interface JsonLines {
   repeated: string[];
 }
 
-/** Returns the lines of a text that is known to be JSON. `JSON.parse` says neither these nor which members are repeated. */
+/** The most brackets in each other: more than any policy has, and few enough for paths to stay short. */
+const maxDepth = 16;
+
+/**
+ * Returns the lines of a text that is known to be JSON. `JSON.parse` says neither these nor which members are repeated.
+ * @throws Error where it is nested too deeply
+ */
 export function linesOf(text: string): JsonLines {
   const lines = new Map<string, number>();
   const repeated: string[] = [];
@@ -41,20 +47,23 @@ export function linesOf(text: string): JsonLines {
     at++;
   }
 
-  function value(path: string): void {
+  function value(path: string, depth = 0): void {
     const inside = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
+    if (depth > maxDepth) {
+      throw new Error('This text is nested too deeply.');
+    }
     if (text[at] === '{') {
       items('}', () => {
         const member = inside(visit());
         skipSpace();
         at++;
         skipSpace();
-        value(member);
+        value(member, depth + 1);
       });
     } else if (text[at] === '[') {
       items(']', (index) => {
         lines.set(inside(index), line);
-        value(inside(index));
+        value(inside(index), depth + 1);
       });
     } else if (text[at] === '"') {
       stringEnd();

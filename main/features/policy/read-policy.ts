@@ -48,10 +48,13 @@ const strictest: typeof permissive = {
   approval: [{ actions: approvedAction.options }],
 };
 
+/** The most problems that are named. */
+const maxProblems = 50;
+
 /** Returns what is in force while the file as a whole cannot be used: nothing but the sandbox. */
 export function unusablePolicy(file: string, problem: string): PolicyInForce {
   return {
-    ...{ company: '', file, problems: [{ message: `The file cannot be used: ${problem}.` }] },
+    ...{ company: '', file, problems: [{ message: `It cannot be used: ${problem}.` }] },
     ...{ isBlocked: true, environments: [], retention: 'unchanged', ...strictest },
   };
 }
@@ -71,7 +74,12 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     return unusablePolicy(file, 'it must be a group of keys in braces');
   }
   const members = json as Record<string, unknown>;
-  const jsonLines = linesOf(text);
+  let jsonLines: JsonLines;
+  try {
+    jsonLines = linesOf(text);
+  } catch {
+    return unusablePolicy(file, 'it has more groups in groups than a policy has');
+  }
   const problems: PolicyProblem[] = [];
   const values: { [K in PolicyKey]?: z.output<(typeof policyKeys)[K]> } = {};
   const wrongKeys = new Set<string>();
@@ -93,7 +101,10 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     }
   }
   if (wrongKeys.has('version')) {
-    return { ...unusablePolicy(file, 'its version is not one that this version of Assay knows'), problems };
+    return {
+      ...unusablePolicy(file, 'its version is not one that this version of Assay knows'),
+      problems: firstOf(problems),
+    };
   }
   const environments = environmentsIn(members.environments, add);
   values.secondReview &&= rulesFor(environments, 'secondReview', values.secondReview, add);
@@ -111,7 +122,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
   const retention = wrongKeys.has('retention') ? 'unchanged' : values.retention;
   return {
     ...{ company: values.company ?? '', file, environments },
-    problems: problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)),
+    problems: firstOf(problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))),
     isBlocked: wrongKeys.has('proxy') || wrongKeys.has('certificateAuthorities'),
     // An environment that is wrong must not be added by a user as another kind.
     ownEnvironments: wrongKeys.has('environments') ? [] : inForce('ownEnvironments'),
@@ -178,6 +189,15 @@ function rulesFor<Rule extends { environments?: string[] | undefined }>(
       return [...(isKind ? [name] : []), ...(isId ? [policyPrefix + name] : [])];
     }),
   }));
+}
+
+/** Returns as many problems as anybody reads, and how many more there are. */
+function firstOf(problems: readonly PolicyProblem[]): PolicyProblem[] {
+  const more = problems.length - maxProblems;
+  return [
+    ...problems.slice(0, maxProblems),
+    ...(more > 0 ? [{ message: `And ${more.toLocaleString('en')} more` }] : []),
+  ];
 }
 
 /** Returns the line of a path, or of what contains it. */

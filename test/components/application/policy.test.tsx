@@ -156,3 +156,13 @@ test('a group of pages that the policy turns off stays as the user chose it', as
   await part('Pages').getByLabelText('Data protection').click();
   expect(bridge.inputs('application.preferences')).toContainEqual({ hiddenGroups: ['data'] });
 });
+
+test('a policy that counts from now on changes the page that is open', async () => {
+  const { bridge } = await openWindow({}, { hash: '#/callbacks' });
+  const off = page.getByText('The pages for integration are off.');
+  await expect.element(page.getByRole('heading', { name: 'Callbacks' }).first()).toBeVisible();
+  await expect.element(off).not.toBeInTheDocument();
+  bridge.answer({ 'policy.view': () => ({ policy: { ...inForce, integration: false } }) });
+  bridge.send('application.changed', {});
+  await expect.element(off).toBeVisible();
+});

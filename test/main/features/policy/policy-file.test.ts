@@ -46,28 +46,26 @@ test('a file of somebody else is refused, and nothing but the sandbox can be use
   expect(await read(uid + 1)).toMatchObject({
     isBlocked: true,
     export: false,
-    problems: [{ message: 'The file cannot be used: it does not belong to the administrator.' }],
+    problems: [{ message: 'It cannot be used: it does not belong to the administrator.' }],
   });
 });
 
 test.runIf(isRoot)('a file that was given to a user is refused', async () => {
   write();
   chownSync(path, 12_345, 12_345);
-  expect(await problem()).toBe('The file cannot be used: it does not belong to the administrator.');
+  expect(await problem()).toBe('It cannot be used: it does not belong to the administrator.');
 });
 
 test.each([0o664, 0o646])('a file that others may write is refused: %o', async (mode) => {
   write(right, mode);
-  expect(await problem()).toBe(
-    'The file cannot be used: it can be changed by others than the administrator.',
-  );
+  expect(await problem()).toBe('It cannot be used: it can be changed by others than the administrator.');
 });
 
 test('a file in a folder that others may write is refused', async () => {
   write();
   chmodSync(directory, 0o777);
   expect(await problem()).toBe(
-    'The file cannot be used: its folder can be changed by others than the administrator.',
+    'It cannot be used: its folder can be changed by others than the administrator.',
   );
 });
 
@@ -89,7 +87,7 @@ test('a link counts as the file that it leads to', async () => {
 test('where the system has no such owner, a file that the user can write is refused', async () => {
   write();
   expect((await readPolicyFile({ path }))?.problems[0]?.message).toBe(
-    'The file cannot be used: it can be changed by whoever uses this console.',
+    'It cannot be used: it can be changed by whoever uses this console.',
   );
 });
 

@@ -146,7 +146,7 @@ describe('a policy that is wrong', () => {
     expect(readPolicy(text, file)).toMatchObject({
       ...{ isBlocked: true, environments: [], ownEnvironments: [], export: false, delete: false },
       ...{ readOnly: true, showPersonalData: false, integration: false, retention: 'unchanged' },
-      problems: [{ message: `The file cannot be used: ${problem}.` }],
+      problems: [{ message: `It cannot be used: ${problem}.` }],
     });
   });
 
@@ -156,4 +156,19 @@ describe('a policy that is wrong', () => {
       problems: [{ line: 2, key: 'version', message: 'Must be 1' }],
     });
   });
+});
+
+test('what is made to be slow or deep is read in no time, and leaves nothing but the sandbox or the strictest reading', () => {
+  const group = (inside: string) => `{"version": 1, "company": "Acme", "x": ${inside}}`;
+  const texts = ['['.repeat(49_000) + ']'.repeat(49_000), '{"a":'.repeat(16_000) + 1 + '}'.repeat(16_000)];
+  for (const text of texts.map(group)) {
+    const { isBlocked, problems } = readPolicy(text, file);
+    expect([isBlocked, problems]).toEqual([
+      true,
+      [{ message: 'It cannot be used: it has more groups in groups than a policy has.' }],
+    ]);
+  }
+  const many = Array.from({ length: 14_000 }, (_, index) => `"k${index}": 1`).join(', ');
+  const { problems, export: mayExport } = readPolicy(`{"version": 1, "company": "Acme", ${many}}`, file);
+  expect([problems.length, problems.at(-1), mayExport]).toEqual([51, { message: 'And 13,950 more' }, false]);
 });

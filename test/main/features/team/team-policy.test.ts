@@ -99,6 +99,9 @@ test('only an admin signs one, and none that has an error or is too long', async
       message: 'A policy for a team has at most 100,000 bytes. Nothing was signed.',
     },
   });
+  // The longest one is one entry, whatever it is made of.
+  const text = textOf({ export: false }).padEnd(100_000, '\n');
+  await anna.bridge.invoke('policy.sign', { text });
   await using console = await new TeamConsole('Nobody').start();
   await expect(sign(console, {})).rejects.toMatchObject({ view: { code: 'team-not-allowed' } });
   expect(await inForce(anna)).toMatchObject({ export: false });
@@ -170,6 +173,21 @@ test('a policy with errors, and one by who is no admin, written by changed conso
     text: '{"version": 1, "company": "Acme", "proxy": "none", "delete": 0}',
   });
   await counts(anna, { isBlocked: true, delete: false });
+  const company = { version: 1, company: 'Acme' };
+  for (const deep of ['['.repeat(49_000) + ']'.repeat(49_000), '1'.repeat(100_000)]) {
+    await stranger.write({ kind: 'policy-set', text: JSON.stringify(company).replace('}', `,"x":${deep}}`) });
+  }
+  // One of them is no policy for its length.
+  await anna.until({ notices: [{ kind: 'content-changed' }, { kind: 'not-allowed' }] });
+  expect(await inForce(anna)).toMatchObject({
+    isBlocked: true,
+    problems: [{ message: 'It cannot be used: it has more groups in groups than a policy has.' }],
+  });
+  await stranger.write({
+    kind: 'policy-set',
+    text: '{"version": 1, "company": "Acme", "proxy": "none", "delete": 0}',
+  });
+  await counts(anna, { problems: { length: 2 } });
   expect(await environmentsOf(anna)).toEqual(['sandbox']);
   const { notices } = await anna.bridge.invoke('application.info', {});
   expect(notices.filter(({ dangerous }) => dangerous).map(({ text }) => text)).toEqual([
