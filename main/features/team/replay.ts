@@ -217,9 +217,11 @@ class Replay {
     key: ContentReader,
   ): CaseContent {
     let { details } = content;
-    if (details.proposal !== undefined && !takeApproval(this.state, author, content)) {
+    const alone = withoutApproval(details);
+    const isNamed = Object.keys(alone).length < Object.keys(details).length;
+    if (isNamed && !takeApproval(this.state, author, content)) {
       this.#notice('not-approved', seq, author);
-      details = withoutApproval(details);
+      details = alone;
     }
     const known = Math.min(content.known ?? head.seen, head.seen);
     const { policy, keySince } = this.state;

@@ -320,6 +320,7 @@ test.each<[string, object, object]>([
   ['what a note says', { entry: 'noted' }, {}],
   ['a proposal that is not there', {}, { proposal: randomUUID() }],
   ['a proposal named as what every object has', {}, { proposal: '__proto__' }],
+  ['no proposal', {}, { proposal: undefined }],
   ['another approver', {}, { approvedBy: 'Dan' }],
   ['another proposer', {}, { proposedBy: 'Dan' }],
   ['another time', {}, { approvedAt: 1 }],
