@@ -45,7 +45,7 @@ export function personWords({ name, birthDate, names = [], email, phone }: CaseP
 
 /**
  * Returns a function that says whether words of `personWords` are those of a person in a text: each word of a name in any order, or a whole birth
- * date (ISO 8601), e-mail address or phone number. Undefined where the text cannot name anybody.
+ * date, e-mail address or phone number. Undefined where the text cannot name anybody.
  *
  * @param isTyping the last word may be the beginning of a name
  */
@@ -54,10 +54,14 @@ export function personMatcher(text: string, isTyping: boolean): ((words: string)
     const address = ` ${addressOf(text)} `;
     return (words) => words.includes(address);
   }
+  const isNumber = /^[\d\s()./+-]+$/.test(text);
   const digits = digitsOf(text);
-  if (/^[\d\s()./+-]+$/.test(text)) {
-    const end = `${digits.slice(-phoneDigits)} `;
-    return digits.length < minDigits ? undefined : (words) => words.includes(end);
+  const ends = datesIn(text);
+  if (isNumber && digits.length >= minDigits) {
+    ends.push(digits.slice(-phoneDigits));
+  }
+  if (isNumber || ends.length > 0) {
+    return ends.length === 0 ? undefined : (words) => ends.some((end) => words.includes(`${end} `));
   }
   const all = foldedWords(text);
   if (all.join('').length < 2 || /\d/.test(text)) {
@@ -74,7 +78,7 @@ export function personMatcher(text: string, isTyping: boolean): ((words: string)
  * and Y, umlauts with and without E, letters once and twice.
  */
 function foldedWords(text: string): string[] {
-  return anyAscii(text.normalize('NFC').replaceAll(/\p{Script=Han}/gu, '$& '))
+  return anyAscii(asPassportsWrite(text.normalize('NFC')).replaceAll(/\p{Script=Han}/gu, '$& '))
     .toLowerCase()
     .replaceAll(/['`"]/g, '')
     .replaceAll('w', 'v')
@@ -85,9 +89,30 @@ function foldedWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Replaces the pairs of Greek letters that passports write with other Latin letters than each of them has (ELOT 743). */
+function asPassportsWrite(text: string): string {
+  return text
+    .replaceAll(/(?<=[οΟ])[υύΥΎ]/g, 'u')
+    .replaceAll(/(?<=[αεηΑΕΗ])[υύΥΎ](?=[αάεέηήιίοόωώβγδζλμνρ])/gi, 'v')
+    .replaceAll(/(?<=[αεηΑΕΗ])[υύΥΎ]/g, 'f')
+    .replaceAll(/(?<!\p{L})[μΜ][πΠ]/gu, 'b')
+    .replaceAll(/[γΓ](?=[γΓ])/g, 'n');
+}
+
 /** Returns a text in lower case and Latin letters without marks, in which the parts of another are found. */
 export function plainText(text: string): string {
   return anyAscii(text.normalize('NFC')).toLowerCase();
+}
+
+/** Returns the digits of the dates that a text such as 02.11.1979 or 2 Nov 1979 may mean; it may name the month first. */
+function datesIn(text: string): string[] {
+  const [, one, other, year = ''] = /^(\d\d?)[./ -](\d\d?)[./ -](\d{4})$/.exec(text) ?? [];
+  if (one !== undefined && other !== undefined) {
+    const [first, second] = [one.padStart(2, '0'), other.padStart(2, '0')];
+    return [year + second + first, year + first + second];
+  }
+  const date = /^\d\d? [a-z]{3,9} \d{4}$/i.test(text) ? new Date(`${text} UTC`) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? [digitsOf(date.toISOString().slice(0, 10))] : [];
 }
 
 function digitsOf(text: string): string {

@@ -25,6 +25,9 @@ test.each([
   ['Julia', 'Юлия Иванова'],
   ['Lukasz', 'Łukasz Nowak'],
   ["O'Neil", 'Sean O’Neill'],
+  ['Eleftheria Papadopoulou', 'Ελευθερία Παπαδοπούλου'],
+  ['Evangelos Bourlas', 'Ευάγγελος Μπουρλάς'],
+  ['Παπαδοπούλου', 'Maria Papadopoulou'],
   ['小明', '王小明'],
   ['Wang', '王小明'],
 ])('the name “%s” finds %s', (text, fullName) => {
@@ -51,6 +54,11 @@ test('a person is found by birth date, e-mail address and phone number, written 
   record(service, 'other', named('Anna Nowak'));
   for (const text of [
     '1979-11-02',
+    '02.11.1979',
+    '2/11/1979',
+    '11/2/1979',
+    '2 November 1979',
+    '2 Nov 1979',
     'anna.kowalska@EXAMPLE.org',
     '0600 123 456',
     '600123456',
@@ -59,7 +67,7 @@ test('a person is found by birth date, e-mail address and phone number, written 
   ]) {
     expect(found(service, text), text).toEqual(['meant']);
   }
-  for (const text of ['1979', '123', 'kowalska@example.org', 'Anna 1979']) {
+  for (const text of ['1979', '3.11.1979', '2 December 1979', '123', 'kowalska@example.org', 'Anna 1979']) {
     expect(found(service, text), text).toEqual([]);
   }
   const [match] = service.search({ ...env, text: 'kowalska', max: 20 });
