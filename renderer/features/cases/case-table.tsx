@@ -165,6 +165,8 @@ function SelectAll({ store }: Pick<CaseTableProps, 'store'>) {
   const isAll = count > 0 && count === total;
   return (
     <Checkbox
+      size="0.875rem"
+      ml={-2}
       aria-label="Select all cases"
       tabIndex={-1}
       disabled={total === 0}
