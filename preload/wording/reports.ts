@@ -30,9 +30,11 @@ export function groupText(
       return reportedKindText(key as ReportedKind);
     case 'reason': {
       const of = reportedKindText(kind ?? 'withdrawn');
-      return kind === undefined || kind === 'withdrawn' || reason === undefined
-        ? `${of}, without a reason`
-        : `${of}: ${reasonLabel(kind, reason, own)}`;
+      // A withdrawal has no code, and says why in its comment.
+      if (kind === undefined || kind === 'withdrawn') {
+        return of;
+      }
+      return reason === undefined ? `${of}, without a reason` : `${of}: ${reasonLabel(kind, reason, own)}`;
     }
     case 'week':
       return `From ${key}`;

@@ -246,7 +246,7 @@ function GroupChart({ environmentId, span, label, by, series, most, busy, onSave
         bars={data.groups.slice(0, most).map((group) => ({
           key: group.key,
           label: groupText(group, by, reasons),
-          values: by === 'reason' ? { total: group.total } : group.counts,
+          values: by === 'reason' ? { total: group.total + (group.counts.withdrawn ?? 0) } : group.counts,
         }))}
         columns={columnsOf(by, reasons, 1)}
         rows={data.groups}

@@ -109,7 +109,10 @@ const overview: Replies = {
     all: group({ total: 3, counts: { clear: 2, reject: 1 }, medianMs: 7_500_000, medianOnCaseMs: 240_000 }),
     groups:
       by === 'reason'
-        ? [group({ key: 'reject/not-genuine', total: 1, kind: 'reject', reason: 'not-genuine' })]
+        ? [
+            group({ key: 'reject/not-genuine', total: 1, kind: 'reject', reason: 'not-genuine' }),
+            group({ key: 'withdrawn', kind: 'withdrawn', counts: { withdrawn: 2 } }),
+          ]
         : by === 'reviewer'
           ? [group({ key: 'anna', total: 3, counts: { clear: 2, reject: 1 } })]
           : [group({ key: '2026-01-15', total: 3, counts: { clear: 2, reject: 1 } })],
@@ -140,6 +143,11 @@ test('the overview says what waits, what was decided and how long it took; each 
   await press(decided, 'Show table: Decided per day');
   await expect.element(decided.getByRole('row', { name: '2026-01-15 3' })).toBeVisible();
   await expectAccessible(bothSchemes);
+  // Chart and table count the same.
+  const reasons = part('Reasons');
+  await expect.element(reasons.getByText('2', { exact: true })).toBeVisible();
+  await press(reasons, 'Show table: Reasons');
+  await expect.element(reasons.getByRole('row', { name: /^Withdrawn 2/ })).toBeVisible();
   await press(part('Decided by'), 'CSV: Decided by');
   expect(bridge.inputs('reports.saveFigures')).toMatchObject([{ of: 'reviewer' }]);
 });
