@@ -80,7 +80,7 @@ const changedColumns = (onOpen: (conversationId: string) => void): readonly Colu
     heading: 'Case',
     isName: true,
     cell: ({ conversationId }) => (
-      <Button variant="subtle" size="compact-sm" onClick={() => onOpen(conversationId)}>
+      <Button variant="subtle" size="compact-sm" ml={-9} onClick={() => onOpen(conversationId)}>
         <span className={layout.identifier}>{conversationId}</span>
       </Button>
     ),
