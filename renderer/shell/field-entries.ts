@@ -3,8 +3,7 @@ import type { CaseMatch } from '../../preload/contract/cases.ts';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { assessmentTerm } from '../../preload/wording/case-terms.ts';
-import { decisionLabels } from '../../preload/wording/cases.ts';
+import { assessmentTerm, stateTerm } from '../../preload/wording/case-terms.ts';
 import { type Action, generalGroups } from '../actions/action-store.ts';
 import { choicesFor, type OpenFieldState } from '../features/conversations/open-field-store.ts';
 import type { Route } from '../navigation.ts';
@@ -217,12 +216,12 @@ function verifyEntry(acts: FieldActs): FieldEntry {
 }
 
 function describe({ by, row }: CaseMatch): string {
-  const { conversationId, userKey, verdict, decision } = row;
+  const { conversationId, userKey } = row;
   return [
     matchedBy[by],
     visibleText(by === 'conversation-id' ? conversationId : (userKey ?? conversationId), 120),
-    assessmentTerm({ verdict }).label,
-    decision && decisionLabels[decision.kind],
+    assessmentTerm(row).label,
+    stateTerm(row)?.label,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -53,12 +53,16 @@ test('a case found by a name shows whose it is: the shape while data is masked',
   await press('Control+k');
   await userEvent.keyboard('kowal');
   const found = page.getByRole('group', { name: 'Cases' }).getByRole('option');
-  await expect.element(found).toHaveAccessibleName('masked, begins with K, A, 1979 Person · user-1 · Issues');
+  await expect
+    .element(found)
+    .toHaveAccessibleName('masked, begins with K, A, 1979 Person · user-1 · 1 issue · To review');
   expect(found.query()?.textContent).toMatch(/^K•••, A••• 1979/);
   await expectAccessible();
   await press('Control+Shift+s');
   await press('Control+k');
-  await expect.element(found).toHaveTextContent('Kowalska, Anna, 1979-11-02Person · user-1 · Issues');
+  await expect
+    .element(found)
+    .toHaveTextContent('Kowalska, Anna, 1979-11-02Person · user-1 · 1 issue · To review');
 });
 
 test('unknown text is said to be unknown, and Enter sends nothing', async () => {
