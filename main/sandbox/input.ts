@@ -21,10 +21,6 @@ export class Input {
     return badRequest(`${field} ${message}`, [{ field, message }]);
   }
 
-  has(member: string): boolean {
-    return this.#body[member] !== undefined;
-  }
-
   value(member: string): Json | undefined {
     return this.#body[member];
   }

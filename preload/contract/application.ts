@@ -89,7 +89,6 @@ export const caseListLayout = z.object({
     .optional(),
   sort: z.object({ by: z.string().max(32), descending: z.boolean() }).optional(),
 });
-export type CaseListLayout = z.infer<typeof caseListLayout>;
 
 /** The log of calls: for how many days it is kept, 0 for the session only, and whether with the bodies of requests. */
 export const callLogPreference = z.object({ days: z.number().int().min(0).max(90), bodies: z.boolean() });

@@ -13,7 +13,6 @@ export type ProposalState = z.infer<typeof proposalState>;
 
 /** What is proposed: a deletion, saving data of cases (`EXPORT`), or approving cases in spite of a finding (`APPROVE`). */
 export const proposalMode = z.enum([...deletionMode.options, 'EXPORT', 'APPROVE']);
-export type ProposalMode = z.infer<typeof proposalMode>;
 
 const who = z.object({ name: z.string(), isMe: z.boolean() });
 

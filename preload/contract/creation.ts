@@ -28,7 +28,6 @@ export const creationTemplate = z.object({
   name: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
   request,
 });
-export type CreationTemplate = z.infer<typeof creationTemplate>;
 
 export const maxTemplates = 50;
 

@@ -151,7 +151,6 @@ const proxyLoginView = present.extend({
   /** True if the settings name another proxy now: it is not sent until it is entered again. */
   heldBack: z.boolean(),
 });
-export type ProxyLoginView = z.infer<typeof proxyLoginView>;
 
 /** The public facts of a client certificate. */
 export const clientCertificateDetails = z.object({
@@ -223,7 +222,6 @@ export type CheckStep = z.infer<typeof checkStep>;
 
 /** The saved environment, with warnings as sentences. */
 export const savedSecretView = environmentView.extend({ warnings: z.array(z.string()) });
-export type SavedSecretView = z.infer<typeof savedSecretView>;
 
 const one = z.object({ environmentId });
 

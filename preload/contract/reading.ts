@@ -99,7 +99,6 @@ export type ReadingRun = z.infer<typeof readingRun>;
 
 /** A conversation of a run that could not be read. */
 export const failedReading = z.object({ conversationId: z.string(), code: z.string() });
-export type FailedReading = z.infer<typeof failedReading>;
 
 /** What is entered with each conversation of a list: labels for all, and values of its further columns as labels or in a note. */
 export const listMarks = z.strictObject({

@@ -143,7 +143,6 @@ const explainStep = z.discriminatedUnion('type', [
     total: z.number().int(),
   }),
 ]);
-export type ExplainStep = z.infer<typeof explainStep>;
 
 /** One request found in pasted or dropped input. */
 export const importedRequest = z.object({
@@ -214,7 +213,6 @@ export const recipe = z.object({
   note: z.string(),
   code: z.string(),
 });
-export type SignatureRecipe = z.infer<typeof recipe>;
 
 export const signatureOperations = underRule('integration', {
   /** Finds timestamp, signature and body in a request, cURL command, HAR, `.http` file or JSON. */

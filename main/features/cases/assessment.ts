@@ -10,7 +10,10 @@ import {
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import type { DatabaseSources } from '../../../preload/contract/service/database-verification.ts';
+import type {
+  DatabaseSources,
+  DatabaseVerificationInfo,
+} from '../../../preload/contract/service/database-verification.ts';
 import type { Person } from '../../../preload/contract/service/user.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
 import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
@@ -139,4 +142,19 @@ export function verdictColumns({ verdict, findings }: Pick<CaseAssessment, 'verd
 function findingsRank(findings: readonly Finding[]): number | null {
   const [first] = findings;
   return first === undefined ? null : first.weight * 1000 + findings.length;
+}
+
+/** A genuine reply lists a few. */
+const maxSources = 1000;
+
+/** Returns the status and result code of each database (interface 2.5), without names and anything that may be personal. */
+export function sourceResultsOf({ source = [] }: DatabaseVerificationInfo): DatabaseVerificationInfo {
+  return {
+    source: source.slice(0, maxSources).map(({ status, sourceMatchResult }) =>
+      omitUndefined({
+        status: status === undefined ? undefined : safeCode(status),
+        sourceMatchResult: sourceMatchResult === undefined ? undefined : safeCode(sourceMatchResult),
+      }),
+    ),
+  };
 }

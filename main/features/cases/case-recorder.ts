@@ -17,7 +17,6 @@ import {
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
 import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
 import { findingIdentity } from '../../../preload/wording/settlements.ts';
-import { sourceResultsOf } from '../../../preload/wording/source-results.ts';
 import {
   type Assessed,
   type Assessment,
@@ -32,6 +31,7 @@ import {
   assessmentOf,
   type CaseAssessment,
   keyedHash,
+  sourceResultsOf,
   verdictColumns,
   withoutSources,
 } from './assessment.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Conversation, fillAddress, isFinal } from '../conversation.ts';
+import type { Ending } from '../endings.ts';
 import { Refusal } from '../server/errors.ts';
 import { isLocal } from '../server/origin.ts';
 import { bytesReply, emptyReply, type Reply } from '../server/reply.ts';
@@ -7,7 +8,25 @@ import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
 import type { Parameters } from '../server/routing.ts';
 import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
-import { causes, readEnding } from './choices.ts';
+
+/** Causes to choose from on the page: at least one of every group (field notes, "Cause codes"). */
+const causes = [
+  'SCAN_DOCUMENT_TOO_BLURRY',
+  'SCAN_FACE_NOT_DETECTED',
+  'SCAN_DOCUMENT_MRZ_READ_FAILED',
+  'SCAN_DOCUMENT_EXPIRED',
+  'SCAN_DOCUMENT_PROBABLY_FAKE',
+  'SCAN_FACE_MISMATCH',
+  'ABANDONED',
+  'TOO_MANY_ATTEMPTS',
+  'INSUFFICIENT_AGE',
+  'NO_IDENTITY_FOUND',
+  'PROVIDER_UNAVAILABLE',
+  'MANUAL_OPERATION_REQUIRED',
+  'FRAUD_SUSPICION',
+] as const;
+
+const lists = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
 
 /** GET of a conversation's `url`: the end user opens it. One that is over redirects to returnUrl (interface 3.1). */
 export function visitConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
@@ -137,4 +156,21 @@ ${content}
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+/** Reads the ending that the page's form asks for; anything unknown cancels, as closing the page would. */
+function readEnding(form: URLSearchParams): Ending {
+  const kind = form.get('ending');
+  const cause = causes.find((one) => one === form.get('cause')) ?? causes[0];
+  if (kind === 'well') {
+    return { kind };
+  }
+  if (kind === 'part' || kind === 'failed') {
+    return { kind, cause };
+  }
+  if (kind === 'hit') {
+    const matchingLists = lists.filter((list) => form.getAll('found').includes(list));
+    return { kind, found: matchingLists.length > 0 ? matchingLists : ['PEP'] };
+  }
+  return { kind: 'canceled' };
 }

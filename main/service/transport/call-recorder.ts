@@ -1,16 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { CallPhases } from '../../../preload/contract/calls.ts';
 import { Failure } from '../../common/failure.ts';
-import type { ConnectionTimes, ConnectPhases } from './connection-times.ts';
-
-/** The duration of each phase of a request in milliseconds, in order. A reused connection has no connect phases. */
-export interface CallPhases extends ConnectPhases {
-  /** Before the connection: the keychain, the system's proxy settings, the connection queue. */
-  queueMs?: number;
-  /** From the first byte of the request to the response's headers. */
-  waitMs?: number;
-  /** From the headers to the end of the body, at the speed at which it is read. */
-  readMs?: number;
-}
+import type { ConnectionTimes } from './connection-times.ts';
 
 /** The facts of a request when it begins. */
 export interface BegunCall {
@@ -122,7 +113,7 @@ export class CallTrace {
 
   #beforeSending(until: number, connection: ConnectionTimes | undefined): void {
     const phases = connection?.phases ?? {};
-    const connecting = Object.values(phases).reduce((sum, ms) => sum + ms, 0);
+    const connecting = Object.values(phases).reduce<number>((sum, ms = 0) => sum + ms, 0);
     this.#progress.phases = { queueMs: Math.max(0, until - this.#startedAt - connecting), ...phases };
   }
 

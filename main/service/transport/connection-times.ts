@@ -1,14 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import type { CallPhases } from '../../../preload/contract/calls.ts';
 
-/** Milliseconds of the parts of making a connection; absent where there was no such part. */
-export interface ConnectPhases {
-  nameMs?: number;
-  connectMs?: number;
-  /** The proxy's answer to CONNECT. */
-  proxyMs?: number;
-  tlsMs?: number;
-}
+/** The parts of making a connection. */
+export type ConnectPhases = Pick<CallPhases, 'nameMs' | 'connectMs' | 'proxyMs' | 'tlsMs'>;
 
 /** When a connection was begun, and how long each part of it took; milliseconds. */
 export interface ConnectionTimes {

@@ -105,8 +105,8 @@ export function turnedSize({ width, height }: Size, rotation: number): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Returns the factor at which a file of a size is shown in an area; `fit` and `width` do not enlarge beyond `max`. */
-export function factorOf({ zoom, rotation }: View, size: Size, area: Size, max = 1): number {
+/** Returns the factor at which a file of a size is shown in an area; `fit` and `width` do not enlarge it. */
+export function factorOf({ zoom, rotation }: View, size: Size, area: Size): number {
   if (typeof zoom === 'number') {
     return zoom;
   }
@@ -117,7 +117,7 @@ export function factorOf({ zoom, rotation }: View, size: Size, area: Size, max =
   }
   const across = area.width > 0 ? area.width / fullSize.width : 1;
   const down = area.height > 0 ? area.height / fullSize.height : 1;
-  return zoom === 'width' ? across : Math.min(max, across, down);
+  return zoom === 'width' ? across : Math.min(1, across, down);
 }
 
 /** Returns an offset in pixels of the area, as a distance in parts of the file. */

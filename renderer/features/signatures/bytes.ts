@@ -68,12 +68,12 @@ function readBase64(text: string): Read {
   return { ok: true, bytes };
 }
 
-export function toHexadecimal(bytes: Uint8Array, separator = ' '): string {
+export function toHexadecimal(bytes: Uint8Array): string {
   const pairs = new Array<string>(bytes.length);
   for (let at = 0; at < bytes.length; at += 1) {
     pairs[at] = (bytes[at] ?? 0).toString(16).padStart(2, '0');
   }
-  return pairs.join(separator);
+  return pairs.join(' ');
 }
 
 function toBase64(bytes: Uint8Array): string {

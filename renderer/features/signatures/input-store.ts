@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { maxWholeBody } from '../../../preload/contract/signature-limits.ts';
 import type { KeyChoice } from '../../../preload/contract/signatures.ts';
 import { type BodyDetails, detailsOf, whyNotText } from './body-details.ts';
@@ -42,7 +41,7 @@ export interface InputState {
   setField(text: string): void;
   /** Sets the exact bytes of a pasted text, which a field might change. */
   setPasted(text: string): void;
-  setBytes(bytes: Uint8Array, fileName?: string): void;
+  setBytes(bytes: Uint8Array): void;
   /** Converts line ends to LF, on request. */
   endLinesWithLf(): void;
   setFile(file: File): Promise<void>;
@@ -129,7 +128,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
           change({ field: text, form: 'text', fault: read.fault });
         }
       },
-      setBytes: (bytes, fileName) => change(hold({ bytes, ...omitUndefined({ fileName }) }, get().form)),
+      setBytes: (bytes) => change(hold({ bytes }, get().form)),
       endLinesWithLf() {
         const { body, form } = get();
         const text = writeForm('text', body.bytes).replace(/\r\n?/g, '\n');

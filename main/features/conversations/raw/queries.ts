@@ -1,5 +1,6 @@
 import { JSONPathEnvironment, type JSONValue } from 'json-p3';
 import { z } from 'zod';
+import type { RawMark } from '../../../../preload/contract/conversations.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
 import { parseLeniently } from '../../../service/reply/lenient.ts';
 import { replySchemas } from '../../../service/reply/read.ts';
@@ -148,12 +149,6 @@ export function matchesOf(structure: RawStructure, query: string, most: number):
     return { problem: error instanceof Error ? error.message : 'The query could not be used.' };
   }
   return { matches, total };
-}
-
-export interface RawMark {
-  line: number;
-  path: string;
-  kind: 'unknown' | 'type';
 }
 
 /** Members the console did not understand: unknown ones, and those not of the documented type; at most `most` of each. */

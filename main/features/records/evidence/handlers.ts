@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { SaveProgress } from '../../../../preload/contract/application.ts';
@@ -22,7 +23,6 @@ import { readTarget } from '../../../service/read-target.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
 import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
-import { drawnCases } from './audit-draw.ts';
 import { auditPack } from './audit-pack.ts';
 import { caseReportOf, type ReportDetails } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
@@ -360,4 +360,17 @@ async function saveIntoFolder(
     bytes += result.bytes;
   });
   return { result: { kind: 'saved', path: folder.path, bytes }, missing: [...progress.missing] };
+}
+
+/**
+ * Returns some of the cases, drawn by a seed: those with the lowest SHA-256 of the seed, a space and the id. Whoever has the seed and the
+ * list can draw them again.
+ */
+function drawnCases(conversationIds: readonly string[], count: number, seed: string): string[] {
+  const rank = (id: string) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  return conversationIds
+    .map((id) => [rank(id), id] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .slice(0, count)
+    .map(([, id]) => id);
 }

@@ -16,7 +16,7 @@ const backslash = 0x5c;
  * Returns the bound that JSON text (UTF-8) exceeds, or undefined when it stays within both. One pass over the bytes that allocates nothing,
  * to run before a parser without bounds. It does not check the syntax. (The contract has the same: the engine imports nothing.)
  */
-export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof JsonBounds | undefined {
+export function exceededBound(text: Uint8Array): keyof JsonBounds | undefined {
   let depth = 0;
   let tokens = 1;
   for (let at = 0; at < text.length; at++) {
@@ -30,7 +30,7 @@ export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof Json
     } else if (byte === 0x7b || byte === 0x5b) {
       tokens++;
       depth++;
-      if (depth > bounds.depth) {
+      if (depth > jsonBounds.depth) {
         return 'depth';
       }
     } else if (byte === 0x7d || byte === 0x5d) {
@@ -38,7 +38,7 @@ export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof Json
     } else if (byte === 0x2c || byte === 0x3a) {
       tokens++;
     }
-    if (tokens > bounds.tokens) {
+    if (tokens > jsonBounds.tokens) {
       return 'tokens';
     }
   }
@@ -46,8 +46,8 @@ export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof Json
 }
 
 /** Returns the bound that was exceeded, for people: "more than 2,000,000 values". */
-export function boundText(bound: keyof JsonBounds, bounds = jsonBounds): string {
+export function boundText(bound: keyof JsonBounds): string {
   return bound === 'tokens'
-    ? `more than ${bounds.tokens.toLocaleString('en')} values and member names`
-    : `more than ${bounds.depth.toLocaleString('en')} brackets inside one another`;
+    ? `more than ${jsonBounds.tokens.toLocaleString('en')} values and member names`
+    : `more than ${jsonBounds.depth.toLocaleString('en')} brackets inside one another`;
 }
