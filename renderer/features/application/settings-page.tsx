@@ -1,4 +1,4 @@
-import { Flex, type MantineColorScheme, Radio, Stack, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, Stack, useMantineColorScheme } from '@mantine/core';
 import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -7,6 +7,7 @@ import type { NavigationState, Route, SettingsSection } from '../../navigation.t
 import type { PreferenceState } from '../../preferences/preference-store.ts';
 import { PreferenceSwitch, preferenceSwitches } from '../../preferences/preference-switch.tsx';
 import { RailGroups } from '../../preferences/rail-groups.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -134,22 +135,7 @@ function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Section title="Appearance">
-      <Radio.Group
-        label="Theme"
-        value={colorScheme}
-        onChange={(chosen) => {
-          const scheme = schemes.find(([name]) => name === chosen);
-          if (scheme) {
-            setColorScheme(scheme[0]);
-          }
-        }}
-      >
-        <Flex wrap="wrap" align="center" columnGap={20} rowGap={8} mih={30}>
-          {schemes.map(([name, label]) => (
-            <Radio key={name} value={name} label={label} />
-          ))}
-        </Flex>
-      </Radio.Group>
+      <Choice label="Theme" value={colorScheme} choices={schemes} onChange={setColorScheme} />
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { useRowMenu } from '../../ui/row-menu.tsx';
+import { useFileDrop } from '../../ui/use-file-drop.ts';
 import type { MessageActs } from '../signatures/message.ts';
 import { AddCallbacks } from './add-callbacks.tsx';
 import { CallbackDetailsView } from './callback-details.tsx';
@@ -43,33 +44,13 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
   const { from = 0, rows = [], total = 0 } = list.data ?? {};
   const select = (id: number | undefined) => view.setState({ selectedId: id });
   const [adding, setAdding] = useState(false);
-  const [over, setOver] = useState(false);
+  const drop = useFileDrop((files) => void addAll(files, acts.add));
   const { onContextMenu, menu } = useRowMenu();
   const isFiltered = show !== 'all' || id.trim() !== '';
   const isSandbox = environment.settings.kind === 'sandbox' && environment.builtIn;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; “Add” is the first
-    <div
-      className={`${layout.fillingColumn} ${classes.inbox}`}
-      data-over={over}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes('Files')) {
-          event.preventDefault();
-          setOver(true);
-        }
-      }}
-      onDragLeave={(event) => {
-        const to = event.relatedTarget;
-        if (!(to instanceof Node && event.currentTarget.contains(to))) {
-          setOver(false);
-        }
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void addAll([...event.dataTransfer.files], acts.add);
-      }}
-    >
+    // Dropping is a second way; “Add” is the first
+    <div className={`${layout.fillingColumn} ${classes.inbox}`} {...drop}>
       <ListenerStrip
         listener={listener}
         busy={busy}

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Flex,
-  Group,
-  Modal,
-  NativeSelect,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Flex, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -18,6 +7,7 @@ import type { EnvironmentSettings } from '../../../preload/contract/environments
 import { type Recipients, recipientNames } from '../../../preload/contract/recipients.ts';
 import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import type { NavigationState } from '../../navigation.ts';
+import { Choice } from '../../ui/choice.tsx';
 import { violationsOf } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Locked, usePolicy } from '../../ui/policy.tsx';
@@ -147,7 +137,7 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
       <div className={formLayout.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
         <Choice
-          legend="Kind"
+          label="Kind"
           value={draft.kind}
           choices={kinds.filter(
             ([kind]) => kind === draft.kind || (policy?.ownEnvironments.includes(kind) ?? true),
@@ -263,7 +253,7 @@ function AdvancedFields({ model: { form }, field, faulty }: AdvancedProps) {
         </div>
         <div className={formLayout.fields}>
           <Choice
-            legend="Authentication"
+            label="Authentication"
             value={draft.scheme}
             choices={[
               ['basic', 'Basic'],
@@ -297,7 +287,7 @@ function AdvancedFields({ model: { form }, field, faulty }: AdvancedProps) {
         <div className={formLayout.fields}>
           <Locked refusal={policy?.proxy && { text: 'The proxy is set', by: setByPolicyLabel }}>
             <Choice
-              legend="Proxy"
+              label="Proxy"
               value={draft.proxyMode}
               choices={[
                 ['system', 'System'],
@@ -390,32 +380,4 @@ function refusedFields(failure: FailureView | undefined): Partial<Record<DraftFi
     }
   }
   return refusals;
-}
-
-interface ChoiceProps<T extends string> {
-  legend: string;
-  value: T;
-  choices: readonly (readonly [T, string])[];
-  onChange(value: T): void;
-}
-
-function Choice<T extends string>({ legend, value, choices, onChange }: ChoiceProps<T>) {
-  return (
-    <Radio.Group
-      label={legend}
-      value={value}
-      onChange={(value) => {
-        const choice = choices.find(([name]) => name === value);
-        if (choice) {
-          onChange(choice[0]);
-        }
-      }}
-    >
-      <Flex wrap="wrap" align="center" columnGap={20} rowGap={8} mih={30}>
-        {choices.map(([name, label]) => (
-          <Radio key={name} value={name} label={label} />
-        ))}
-      </Flex>
-    </Radio.Group>
-  );
 }

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Input, NativeSelect } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type HeadlessFile, maxHeadlessFile } from '../../../preload/contract/headless.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { HeadlessField } from '../../../preload/wording/headless-fields.ts';
@@ -10,6 +10,7 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useFileDrop } from '../../ui/use-file-drop.ts';
 import classes from './file-field.module.css';
 import type { Flow } from './use-flow.ts';
 
@@ -22,18 +23,12 @@ interface FileFieldProps {
 /** Shows a file that a step asks for: chosen or dropped, checked before it is sent. */
 export function FileField({ flow, field, error }: FileFieldProps) {
   const { view, busy, draft, addFile, removeFile, change } = flow;
-  const [isOver, setOver] = useState(false);
   const id = useId();
   const { name, accept, maxBytes } = field;
   const label = visibleText(field.label, 160);
   const file = view?.files.find((one) => one.name === name);
   const take = (file: File) => void addFile(field, file);
-  const drag = (event: DragEvent, over: boolean) => {
-    if (event.dataTransfer.types.includes('Files')) {
-      event.preventDefault();
-      setOver(over);
-    }
-  };
+  const drop = useFileDrop(([dropped]) => take(dropped));
   const limit = Math.min(maxBytes ?? maxHeadlessFile, maxHeadlessFile);
   const kinds = accept.length === 0 ? 'Any type' : accept.map(typeName).join(', ');
   return (
@@ -46,21 +41,7 @@ export function FileField({ flow, field, error }: FileFieldProps) {
       description={`${kinds}; at most ${formatBytes(limit)}.`}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset takes no dropped file */}
-      <div
-        role="group"
-        aria-labelledby={`${id}-label`}
-        className={classes.drop}
-        data-over={isOver}
-        onDragOver={(event) => drag(event, true)}
-        onDragLeave={(event) => drag(event, false)}
-        onDrop={(event) => {
-          drag(event, false);
-          const [file] = event.dataTransfer.files;
-          if (file) {
-            take(file);
-          }
-        }}
-      >
+      <div role="group" aria-labelledby={`${id}-label`} className={classes.drop} {...drop}>
         <Group>
           <FileChoice icon={<IconUpload size={14} />} name={`Choose a file: ${label}`} onFile={take}>
             {file === undefined ? 'Choose a file' : 'Choose another'}

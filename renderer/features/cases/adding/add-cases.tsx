@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconFileUpload, IconPlayerPlay } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
@@ -12,6 +12,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { ListProblems } from '../../../ui/list-problems.tsx';
+import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import classes from './adding.module.css';
@@ -47,16 +48,10 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
   const { text, file, pace, take, setPace, end } = useStore(store);
   const { list, busy, failure } = useReadList(environmentId, file ?? text);
   const starting = useBridgeAction('reading.start', { environmentId });
-  const [over, setOver] = useState(false);
   const [marks, setMarks] = useState(noMarks);
   const columns = list?.report.columns ?? [];
   const count = list?.report.conversations ?? 0;
-  const drag = (event: DragEvent, isOver: boolean) => {
-    if (event.dataTransfer.types.includes('Files')) {
-      event.preventDefault();
-      setOver(isOver);
-    }
-  };
+  const drop = useFileDrop(([dropped]) => take(dropped));
   const check = useFormCheck({
     list: count === 0 && (list ? 'No conversation was found.' : 'Paste conversations, or choose a file.'),
   });
@@ -70,21 +65,7 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
   const isOwn = starting.input !== undefined && 'listId' in starting.input.from;
   const shownFailure = failure ?? (isOwn ? starting.failure : undefined);
   return (
-    <Stack
-      ref={check.ref}
-      align="flex-start"
-      className={classes.dialog}
-      data-over={over}
-      onDragOver={(event) => drag(event, true)}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        drag(event, false);
-        const [dropped] = event.dataTransfer.files;
-        if (dropped) {
-          take(dropped);
-        }
-      }}
-    >
+    <Stack ref={check.ref} align="flex-start" className={classes.dialog} {...drop}>
       <Textarea
         w="100%"
         label="Conversations"
