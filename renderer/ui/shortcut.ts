@@ -70,32 +70,21 @@ const spokenNames: Record<string, string> = {
 /** Returns the names of its keys, in the order they are named on this machine. */
 export function keysOf(text: string, mac: boolean): string[] {
   const { mod, alt, shift, key } = parseShortcut(text);
-  const keys: string[] = [];
-  if (mac) {
-    if (alt) {
-      keys.push('⌥');
-    }
-    if (shift) {
-      keys.push('⇧');
-    }
-    if (mod) {
-      keys.push('⌘');
-    }
-  } else {
-    if (mod) {
-      keys.push('Ctrl');
-    }
-    if (alt) {
-      keys.push('Alt');
-    }
-    if (shift) {
-      keys.push('Shift');
-    }
-  }
-  keys.push(
+  const modifiers: [boolean, string][] = mac
+    ? [
+        [alt, '⌥'],
+        [shift, '⇧'],
+        [mod, '⌘'],
+      ]
+    : [
+        [mod, 'Ctrl'],
+        [alt, 'Alt'],
+        [shift, 'Shift'],
+      ];
+  return [
+    ...modifiers.flatMap(([isHeld, name]) => (isHeld ? [name] : [])),
     names[key] ?? (key.length === 1 ? key.toUpperCase() : (key[0] ?? '').toUpperCase() + key.slice(1)),
-  );
-  return keys;
+  ];
 }
 
 /** Returns the shortcut as a screen reader should say it. */

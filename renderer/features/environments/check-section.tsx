@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CheckStep } from '../../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
@@ -109,11 +109,8 @@ export function CheckSection(props: CheckButtonProps) {
 export function CheckResult({ check: { run, stop, state, steps, failure } }: CheckProps) {
   const announce = useAnnounce();
   const element = useRef<HTMLDivElement>(null);
-  const latest = useRef(stop);
-  useEffect(() => {
-    latest.current = stop;
-  });
-  useEffect(() => () => latest.current(), []);
+  const end = useEffectEvent(stop);
+  useEffect(() => () => end(), []);
   const verdict = state === undefined || state === 'running' ? undefined : verdicts[state];
   useEffect(() => {
     if (verdict !== undefined) {

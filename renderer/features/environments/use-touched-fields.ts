@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Returns the function that a field calls when it is left. `onLeft` then runs at once, or, when the field was left by pressing the pointer, after
@@ -6,10 +6,7 @@ import { useEffect, useRef } from 'react';
  * does not use the library's own validation on blur.
  */
 export function useTouchedFields<F extends string>(onLeft: (field: F) => void): (field: F) => void {
-  const latest = useRef(onLeft);
-  useEffect(() => {
-    latest.current = onLeft;
-  });
+  const leave = useEffectEvent(onLeft);
   const isPressed = useRef(false);
   const waiting = useRef(new Set<F>());
   useEffect(() => {
@@ -17,7 +14,7 @@ export function useTouchedFields<F extends string>(onLeft: (field: F) => void): 
     const flush = () => {
       isPressed.current = false;
       for (const field of waiting.current) {
-        latest.current(field);
+        leave(field);
       }
       waiting.current.clear();
     };
@@ -42,7 +39,7 @@ export function useTouchedFields<F extends string>(onLeft: (field: F) => void): 
     if (isPressed.current) {
       waiting.current.add(field);
     } else {
-      latest.current(field);
+      onLeft(field);
     }
   };
 }

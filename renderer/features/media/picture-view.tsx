@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import layout from '../../ui/layout.module.css';
 import { CornerHandles, isCorner } from './corner-handles.tsx';
 import { Loupe } from './loupe.tsx';
@@ -33,7 +25,7 @@ import {
   straightenedStyle,
 } from './view.ts';
 import { WellBar } from './well-parts.tsx';
-import { plainKey, ZoomTools, zoomKeys } from './zoom-tools.tsx';
+import { runKey, ZoomTools, zoomKeys } from './zoom-tools.tsx';
 
 interface PictureViewProps {
   /** The title, such as "Passport, front". */
@@ -101,15 +93,6 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
     arrowup: () => pan({ x: 0, y: panStep }),
     arrowdown: () => pan({ x: 0, y: -panStep }),
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const key = plainKey(event);
-    const run = key === undefined ? undefined : keys[key];
-    if (run) {
-      event.preventDefault();
-      event.stopPropagation();
-      run();
-    }
-  };
   const filter = cssFilter(view, sharpenId);
   const loupeAt = pointer ?? transparent;
   return (
@@ -128,7 +111,7 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
         aria-label={title}
         aria-description="Arrow keys move the picture."
         data-loupe={view.hasLoupe}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => runKey(event, keys)}
       >
         <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
           <filter id={sharpenId}>

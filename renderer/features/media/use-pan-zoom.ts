@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Point } from './view.ts';
 
 export interface PanZoomHandlers {
@@ -21,10 +21,7 @@ const zoomPerPixel = 0.002;
 
 /** Drags a picture, zooms it with the wheel at the pointer, and follows the pointer. */
 export function usePanZoom(area: RefObject<HTMLElement | null>, handlers: PanZoomHandlers): void {
-  const latest = useRef(handlers);
-  useEffect(() => {
-    latest.current = handlers;
-  });
+  const latest = useEffectEvent(() => handlers);
   useEffect(() => {
     const element = area.current;
     if (!element) {
@@ -37,25 +34,25 @@ export function usePanZoom(area: RefObject<HTMLElement | null>, handlers: PanZoo
       return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
     };
     const wheel = (event: WheelEvent) => {
-      if (latest.current.isScrolled && !event.ctrlKey) {
+      if (latest().isScrolled && !event.ctrlKey) {
         return;
       }
       event.preventDefault();
       // A wheel that counts lines, as some mice do, moves about 16 pixels a line.
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
       if (event.shiftKey) {
-        latest.current.panBy({ x: -(event.deltaX || event.deltaY) * pixels, y: 0 });
+        latest().panBy({ x: -(event.deltaX || event.deltaY) * pixels, y: 0 });
         return;
       }
       // A pinch on a touchpad arrives as a wheel with Ctrl, in smaller steps.
       const strength = event.ctrlKey && Math.abs(event.deltaY) < 50 ? 5 : 1;
-      latest.current.zoomBy(Math.exp(-event.deltaY * pixels * zoomPerPixel * strength), offsetOf(event));
+      latest().zoomBy(Math.exp(-event.deltaY * pixels * zoomPerPixel * strength), offsetOf(event));
     };
     const isDragged = (event: MouseEvent) => {
       const { left, top } = element.getBoundingClientRect();
       const isScrollBar =
         event.clientX - left > element.clientWidth || event.clientY - top > element.clientHeight;
-      return !isScrollBar && latest.current.isDragged?.(event) !== false;
+      return !isScrollBar && latest().isDragged?.(event) !== false;
     };
     const down = (event: PointerEvent) => {
       if (event.button === 0 && event.pointerType !== 'touch' && isDragged(event)) {
@@ -64,23 +61,23 @@ export function usePanZoom(area: RefObject<HTMLElement | null>, handlers: PanZoo
     };
     const mouseDown = (event: MouseEvent) => {
       // Otherwise dragging would also select text.
-      if (latest.current.isDragged && event.button === 0 && isDragged(event)) {
+      if (latest().isDragged && event.button === 0 && isDragged(event)) {
         event.preventDefault();
         element.focus({ preventScroll: true });
       }
     };
     const move = (event: PointerEvent) => {
-      latest.current.point?.(offsetOf(event));
+      latest().point?.(offsetOf(event));
       if (element.hasPointerCapture(event.pointerId)) {
-        latest.current.panBy({ x: event.movementX, y: event.movementY });
+        latest().panBy({ x: event.movementX, y: event.movementY });
       }
     };
     element.addEventListener('wheel', wheel, { passive: false, signal });
     element.addEventListener('pointerdown', down, { signal });
     element.addEventListener('mousedown', mouseDown, { signal });
     element.addEventListener('pointermove', move, { signal });
-    element.addEventListener('pointerleave', () => latest.current.point?.(undefined), { signal });
-    element.addEventListener('dblclick', (event) => latest.current.toggle?.(offsetOf(event)), { signal });
+    element.addEventListener('pointerleave', () => latest().point?.(undefined), { signal });
+    element.addEventListener('dblclick', (event) => latest().toggle?.(offsetOf(event)), { signal });
     return () => ending.abort();
   }, [area]);
 }

@@ -15,7 +15,7 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { FrameStepper } from './frame-step.ts';
 import { Tool, ToolDivider } from './tool.tsx';
 import { Flag, WellBar } from './well-parts.tsx';
-import { plainKey } from './zoom-tools.tsx';
+import { runKey } from './zoom-tools.tsx';
 
 const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
 const skipSeconds = 5;
@@ -91,15 +91,11 @@ export function VideoView(props: VideoViewProps) {
     f: showAll,
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const key = plainKey(event);
-    const run = key === undefined ? undefined : keys[key];
-    if (key === ' ' && event.target === video.current) {
+    if (event.key === ' ' && event.target === video.current) {
       // The browser's controls do it when the key is released.
       event.stopPropagation();
-    } else if (run) {
-      event.preventDefault();
-      event.stopPropagation();
-      run();
+    } else {
+      runKey(event, keys);
     }
   };
   return (

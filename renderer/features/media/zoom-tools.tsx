@@ -110,12 +110,22 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
 }
 
 /** Returns the key of a press without other modifiers than Shift, such as `+`, `shift+t`. */
-export function plainKey(event: KeyboardEvent): string | undefined {
+function plainKey(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return undefined;
   }
   const key = event.key.toLowerCase();
   return event.shiftKey && /^([a-z]|arrow\w+)$/.test(key) ? `shift+${key}` : key;
+}
+
+/** Runs the action of the key that was pressed, if it has one. */
+export function runKey(event: KeyboardEvent, actions: Readonly<Record<string, () => void>>): void {
+  const run = actions[plainKey(event) ?? ''];
+  if (run) {
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  }
 }
 
 /** Returns the actions of {@link ZoomTools} by their keys, for the element that shows the file. */

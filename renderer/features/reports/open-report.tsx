@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { verdicts } from '../../../preload/contract/cases.ts';
 import type { ChangedCase, OpenAge } from '../../../preload/contract/reports.ts';
 import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
@@ -6,6 +6,7 @@ import { caseStateLabels, decisionLabels } from '../../../preload/wording/cases.
 import { ageText } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { ConversationButton } from '../../ui/conversation-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -79,11 +80,7 @@ const changedColumns = (onOpen: (conversationId: string) => void): readonly Colu
     id: 'case',
     heading: 'Case',
     isName: true,
-    cell: ({ conversationId }) => (
-      <Button variant="subtle" size="compact-sm" ml={-9} onClick={() => onOpen(conversationId)}>
-        <span className={layout.identifier}>{conversationId}</span>
-      </Button>
-    ),
+    cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
   },
   { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
   { id: 'decision', heading: 'Decision', cell: ({ decision }) => decisionLabels[decision] },

@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconFileUpload, IconPlayerPlay } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
@@ -125,9 +125,10 @@ const typingPause = 250;
 /** Returns what a text or file lists, as main has parsed it. Another source cancels the request for the one before. */
 function useReadList(environmentId: string, source: string | File) {
   const reading = useBridgeAction('reading.readList', { environmentId });
-  const latest = useRef(reading);
-  useEffect(() => {
-    latest.current = reading;
+  const read = useEffectEvent((content: string | Uint8Array) => void reading.run({ source: content }));
+  const end = useEffectEvent(() => {
+    reading.stop();
+    reading.reset();
   });
   /** The source that was sent to main; with a failure, one that could not be read. */
   const [sent, setSent] = useState<{ source: string | File; failure?: FailureView }>();
@@ -143,7 +144,7 @@ function useReadList(environmentId: string, source: string | File) {
         const content = typeof source === 'string' ? source : new Uint8Array(await source.arrayBuffer());
         if (isLatest) {
           setSent({ source });
-          void latest.current.run({ source: content });
+          read(content);
         }
       } catch (error) {
         setSent({ source, failure: failureOf(error) });
@@ -153,8 +154,7 @@ function useReadList(environmentId: string, source: string | File) {
     return () => {
       isLatest = false;
       clearTimeout(timer);
-      latest.current.stop();
-      latest.current.reset();
+      end();
     };
   }, [source, isText, isEmpty]);
   const isSent = sent?.source === source;

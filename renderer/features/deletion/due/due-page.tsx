@@ -7,6 +7,7 @@ import { dueGroupLabels, dueText } from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { ConversationButton } from '../../../ui/conversation-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
@@ -81,11 +82,7 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
       id: 'conversation',
       heading: 'Conversation',
       isName: true,
-      cell: ({ conversationId }) => (
-        <Button variant="subtle" size="compact-sm" onClick={() => onOpen(conversationId)}>
-          <span className={layout.identifier}>{conversationId}</span>
-        </Button>
-      ),
+      cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
     },
     { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
     {

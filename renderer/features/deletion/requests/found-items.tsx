@@ -6,6 +6,7 @@ import { inOneSpelling, isUuid } from '../../../../preload/contract/service/conv
 import { erasedText, isOpenItem } from '../../../../preload/wording/erasure.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { ConversationButton } from '../../../ui/conversation-button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -57,11 +58,7 @@ export function FoundItems(props: FoundItemsProps) {
       id: 'conversation',
       heading: 'Conversation',
       isName: true,
-      cell: ({ conversationId }) => (
-        <Button variant="subtle" size="compact-sm" onClick={() => onOpen(conversationId)}>
-          <span className={layout.identifier}>{conversationId}</span>
-        </Button>
-      ),
+      cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
     },
     { id: 'state', heading: 'State', cell: (item) => <OutsideText text={erasedText(item)} max={1200} /> },
     {

@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core';
 import { normalizeUnicode } from 'pdfjs-dist';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import boxes from '../../../ui/layout.module.css';
@@ -10,7 +10,7 @@ import { usePanZoom } from '../use-pan-zoom.ts';
 import type { ViewControls } from '../use-view.ts';
 import { boundedZoom, type Point } from '../view.ts';
 import { WellMessage } from '../well-parts.tsx';
-import { plainKey, zoomKeys } from '../zoom-tools.tsx';
+import { runKey, zoomKeys } from '../zoom-tools.tsx';
 import { PdfBar } from './pdf-bar.tsx';
 import { PageNotices, PdfPasswordForm, PdfProblemNotice } from './pdf-notices.tsx';
 import { PdfPageList } from './pdf-page-list.tsx';
@@ -83,15 +83,6 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
     pagedown: () => viewing?.turn(1),
     pageup: () => viewing?.turn(-1),
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const key = plainKey(event);
-    const run = key === undefined ? undefined : keys[key];
-    if (run) {
-      event.preventDefault();
-      event.stopPropagation();
-      run();
-    }
-  };
   const { clipboard, announce } = useUiServices();
   const onCopy = (event: ClipboardEvent) => {
     const text = normalizeUnicode(getSelection()?.toString() ?? '');
@@ -163,7 +154,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
             tabIndex={0}
             aria-label={title}
             aria-busy={!isShown}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => runKey(event, keys)}
             onCopyCapture={onCopy}
           >
             <div className="pdfViewer" />

@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core';
+import layout from './layout.module.css';
+
+interface ConversationButtonProps {
+  conversationId: string;
+  onOpen(conversationId: string): void;
+}
+
+/** Shows the id of a conversation in a table as the button that opens it. */
+export function ConversationButton({ conversationId, onOpen }: ConversationButtonProps) {
+  return (
+    <Button variant="subtle" size="compact-sm" ml={-9} onClick={() => onOpen(conversationId)}>
+      <span className={layout.identifier}>{conversationId}</span>
+    </Button>
+  );
+}
