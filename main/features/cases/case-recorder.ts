@@ -163,7 +163,7 @@ export class CaseRecorder {
     const withChecks = { ...row, own_checks: JSON.stringify(checks), mrz: isSameRecord ? row.mrz : null };
     const checksNow = weighedChecks(withChecks, this.#settings.ownChecks(environmentId));
     let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks: checksNow });
-    this.#table.changed(row.id);
+    this.#table.values.changed(row.id);
     if (isNew || changed) {
       this.#writeAssessment(row.id, environmentId, facts);
     }

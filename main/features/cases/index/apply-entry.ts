@@ -150,7 +150,7 @@ export class EntryApplier {
         return;
       }
       case 'noted':
-        this.#table.changed(row.id);
+        this.#table.values.changed(row.id);
         this.#sql.addNote.run(row.id, seq, at, actor, this.#sealer.seal(change.text, notePlace(row, seq)));
         this.#sql.countNotes.run(row.id);
         return;
@@ -160,7 +160,7 @@ export class EntryApplier {
         return;
       }
       case 'note-withdrawn':
-        this.#table.changed(row.id);
+        this.#table.values.changed(row.id);
         this.#sql.dropNote.run(row.id, change.note);
         this.#sql.dropAttachment.run(row.id, change.note);
         this.#sql.countNotes.run(row.id);
@@ -207,7 +207,7 @@ export class EntryApplier {
     const { id, state } = row;
     const relatedCases = this.#recorder.seenBefore.related(id);
     this.#sql.drop.run(id);
-    this.#table.changed(id);
+    this.#table.values.changed(id);
     this.#sql.reduce.run({
       id,
       at,
@@ -266,7 +266,7 @@ export class EntryApplier {
       this.#sql.dropLabels.run(id);
       return;
     }
-    this.#table.changed(id);
+    this.#table.values.changed(id);
     this.#sql.dropNotes.run(id);
     this.#sql.countNotes.run(id);
   }

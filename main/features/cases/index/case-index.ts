@@ -320,7 +320,7 @@ export class CaseIndex {
           relatedIds.add(id);
         }
         this.#sql.drop.run(row.id);
-        this.table.changed(row.id);
+        this.table.values.changed(row.id);
       }
     }
     this.recorder.assessSeen(relatedIds);

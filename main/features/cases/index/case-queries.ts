@@ -115,7 +115,7 @@ export class CaseQueries {
       const ranks = ranksOf(this.#labelTexts(condition));
       return sortByRank(ids, ranks, sort.descending);
     }
-    return this.#table.order[sort.by === 'person' ? 'person' : 'userKey'].sort(ids, sort.descending);
+    return this.#table.values.order[sort.by === 'person' ? 'person' : 'userKey'].sort(ids, sort.descending);
   }
 
   /** Selects the ids as one text: an object per row would cost far more. */

@@ -105,7 +105,7 @@ export class CaseSearch {
       if (ids.length === max) {
         break;
       }
-      if (matches?.(this.#table.unsealedById(id).words)) {
+      if (matches?.(this.#table.values.valuesOf(id).words)) {
         ids.push(id);
       }
     }
@@ -122,7 +122,7 @@ export class CaseSearch {
       if (ids.length === max) {
         break;
       }
-      const noteText = this.#table.noteTextById(id);
+      const noteText = this.#table.values.noteTextOf(id);
       if (words.every((part) => noteText.includes(part))) {
         ids.push(id);
       }
@@ -166,7 +166,7 @@ export class CaseSearch {
     }
     this.#remaining ??= idsOf(this.#sql.all.get());
     for (let id = this.#remaining.pop(); id !== undefined; id = this.#remaining.pop()) {
-      this.#table.unsealedById(id);
+      this.#table.values.valuesOf(id);
       if (performance.now() > end) {
         return false;
       }
@@ -191,7 +191,7 @@ export class CaseSearch {
       }
     }
     this.#sql.fill.run(this.#sealer.seal(JSON.stringify(person), casePlace(row, 'person')), id);
-    this.#table.changed(id);
+    this.#table.values.changed(id);
   }
 }
 

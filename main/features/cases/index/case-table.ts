@@ -20,12 +20,12 @@ import { findingLines } from '../../../../preload/wording/settlements.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import type { ReviewPart } from '../../records/journal/second-review.ts';
-import { type CasePerson, personWords, plainText } from '../person-words.ts';
+import type { CasePerson } from '../person-words.ts';
 import type { Recipient, Wait } from './case-change.ts';
+import { CaseValues, type SealedColumns } from './case-values.ts';
 import type { Labels } from './labels.ts';
 import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
 import type { QuestionPart } from './questions.ts';
-import { KeptRanks } from './ranks.ts';
 
 /** A row of the table `conversation`: the columns that are displayed. */
 export interface StoredCase {
@@ -87,17 +87,6 @@ export interface DatedCase extends StoredCase {
   age_from: number;
 }
 
-type SealedColumns = Pick<StoredCase, 'user_key' | 'person' | 'environment_id' | 'conversation_id'>;
-
-/** Sealed values of a case as they are searched and sorted; empty where it has none. */
-interface UnsealedCase {
-  userKey: string;
-  /** The name without case and marks. */
-  nameKey: string;
-  /** The words of the person for a search, as `personWords` writes them. */
-  words: string;
-}
-
 /** Whom a case is assigned to, and by whom: `by` is absent where it was done here. */
 export interface StoredAssignment extends Omit<Recipient, 'isOfOther'> {
   by?: string;
@@ -117,26 +106,19 @@ export class CaseTable {
   readonly #labels: Labels;
   readonly #me: () => readonly string[];
   readonly #sql;
-  /** The values by which cases are found and sorted. They are read for all cases, so they stay unsealed in this worker's memory. */
-  readonly #values = new Map<number, UnsealedCase>();
-  readonly #notes = new Map<number, string>();
-  /** The order of the cases by what is sealed. */
-  readonly order = {
-    userKey: new KeptRanks((id) => this.unsealedById(id).userKey),
-    person: new KeptRanks((id) => this.unsealedById(id).nameKey),
-  };
+  readonly values: CaseValues;
 
   /** @param me returns the id of this console in its team, and its role */
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels, me: () => readonly string[]) {
     this.#sealer = sealer;
     this.#labels = labels;
     this.#me = me;
+    this.values = new CaseValues(database, this);
     this.#sql = prepareAll(database, {
       byId: `${datedRows} WHERE id = ?`,
       byName: `${datedRows} WHERE environment_id = ? AND conversation_id = ?`,
       idByName: 'SELECT id FROM conversation WHERE environment_id = ? AND conversation_id = ?',
       decision: 'SELECT decision FROM conversation WHERE environment_id = ? AND conversation_id = ?',
-      sealed: 'SELECT environment_id, conversation_id, user_key, person FROM conversation WHERE id = ?',
       known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
       settlements: 'SELECT key, at, actor, content FROM settlement WHERE case_id = ? ORDER BY key',
@@ -280,48 +262,6 @@ export class CaseTable {
     return Object.keys(person).length > 0 ? { person } : {};
   }
 
-  unsealedById(id: number): UnsealedCase {
-    const cache = this.#values.get(id);
-    if (cache !== undefined) {
-      return cache;
-    }
-    const row = this.#sql.sealed.get(id) as SealedColumns | undefined;
-    const person = (row && this.personOf(row)) ?? {};
-    const name = person.listed ?? person.name ?? '';
-    const values = {
-      userKey: (row && this.userKeyOf(row)) ?? '',
-      nameKey: name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase(),
-      words: personWords(person),
-    };
-    this.#values.set(id, values);
-    return values;
-  }
-
-  /** Returns the text of all notes as `plainText` writes it, cached likewise. */
-  noteTextById(id: number): string {
-    let text = this.#notes.get(id);
-    if (text === undefined) {
-      const row = this.findById(id);
-      text = plainText(
-        row === undefined
-          ? ''
-          : this.notesOf(row)
-              .map((note) => note.text)
-              .join('\n'),
-      );
-      this.#notes.set(id, text);
-    }
-    return text;
-  }
-
-  /** Drops the cached values of a case that was written or deleted. */
-  changed(id: number): void {
-    this.#values.delete(id);
-    this.#notes.delete(id);
-    this.order.userKey.changed(id);
-    this.order.person.changed(id);
-  }
-
   /** Returns all settlements of a case, with the keys of their findings, also of findings that it no longer has. */
   settlementsOf(row: StoredCase): (Omit<Settlement, 'finding'> & { key: string })[] {
     return this.#sql.settlements.all(row.id).map((settlement) => {
@@ -352,7 +292,7 @@ export class CaseTable {
   }
 
   /** Returns the notes of a case, newest first. */
-  notesOf(row: StoredCase): CaseNote[] {
+  notesOf(row: Omit<SealedColumns, 'user_key' | 'person'>): CaseNote[] {
     return this.#sql.notes.all(row.id).map(({ seq, at, actor, content }) => ({
       id: Number(seq),
       at: Number(at),
@@ -396,7 +336,10 @@ export function settlementPlace({ environment_id, conversation_id }: StoredCase,
 }
 
 /** Binds a note's sealed text to the entry that created it. */
-export function notePlace({ environment_id, conversation_id }: StoredCase, seq: number) {
+export function notePlace(
+  { environment_id, conversation_id }: Pick<StoredCase, 'environment_id' | 'conversation_id'>,
+  seq: number,
+) {
   return {
     table: 'note',
     column: 'content',

@@ -63,7 +63,7 @@ export class ListedValues {
     for (const field of fields) {
       this.#correct(field, row, values);
     }
-    this.#table.changed(row.id);
+    this.#table.values.changed(row.id);
   }
 
   #difference(field: JournalField, row: StoredCase, values: JournalValues): EntryDetails | undefined {
