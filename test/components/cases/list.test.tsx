@@ -211,6 +211,22 @@ test('reading many cases is paused and resumed', async () => {
   expect(asked).toMatchObject([{ action: 'pause' }, { action: 'resume' }]);
 });
 
+test('a run that is read again is not dismissed before it has begun', async () => {
+  const begun = Promise.withResolvers<void>();
+  const { bridge } = await openCases(new FakeCases(twenty()), {
+    'reading.control': async () => {
+      await begun.promise;
+      return {};
+    },
+  });
+  bridge.send('reading.changed', { runs: [newReading({ total: 9, done: 8, failed: 1, state: 'done' })] });
+  const reading = page.getByRole('region', { name: 'Reading cases' });
+  await reading.getByRole('button', { name: 'Retry failed' }).click();
+  await expect.element(reading.getByRole('button', { name: 'Dismiss' })).toBeDisabled();
+  begun.resolve();
+  await expect.element(reading.getByRole('button', { name: 'Dismiss' })).toBeEnabled();
+});
+
 test('names are revealed on request and masked at once by a shortcut; user keys are pseudonyms', async () => {
   await openList();
   const cell = (column: string) => rowOf(1).querySelector(`[data-column=${column}]`)?.textContent;

@@ -66,7 +66,7 @@ export function RunBar({ environmentId }: { environmentId: string }) {
             </Button>
           </>
         )}
-        <Button size="compact-sm" onClick={act('stop')}>
+        <Button size="compact-sm" disabled={control.busy} onClick={act('stop')}>
           {run.state === 'done' ? 'Dismiss' : 'Stop'}
         </Button>
       </Group>
