@@ -9,7 +9,7 @@ interface ConversationButtonProps {
 /** Shows the id of a conversation in a table as the button that opens it. */
 export function ConversationButton({ conversationId, onOpen }: ConversationButtonProps) {
   return (
-    <Button variant="subtle" size="compact-sm" ml={-9} onClick={() => onOpen(conversationId)}>
+    <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(conversationId)}>
       <span className={layout.identifier}>{conversationId}</span>
     </Button>
   );

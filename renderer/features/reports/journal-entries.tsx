@@ -151,7 +151,7 @@ const columnsOf = (
     heading: 'Case',
     cell: ({ conversationId }) =>
       conversationId !== undefined && (
-        <Button variant="subtle" size="compact-sm" ml={-9} onClick={() => onOpen(conversationId)}>
+        <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(conversationId)}>
           <span className={layout.identifier}>
             <OutsideText text={conversationId} max={100} />
           </span>
