@@ -167,6 +167,7 @@ function SelectAll({ store }: Pick<CaseTableProps, 'store'>) {
     <Checkbox
       size="0.875rem"
       ml={-2}
+      classNames={{ input: classes.all ?? '' }}
       aria-label="Select all cases"
       tabIndex={-1}
       disabled={total === 0}

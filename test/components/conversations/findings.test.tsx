@@ -9,6 +9,7 @@ import { createStores } from '../../../renderer/stores.tsx';
 import { theme } from '../../../renderer/theme.ts';
 import { UiServicesProvider } from '../../../renderer/ui/services.tsx';
 import { expectAccessible } from '../access.ts';
+import { finished } from '../cases.ts';
 import { fakeBridge } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
 import { openCase, sampleId } from '../main.ts';
@@ -137,6 +138,22 @@ test('a finding is settled by keyboard; it goes behind the others, with the resu
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect.poll(() => row(0)).toMatch(/Sanctions/);
   expect(settlements).toEqual([]);
+});
+
+test('data beside a result that has none, as the service says, is said to be there all the same', async () => {
+  await openCase('sandbox', await sampleId('Finished: identity confirmed'), {
+    replies: {
+      'conversations.open'(input) {
+        const { conversation, ...rest } = finished(input);
+        const identity = { ...conversation.result?.identity, status: 'FAILED' };
+        return { ...rest, conversation: { ...conversation, result: { identity } } };
+      },
+    },
+  });
+  await expect
+    .element(page.getByText(/^The identity checks .* no data could be determined\.$/))
+    .toBeVisible();
+  await expect.element(page.getByText('The reply contains data all the same.')).toBeVisible();
 });
 
 test('the data provided are beside those found, the least similar first, with number and word', async () => {

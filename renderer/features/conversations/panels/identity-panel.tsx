@@ -21,6 +21,9 @@ export function IdentityPanel({ identity, info }: IdentityPanelProps) {
   const some = hasMembers(user);
   return (
     <ProductSection name="identity" product={identity} shows={['user']}>
+      {some && identity.status === 'FAILED' && (
+        <p className={layout.explanation}>The reply contains data all the same.</p>
+      )}
       {some && <Origin info={info ?? []} />}
       {some ? <UserData user={user} /> : <NoUser inProgress={identity.status === 'IN_PROGRESS'} />}
     </ProductSection>
