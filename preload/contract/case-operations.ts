@@ -88,6 +88,8 @@ export const caseOperations = {
       resultId,
       from: z.number().int().min(0),
       count: z.number().int().min(1).max(200),
+      /** False for those that the list has room for. */
+      everyFinding: z.boolean().default(false),
     }),
     output: z.object({ rows: z.array(caseRow.nullable()) }),
   }),

@@ -177,7 +177,8 @@ async function listCases(
   });
   const cases: ReturnType<typeof exportedCase>[] = [];
   for (let from = 0; from < total; from += 200) {
-    const { rows } = await ask('cases.rows', { environmentId, resultId, from, count: 200 });
+    const page = { environmentId, resultId, from, count: 200, everyFinding: true };
+    const { rows } = await ask('cases.rows', page);
     cases.push(...rows.filter((row) => row !== null).map(exportedCase));
   }
   print({ cases }, () =>

@@ -78,6 +78,15 @@ test('cases says the assessment, the state and the findings in the words of the 
   expect(row).not.toHaveProperty('verdict');
 });
 
+test('cases as JSON has every finding of a case, not only those that a row of the list has room for', async () => {
+  const conversationId = ids['On every list, not monitored'] ?? '';
+  await bridge.invoke('conversations.open', { environmentId: 'sandbox', conversationId });
+  const { stdout } = await run(['cases', '--filter', 'aml:sip', '--environment', 'Sandbox', '--json']);
+  const [row] = JSON.parse(stdout).cases;
+  expect(row.findingTexts).toHaveLength(row.findingCount);
+  expect(row.findings).toHaveLength(5);
+});
+
 test('media saves each file under a free name', async () => {
   const { media } = await bridge.invoke('media.list', { environmentId: 'sandbox', conversationId: id() });
   const first = JSON.parse((await run(['media', id(), '--out', out, '--json'])).stdout);

@@ -154,9 +154,10 @@ export class CaseIndex {
 
   /** Returns rows of a list, each with its person. @throws Failure result-expired */
   rows(page: ResultPage): (CaseRow | null)[] {
+    const max = page.everyFinding ? Number.POSITIVE_INFINITY : undefined;
     return Array.from(this.#idsIn(page), (id) => {
       const row = this.table.findById(id);
-      return row === undefined ? null : { ...this.table.view(row), ...this.table.listedPersonOf(row) };
+      return row === undefined ? null : { ...this.table.view(row, max), ...this.table.listedPersonOf(row) };
     });
   }
 

@@ -22,6 +22,7 @@ export interface ResultPage extends InEnvironment {
   resultId: string;
   from: number;
   count: number;
+  everyFinding?: boolean;
 }
 
 /** The results kept: each window shows one list, and going back needs the previous one. */
