@@ -22,6 +22,12 @@ const results: Readonly<Record<Finding['kind'], string>> = {
   reply: 'failed',
 };
 
+const productResults: Readonly<Record<string, string>> = { FAILED: 'failed', PARTIAL: 'only in part' };
+
+function resultOf({ kind, code }: Finding): string {
+  return (kind === 'product' ? productResults[code] : undefined) ?? results[kind];
+}
+
 /** Returns the text by which findings of one case are the same. Their weight differs between versions of the console and by its settings. */
 export function findingIdentity({ weight: _, check, ...finding }: Finding): string {
   return canonicalJson({ ...finding, ...(check && { check: { ...check, weight: undefined } }) });
@@ -45,5 +51,5 @@ export function findingLines(findings: readonly Finding[], settlements: readonly
 /** Returns a settlement beside the result it is about, such as “Service: failed. Accepted by ap: known from before”. */
 export function settlementText({ finding, kind, actor, reason }: Omit<Settlement, 'at'>): string {
   const source: FindingSource = findingSource(finding.kind);
-  return `${findingSourceLabel(source)}: ${results[finding.kind]}. ${settlementLabels[kind]} by ${actor}: ${reason}`;
+  return `${findingSourceLabel(source)}: ${resultOf(finding)}. ${settlementLabels[kind]} by ${actor}: ${reason}`;
 }

@@ -11,6 +11,7 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useCaseEntries } from './use-case-entries.ts';
+import { WideOnly } from './wait-button.tsx';
 
 interface FollowUpProps {
   environmentId: string;
@@ -126,8 +127,9 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
 export function FollowUpText({ row: { followUp } }: { row: CaseRow }) {
   return followUp ? (
     <span data-tone={followUp.isDue ? 'caution' : 'neutral'} style={{ color: 'var(--tone)' }}>
-      {followUp.isDue ? 'Follow-up due since' : 'Follow-up on'} {followUp.on}:{' '}
-      <OutsideText text={followUp.reason} max={120} />
+      <IconCalendarClock size={15} style={{ verticalAlign: 'text-bottom' }} aria-hidden />{' '}
+      <WideOnly text={followUp.isDue ? 'Follow-up due since ' : 'Follow-up on '} />
+      <span>{followUp.on}</span>: <OutsideText text={followUp.reason} max={120} />
     </span>
   ) : null;
 }

@@ -231,7 +231,7 @@ export function WaitingText({
 }
 
 /** Shows a text in a wide window; in another one only a screen reader has it. */
-function WideOnly({ text }: { text: string }) {
+export function WideOnly({ text }: { text: string }) {
   return (
     <>
       <Text span visibleFrom="xl">

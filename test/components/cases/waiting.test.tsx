@@ -131,13 +131,22 @@ test('the list shows the age of a case, marks one over the target, and several a
 test('when a case comes back is read at its foot also beside what it lacks for Approve, 1280 wide', async () => {
   await page.viewport(1280, 800);
   const approval = { settledFrom: 85, finalResults: true, notRejectedBefore: true };
-  const row = newRow(1, { followUp: { on: '2999-01-05', reason: 'Ask again', isDue: false } });
-  await openCases(new FakeCases([row]), withSettings({ approval }));
+  const followUp = { on: '2999-01-05', reason: 'Ask again', isDue: false };
+  const rows = [newRow(1, { followUp }), newRow(2, { followUp, findings: [], verdict: 'clear' })];
+  await openCases(new FakeCases(rows), withSettings({ approval }));
   // In the list the day would be cut off.
-  const mark = page.getByRole('img', { name: 'Follow-up on 2999-01-05' });
+  const mark = page.getByRole('img', { name: 'Follow-up on 2999-01-05' }).first();
   await expect.element(mark).toBeVisible();
   const { right } = mark.element().getBoundingClientRect();
   expect(right).toBeLessThan(mark.element().closest('td')?.getBoundingClientRect().right ?? 0);
+  await press('j');
+  await press('o');
+  // Alone, beside the buttons.
+  await expect.element(bar.getByTitle('Ask again')).toBeVisible();
+  const day = bar.getByText('2999-01-05', { exact: true }).element().getBoundingClientRect();
+  expect(day.right).toBeLessThanOrEqual(bar.getByTitle('Ask again').element().getBoundingClientRect().right);
+  await press('Alt+ArrowLeft');
+  await press('k');
   await press('o');
   await expect.element(bar.getByText(/^Approve needs more/)).toBeVisible();
   const line = bar.getByTitle('Ask again');

@@ -143,3 +143,12 @@ test('an opened case is settled over the bridge; a finding that it does not have
     { finding: first, kind: 'accepted', reason: 'known' },
   ]);
 });
+
+test.each([
+  ['PARTIAL', 'Service: only in part. Accepted by ap: why'],
+  ['FAILED', 'Service: failed. Accepted by ap: why'],
+  ['NO_ANSWER', 'Service: not passed. Accepted by ap: why'],
+])('what is settled of a product stands beside its own result: %s', (code, text) => {
+  const finding = { kind: 'product' as const, product: 'identity', code, weight: 50 };
+  expect(settlementText({ finding, kind: 'accepted', actor: 'ap', reason: 'why' })).toBe(text);
+});
