@@ -37,14 +37,15 @@ export interface TeamProposal {
   cases?: string[] | undefined;
 }
 
-/** The policy of the company, as an admin signed it. */
+/** The policy of the company, as an admin signed it or took it back. */
 export interface TeamPolicy {
   /** The place of its entry. */
   seq: number;
   /** The member who signed it, and when, by their clock. */
   by: string;
   at: number;
-  text: string;
+  /** Absent where it was taken back. */
+  text?: string | undefined;
 }
 
 /** The state of a team after a place of its log. Digests are in hexadecimal. */

@@ -19,7 +19,7 @@ export function mustDraw(
   { environment, conversation, details }: CaseContent,
   key: ContentReader,
 ): boolean {
-  if (key.draw === undefined) {
+  if (key.draw === undefined || text === undefined) {
     return false;
   }
   const policy = policies.get(text) ?? readTeamPolicy(text);

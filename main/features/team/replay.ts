@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { allowedKinds, maxAccessHours, type TeamRole } from '../../../preload/contract/team-roles.ts';
 import type {
   TeamMember,
@@ -262,7 +263,7 @@ class Replay {
     }
     if (content.kind === 'policy-set') {
       const { at = 0, text } = content;
-      state.policy = text === undefined ? undefined : { seq, by: authorId, at, text };
+      state.policy = { seq, by: authorId, at, ...omitUndefined({ text }) };
       return true;
     }
     if (content.kind === 'recovery-set') {

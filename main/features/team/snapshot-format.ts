@@ -102,7 +102,12 @@ const teamState: z.ZodType<TeamState> = z.strictObject({
   recovery: recoveryKeys.optional(),
   forgetsCopies: z.boolean().optional(),
   policy: z
-    .strictObject({ seq: number, by: memberId, at: number, text: z.string().max(maxTeamPolicyText) })
+    .strictObject({
+      seq: number,
+      by: memberId,
+      at: number,
+      text: z.string().max(maxTeamPolicyText).optional(),
+    })
     .optional(),
   proposals: z.record(z.uuid(), proposal).optional(),
 } satisfies Record<keyof TeamState, z.ZodType>);

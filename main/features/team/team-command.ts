@@ -117,7 +117,7 @@ async function verify(
       ...problems.map((problem) => `PROBLEM  ${problem}`),
       `${state.seq} entries of ${members.length} members: ${members.map(({ name, role, isRemoved }) => `${name} (${teamRoleLabels[role]}${isRemoved ? ', removed' : ''})`).join(', ')}.`,
       ...members.map(({ id, name }) => `Key of ${name}: ${id}`),
-      ...(state.policy === undefined
+      ...(state.policy?.text === undefined
         ? []
         : [
             `Policy of the company: entry ${state.policy.seq}, signed by ${state.members[state.policy.by]?.name}.`,

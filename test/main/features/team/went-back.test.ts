@@ -151,3 +151,28 @@ test('a removal, a role and a policy that the database lost are made again by th
     ]);
   }
 });
+
+test('a policy that was taken back stays so after the database lost both, whoever connects first', async () => {
+  const [anna, ben] = consoles as [TeamConsole, TeamConsole];
+  const member = (await ben.view())?.me ?? '';
+  await anna.bridge.invoke('team.setRole', { member, role: 'admin' });
+  await ben.until({ members: [{}, { role: 'admin' }] });
+  await agree(anna, ben);
+  await postgres.stop();
+  const yesterday = postgres.copy();
+  await postgres.start();
+  await agree(anna, ben);
+  await anna.bridge.invoke('policy.sign', { text: JSON.stringify({ version: 1, company: 'Acme' }) });
+  await ben.bridge.invoke('policy.sign', {});
+  await agree(anna, ben);
+  await anna.close();
+  await postgres.stop();
+  postgres.restore(yesterday);
+  await postgres.start();
+  await ben.until({ connection: { state: 'connected' }, unsent: 0, notices: [{ kind: 'went-back' }] });
+  await anna.start();
+  await agree(anna, ben);
+  for (const { bridge } of [anna, ben]) {
+    expect((await bridge.invoke('policy.view', {})).policy).toBeUndefined();
+  }
+});
