@@ -224,14 +224,14 @@ export class CaseRecorder {
    * Stores which files are not what they claim to be, and updates verdict and findings. Earlier findings stay if not every file could be
    * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
-  recordFiles({ environmentId, conversationId, checked }: Target & { checked: CheckedFiles }): boolean {
+  recordFiles({ environmentId, conversationId, files }: Target & { files: CheckedFiles }): boolean {
     const row = withContent(this.#table.find(environmentId, conversationId));
     if (row === undefined) {
       return false;
     }
-    const mismatches = checked.isComplete
-      ? checked.mismatches
-      : unitedMismatches(fileMismatches(row) ?? [], checked.mismatches);
+    const mismatches = files.isComplete
+      ? files.mismatches
+      : unitedMismatches(fileMismatches(row) ?? [], files.mismatches);
     const content = JSON.stringify(mismatches);
     if (row.file_mismatches === content) {
       return false;

@@ -26,7 +26,7 @@ export interface OpenedConversationsDeps {
     subtype: string | undefined,
     zone: MrzReading,
   ): Promise<MrzComparison[]>;
-  recordMrz(compared: ZoneComparison, environmentId: string, conversationId: string): Promise<unknown>;
+  recordMrz(comparison: ZoneComparison, environmentId: string, conversationId: string): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }

@@ -53,7 +53,7 @@ export class TestCases {
             (client, name: keyof ServiceClient) =>
             async (subject: unknown, ...rest: unknown[]) => {
               const to = (await this.#clientOf(environmentId, name, subject)) ?? client;
-              return (to[name] as (...given: unknown[]) => unknown)(subject, ...rest);
+              return (to[name] as (...input: unknown[]) => unknown)(subject, ...rest);
             },
         }),
     };

@@ -29,7 +29,7 @@ export function composeMedia(
       keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
       host,
       onContentChecked: (of, checked) =>
-        cases.openedConversations.recordLater(() => cases.write('recordFiles', { ...of, checked })),
+        cases.openedConversations.recordLater(() => cases.write('recordFiles', { ...of, files: checked })),
       mrz,
       compareWithZone: (...args) => cases.openedConversations.compareWithZone(...args),
       now: () => system.now(),

@@ -221,7 +221,7 @@ export class DueCases {
   }
 
   /** Returns the conversations with an end of the relationship or a hold, also where that has ended by itself. */
-  retained(): Target[] {
+  retainedCases(): Target[] {
     return this.#sql.retained.all().map((row) => ({
       environmentId: String(row.environment_id),
       conversationId: String(row.conversation_id),

@@ -9,7 +9,7 @@ import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import { sha256 } from './attachments.ts';
 import type { Act, CaseList } from './case-list.ts';
-import type { InEnvironment, Selected, Selection, Target } from './results.ts';
+import type { InEnvironment, SelectedCases, Selection, Target } from './results.ts';
 import { draws } from './review-draw.ts';
 
 /** Cases changed per request, so that other requests are answered in between. */
@@ -33,7 +33,7 @@ export interface ActResult {
 
 export type ReportProgress = (progress: ActionProgress) => void;
 
-export interface CaseAct extends Selected, Act {
+export interface CaseAct extends SelectedCases, Act {
   entries: readonly CaseEntry[];
   /** Refused where a case has no final results. */
   isFinalOnly?: boolean;

@@ -26,7 +26,7 @@ import { keptChecks } from './kept-checks.ts';
 import { mrzOf } from './kept-zones.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
-import { type InEnvironment, type ResultPage, Results, type Selected, type Target } from './results.ts';
+import { type InEnvironment, type ResultPage, Results, type SelectedCases, type Target } from './results.ts';
 
 /** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
 export interface WatchedCase {
@@ -181,7 +181,7 @@ export class CaseIndex {
   }
 
   /** Returns the known conversation ids of a selection, in its order. @throws Failure result-expired */
-  selected({ environmentId, selection }: Selected): string[] {
+  selected({ environmentId, selection }: SelectedCases): string[] {
     if ('ids' in selection) {
       return [...new Set(selection.ids)].filter((id) => this.table.find(environmentId, id) !== undefined);
     }

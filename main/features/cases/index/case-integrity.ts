@@ -81,8 +81,10 @@ export class CaseIntegrity {
       this.#after = start;
       this.#afterRetained = start;
       this.#deps.index.reload();
-      this.#decisionsWithoutEntry = new Set(this.#deps.index.listedValues.valued());
-      this.#unfoundedRetained = new Map(this.#deps.index.due.retained().map((one) => [nameOf(one), one]));
+      this.#decisionsWithoutEntry = new Set(this.#deps.index.listedValues.idsWithValues());
+      this.#unfoundedRetained = new Map(
+        this.#deps.index.due.retainedCases().map((one) => [nameOf(one), one]),
+      );
     }
     const end = performance.now() + withinMs;
     while (this.#after !== undefined || this.#afterRetained !== undefined) {

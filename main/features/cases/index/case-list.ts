@@ -58,7 +58,7 @@ export class CaseList {
   readonly queue: ReadingQueue;
   readonly settings: CaseSettingsStore;
   readonly meta: Meta;
-  readonly sealed: SealedMeta;
+  readonly sealedMeta: SealedMeta;
   readonly queues: Queues;
   readonly erasureRequests: ErasureRequests;
   readonly sentCreations: SentCreations;
@@ -85,8 +85,8 @@ export class CaseList {
     this.#lookupKey = lookupKey;
     this.sealer = sealer;
     this.meta = new Meta(database);
-    this.sealed = new SealedMeta(this.meta, sealer);
-    this.settings = new CaseSettingsStore(this.meta, this.sealed, (environmentId) =>
+    this.sealedMeta = new SealedMeta(this.meta, sealer);
+    this.settings = new CaseSettingsStore(this.meta, this.sealedMeta, (environmentId) =>
       this.journal.lastSettings(environmentId),
     );
     const me = () => {
@@ -97,13 +97,13 @@ export class CaseList {
     this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me, teamKey);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
-    this.queues = new Queues(this.sealed);
+    this.queues = new Queues(this.sealedMeta);
     this.erasureRequests = new ErasureRequests(database, sealer);
-    this.sentCreations = new SentCreations(this.sealed, lookupKey);
+    this.sentCreations = new SentCreations(this.sealedMeta, lookupKey);
     this.callbacks = new KeptCallbacks(database, sealer);
     this.calls = new KeptCalls(database, sealer);
-    this.messages = new KeptMessages(this.sealed);
-    this.testCases = new KeptTestCases(this.sealed);
+    this.messages = new KeptMessages(this.sealedMeta);
+    this.testCases = new KeptTestCases(this.sealedMeta);
     this.attachments = new Attachments(database, sealer, this.journal);
     this.reports = new Reports(database, this.journal, this.index.table, this.testCases);
     this.journalSearch = new JournalSearch(files.database, this.journal, (environmentId, userKey, max) =>

@@ -31,7 +31,7 @@ interface Opener {
 /** The values by which cases are found and sorted. They are read for all cases, so they stay unsealed in this worker's memory. */
 export class CaseValues {
   readonly #opener: Opener;
-  readonly #sealed: StatementSync;
+  readonly #statement: StatementSync;
   readonly #values = new Map<number, UnsealedCase>();
   readonly #notes = new Map<number, string>();
   /** The order of the cases by what is sealed. */
@@ -42,7 +42,7 @@ export class CaseValues {
 
   constructor(database: DatabaseSync, opener: Opener) {
     this.#opener = opener;
-    this.#sealed = database.prepare(
+    this.#statement = database.prepare(
       'SELECT id, environment_id, conversation_id, user_key, person FROM conversation WHERE id = ?',
     );
   }
@@ -85,6 +85,6 @@ export class CaseValues {
   }
 
   #rowOf(id: number): SealedColumns | undefined {
-    return this.#sealed.get(id) as SealedColumns | undefined;
+    return this.#statement.get(id) as SealedColumns | undefined;
   }
 }

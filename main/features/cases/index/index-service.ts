@@ -29,7 +29,7 @@ import { casesPath } from './case-file.ts';
 import type { Act, CaseList } from './case-list.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
-import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
+import type { InEnvironment, ResultPage, SelectedCases, Target } from './results.ts';
 import { tryReviews } from './review-draw.ts';
 import { type SettingsToSave, saveSettings } from './save-settings.ts';
 import { withReviewer, withReviewers } from './seen-before.ts';
@@ -157,7 +157,7 @@ export function indexService() {
     ),
     ...forward(() => comparedIndex().index, ['labels', 'selected', 'watched']),
     /** Returns the selected cases that may leave the console: all but test cases. */
-    selectedAtService: (cases: Selected) =>
+    selectedAtService: (cases: SelectedCases) =>
       comparedIndex()
         .index.selected(cases)
         .filter((conversationId) => !use().testCases.has({ ...cases, conversationId })),
@@ -306,7 +306,7 @@ export function indexService() {
       hasMore = false,
       at,
       actor,
-    }: Selected & Act & { hasMore?: boolean }): number {
+    }: SelectedCases & Act & { hasMore?: boolean }): number {
       const ids =
         'ids' in selection ? selection.ids : comparedIndex().index.selected({ environmentId, selection });
       const draft = { kind: 'forgotten', at, actor } as const;

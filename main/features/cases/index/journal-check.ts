@@ -42,9 +42,9 @@ export class JournalCheck {
   /**
    * Compares the end of the journal with the saved one, before that is overwritten.
    *
-   * @param applied the number of the last entry applied to the list
+   * @param appliedSeq the number of the last entry applied to the list
    */
-  compareEnd(applied: number, at: number, keychainHead: JournalHead | undefined): void {
+  compareEnd(appliedSeq: number, at: number, keychainHead: JournalHead | undefined): void {
     const { meta, journal } = this.#deps;
     try {
       const head = rememberedHead(meta, this.#lookupKey);
@@ -55,7 +55,7 @@ export class JournalCheck {
       if (storeFaultOf(error) !== 'other') {
         throw error;
       }
-      saveCut(meta, { seq: applied, hash: '' }, at);
+      saveCut(meta, { seq: appliedSeq, hash: '' }, at);
     }
     // The list and the journal may both have been replaced by older copies that agree with each other.
     if (keychainHead !== undefined && journal.hashOf(keychainHead.seq) !== keychainHead.hash) {

@@ -43,7 +43,7 @@ export class ListedValues {
   }
 
   /** Returns the ids of the rows that have such values. */
-  valued(): number[] {
+  idsWithValues(): number[] {
     return this.#sql.valued.all().map((row) => Number(row.id));
   }
 

@@ -14,7 +14,7 @@ export interface Target extends InEnvironment {
   conversationId: string;
 }
 
-export interface Selected extends InEnvironment {
+export interface SelectedCases extends InEnvironment {
   selection: Selection;
 }
 

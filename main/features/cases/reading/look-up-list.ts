@@ -22,9 +22,9 @@ export interface RecognisedText {
 }
 
 /** Returns the texts of a list to look up, each once. */
-export function textsOf({ found, candidates }: ParsedList): string[] {
+export function textsOf({ listedIds, candidates }: ParsedList): string[] {
   const texts = new Set<string>();
-  for (const { id, text = id } of found) {
+  for (const { id, text = id } of listedIds) {
     texts.add(id).add(text);
   }
   for (const { keys } of candidates) {
@@ -37,7 +37,7 @@ export function textsOf({ found, candidates }: ParsedList): string[] {
 
 /** Replaces user keys by their conversations and leaves out conversations of other environments. Changes the list's report. */
 export function completeList(list: ParsedList, recognisedTexts: readonly RecognisedText[]): ReadList {
-  const { found, candidates, report, unsent } = list;
+  const { listedIds, candidates, report, unsent } = list;
   const byText = new Map(recognisedTexts.map((one) => [one.text, one]));
   const ids = new Map<string, number>();
   const add = (id: string, number: number) => {
@@ -61,7 +61,7 @@ export function completeList(list: ParsedList, recognisedTexts: readonly Recogni
       add(id, number);
     }
   };
-  for (const { id, number, isAlone, text = id } of found) {
+  for (const { id, number, isAlone, text = id } of listedIds) {
     const { conversationIds } = byText.get(text) ?? {};
     const { environmentName } = byText.get(id) ?? {};
     if (conversationIds !== undefined && isAlone) {

@@ -14,7 +14,7 @@ import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
 /** A list before its texts are looked up in the list of cases. */
 export interface ParsedList {
   /** The distinct ids in their order. */
-  found: ListedId[];
+  listedIds: ListedId[];
   /** Lines without an id, with the texts in them that may be user keys. */
   candidates: { number: number; text: string; keys: string[]; reason: BadLine['reason'] }[];
   report: ListReport;
@@ -339,7 +339,7 @@ class ListReading {
         addBad(this.#lines, { number, text: unread.join(', '), reason });
       }
     }
-    const ids: ParsedList['found'] = [];
+    const ids: ParsedList['listedIds'] = [];
     for (const first of this.#first.values()) {
       const { id, number } = first;
       // A callback's own id may appear on a line before the callback.
@@ -352,7 +352,7 @@ class ListReading {
     const { report, unsent } = this.#lines;
     const columns = { names, values };
     return {
-      ...{ found: ids, candidates: this.#candidates, columns, unsent },
+      ...{ listedIds: ids, candidates: this.#candidates, columns, unsent },
       report: names.length > 0 ? { ...report, columns: names } : report,
     };
   }

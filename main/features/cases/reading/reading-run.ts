@@ -37,7 +37,7 @@ const maxUnwritten = 512;
 const firstPause = { one: 500, all: 2000 };
 const maxPauseMs = 60_000;
 
-interface Delayed extends QueuedReading {
+interface DelayedItem extends QueuedReading {
   /** Measured by the monotonic clock. */
   dueAt: number;
 }
@@ -54,7 +54,7 @@ export class Run {
   #counts: Pick<StoredRun, 'total' | 'done' | 'added' | 'changed' | 'gone' | 'waiting' | 'failed'>;
   #pace: ReadingPace;
   #ready: QueuedReading[] = [];
-  readonly #delayed: Delayed[] = [];
+  readonly #delayedItems: DelayedItem[] = [];
   #lastFetched = 0;
   #fetching = false;
   #isExhausted = false;
@@ -174,9 +174,9 @@ export class Run {
 
   /** Returns the next item to read; if none is ready, undefined, and a timer retries when one is. */
   #take(now: number): QueuedReading | undefined {
-    const due = this.#delayed.findIndex(({ dueAt }) => dueAt <= now);
+    const due = this.#delayedItems.findIndex(({ dueAt }) => dueAt <= now);
     if (due >= 0) {
-      return this.#delayed.splice(due, 1)[0];
+      return this.#delayedItems.splice(due, 1)[0];
     }
     for (let item = this.#ready.shift(); item !== undefined; item = this.#ready.shift()) {
       if (!this.#takenItems.has(item.id)) {
@@ -186,8 +186,8 @@ export class Run {
     }
     if (!this.#isExhausted) {
       void this.#fetch();
-    } else if (this.#delayed.length > 0) {
-      this.#pumpLater(Math.min(...this.#delayed.map(({ dueAt }) => dueAt)) - now);
+    } else if (this.#delayedItems.length > 0) {
+      this.#pumpLater(Math.min(...this.#delayedItems.map(({ dueAt }) => dueAt)) - now);
     }
     return undefined;
   }
@@ -300,7 +300,7 @@ export class Run {
   }
 
   #delay(item: QueuedReading, ms: number): void {
-    this.#delayed.push({ ...item, dueAt: this.#deps.elapsed() + ms });
+    this.#delayedItems.push({ ...item, dueAt: this.#deps.elapsed() + ms });
   }
 
   /** Makes all reads wait. Several failures at the same time count as one. */

@@ -172,7 +172,7 @@ export class Reports {
       groups: groupRows,
       second,
       ...this.#agreement(span),
-      ...this.#tested(span),
+      ...this.#testResults(span),
       isLimited,
       unreadable,
     };
@@ -202,7 +202,7 @@ export class Reports {
   }
 
   /** Counts the test cases decided in a time by what was forged in them. One that is escalated or asked for again is not let through. */
-  #tested({ environmentId, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: Span) {
+  #testResults({ environmentId, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: Span) {
     const groups = new Map<Forgery, TestGroup>();
     const entries = this.#journal.where(
       `environment_id = ? AND kind = 'tested' AND at BETWEEN ? AND ?`,

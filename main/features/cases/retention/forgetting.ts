@@ -51,7 +51,7 @@ interface ForgettingDeps {
   erasureRequests: ErasureRequests;
   settings: CaseSettingsStore;
   meta: Meta;
-  sealed: SealedMeta;
+  sealedMeta: SealedMeta;
   /** Applies journal entries that the index does not have yet. */
   catchUp(): void;
   /** Records that the index agrees with the journal. */
@@ -115,8 +115,8 @@ export class Forgetting {
 
   /** Returns those of marked cases that the console began to delete. The others get their environment back. */
   #pendingIds(environmentId: string, conversationIds: readonly string[]): string[] {
-    const { database, sealed } = this.#deps;
-    const mark = sealed.readable(casesKey) as BegunForgetting | undefined;
+    const { database, sealedMeta } = this.#deps;
+    const mark = sealedMeta.readable(casesKey) as BegunForgetting | undefined;
     const own = new Set(mark?.environmentId === environmentId ? mark.conversationIds : []);
     const unmark = database.prepare(
       'UPDATE OR REPLACE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
@@ -139,7 +139,7 @@ export class Forgetting {
     draft: DraftEntry,
     hasMore: boolean,
   ): number {
-    const { database, queue, sealed } = this.#deps;
+    const { database, queue, sealedMeta } = this.#deps;
     const mark = database.prepare(
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
@@ -150,7 +150,7 @@ export class Forgetting {
       const inList = conversationIds.filter(
         (conversationId) => Number(mark.run(markKey, environmentId, conversationId).changes) > 0,
       );
-      sealed.write(casesKey, { environmentId, conversationIds: inList });
+      sealedMeta.write(casesKey, { environmentId, conversationIds: inList });
       return inList;
     });
     this.#complete(environmentId, conversationIds, {

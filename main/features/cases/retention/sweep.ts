@@ -31,9 +31,9 @@ export interface SweepResult {
 
 /** Cases past their retention period. */
 interface DueCases {
-  removed: string[];
+  removedIds: string[];
   /** Cases of which the decision is kept, with the entries that keep it. */
-  reduced: Map<string, Omit<DraftEntry, 'at' | 'actor'>[]>;
+  reductions: Map<string, Omit<DraftEntry, 'at' | 'actor'>[]>;
 }
 
 /** Deletes cases past the retention period of their environment, or everything of them but the decision. */
@@ -63,7 +63,7 @@ export class Sweep {
         max: remaining,
         keepUnfinished: existing.has(environmentId),
       });
-      const conversationIds = [...due.removed, ...due.reduced.keys()];
+      const conversationIds = [...due.removedIds, ...due.reductions.keys()];
       if (conversationIds.length > 0) {
         const days = omitUndefined({
           days: periods.retentionDays,
@@ -74,8 +74,8 @@ export class Sweep {
         this.#list.change(() =>
           addSwept(this.#list.meta, environmentId, {
             at,
-            reduced: due.reduced.size,
-            removed: due.removed.length,
+            reduced: due.reductions.size,
+            removed: due.removedIds.length,
           }),
         );
         cases.push({ environmentId, conversationIds });
@@ -108,7 +108,7 @@ export class Sweep {
             keepUnfinished,
             withReduced: true,
           }).map(({ conversationId }) => conversationId);
-    const reductions: DueCases['reduced'] = new Map();
+    const reductions: DueCases['reductions'] = new Map();
     const old = untouchedSince(database, environmentId, before, max, { keepUnfinished, withReduced: false });
     for (const { conversationId, decision } of old) {
       if (removedIds.includes(conversationId) || removedIds.length + reductions.size >= max) {
@@ -125,18 +125,18 @@ export class Sweep {
         removedIds.push(conversationId);
       }
     }
-    return { removed: removedIds, reduced: reductions };
+    return { removedIds, reductions };
   }
 
-  #delete(environmentId: string, { removed, reduced }: DueCases, draft: DraftEntry): void {
+  #delete(environmentId: string, { removedIds, reductions }: DueCases, draft: DraftEntry): void {
     const { forgetting } = this.#list;
-    if (removed.length > 0) {
-      forgetting.cases(environmentId, removed, draft, true);
+    if (removedIds.length > 0) {
+      forgetting.cases(environmentId, removedIds, draft, true);
     }
-    if (reduced.size > 0) {
+    if (reductions.size > 0) {
       const { at, actor } = draft;
-      const decisions = [...reduced.values()].flat().map((entry) => ({ ...entry, at, actor }));
-      forgetting.reduce(environmentId, [...reduced.keys()], draft, decisions);
+      const decisions = [...reductions.values()].flat().map((entry) => ({ ...entry, at, actor }));
+      forgetting.reduce(environmentId, [...reductions.keys()], draft, decisions);
     }
   }
 
@@ -182,10 +182,10 @@ function keptDecisions(all: readonly ExportedEntry[]): { kind: EntryKind; detail
     }
     const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
     const own = omitUndefined({ decision: text('decision'), reason: text('reason') });
-    const withdrawn = details.withdrawn === true ? { withdrawn: true } : {};
+    const withdrawal = details.withdrawn === true ? { withdrawn: true } : {};
     return {
       kind: 'decision-kept',
-      details: { ...own, ...withdrawn, reviewer: actor, decidedAt: at, entry: seq, hash },
+      details: { ...own, ...withdrawal, reviewer: actor, decidedAt: at, entry: seq, hash },
     };
   });
 }

@@ -19,13 +19,13 @@ const sweptCases = z.object({
 export type SweptCases = z.infer<typeof sweptCases>;
 
 /** Adds the deletions of a sweep. Sweeps that follow each other within two hours are counted together. */
-export function addSwept(meta: Meta, environmentId: string, swept: SweptCases): void {
+export function addSwept(meta: Meta, environmentId: string, counts: SweptCases): void {
   const before = lastSwept(meta, environmentId);
-  const isSame = before !== undefined && swept.at - before.at <= 2 * hourMs;
+  const isSame = before !== undefined && counts.at - before.at <= 2 * hourMs;
   const sum = {
-    at: swept.at,
-    reduced: swept.reduced + (isSame ? before.reduced : 0),
-    removed: swept.removed + (isSame ? before.removed : 0),
+    at: counts.at,
+    reduced: counts.reduced + (isSame ? before.reduced : 0),
+    removed: counts.removed + (isSame ? before.removed : 0),
   };
   meta.set(sweptName(environmentId), JSON.stringify(sum));
 }

@@ -17,7 +17,7 @@ test('list, head and report say the same of a file that is not what it claims to
   const service = openInMemory();
   record(service, 'case-1', clear);
   expect(get(service, 'case-1').row.verdict).toBe('clear');
-  const change = { ...env, conversationId: 'case-1', checked: { mismatches, isComplete: true } };
+  const change = { ...env, conversationId: 'case-1', files: { mismatches, isComplete: true } };
   expect(service.recordFiles(change)).toBe(true);
   expect(service.recordFiles(change)).toBe(false);
   const details = get(service, 'case-1');
@@ -55,11 +55,11 @@ test('list, head and report say the same of a file that is not what it claims to
 test('it stays when the case is read again, and goes when the files are found to be what they claim', () => {
   const service = openInMemory();
   record(service, 'case-1', clear);
-  service.recordFiles({ ...env, conversationId: 'case-1', checked: { mismatches, isComplete: true } });
+  service.recordFiles({ ...env, conversationId: 'case-1', files: { mismatches, isComplete: true } });
   record(service, 'case-1', { ...clear, userKey: 'changed' });
   expect(get(service, 'case-1').row.verdict).toBe('review');
   expect(
-    service.recordFiles({ ...env, conversationId: 'case-1', checked: { mismatches: [], isComplete: true } }),
+    service.recordFiles({ ...env, conversationId: 'case-1', files: { mismatches: [], isComplete: true } }),
   ).toBe(true);
   expect(get(service, 'case-1').row).toMatchObject({ verdict: 'clear', findings: [] });
 });
@@ -67,7 +67,7 @@ test('it stays when the case is read again, and goes when the files are found to
 test('nothing is kept of a case that was not read', () => {
   const service = openInMemory();
   expect(
-    service.recordFiles({ ...env, conversationId: 'unknown', checked: { mismatches, isComplete: true } }),
+    service.recordFiles({ ...env, conversationId: 'unknown', files: { mismatches, isComplete: true } }),
   ).toBe(false);
 });
 
@@ -81,7 +81,7 @@ test('what was known stays when fewer files could be checked than before', () =>
     service.recordFiles({
       ...env,
       conversationId: 'case-1',
-      checked: { mismatches: found, isComplete },
+      files: { mismatches: found, isComplete },
     });
   const known = () => get(service, 'case-1').fileMismatches;
   if (!front) {

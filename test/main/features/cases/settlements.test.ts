@@ -109,7 +109,7 @@ test('findings of files and of other cases leave the settled ones as they are, a
   record(service, 'c1', reply([lastNameCheck]));
   settleAll(service);
   const file = { claimed: 'image/jpeg', found: 'text/html' };
-  service.recordFiles({ ...env, conversationId: 'c1', checked: { mismatches: [file], isComplete: true } });
+  service.recordFiles({ ...env, conversationId: 'c1', files: { mismatches: [file], isComplete: true } });
   expect(codes(service)).toEqual(['SANCTIONS', 'PERSON_NAME_LASTNAME']);
   expect(ids(service, { unsettled: true })).toEqual(['c1']);
   settleAll(service);

@@ -71,7 +71,7 @@ test('files and other cases bring a decided case back, too', () => {
   record(service, 'c2', { userKey: 'user-c1' });
   act(service, ['c1', 'c2'], clear);
   const file = { claimed: 'image/jpeg', found: 'text/html' };
-  service.recordFiles({ ...env, conversationId: 'c1', checked: { mismatches: [file], isComplete: true } });
+  service.recordFiles({ ...env, conversationId: 'c1', files: { mismatches: [file], isComplete: true } });
   expect(get(service, 'c1').row.sinceDecided?.findings).toMatchObject([{ kind: 'file' }]);
   act(service, ['c1'], { kind: 'decided', details: { decision: 'reject' } });
   expect(get(service, 'c2').row.sinceDecided?.findings).toMatchObject([{ kind: 'seen-before' }]);
