@@ -1,6 +1,5 @@
-import type { CaseDetails, CaseFilter, CaseRow, CaseView } from '../../../../preload/contract/cases.ts';
+import type { CaseFilter, CaseRow, CaseView } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
-import { changedOutside } from '../../../../preload/wording/history.ts';
 import type { NewCallback } from '../../../common/new-callback.ts';
 import { forward } from '../../../common/workers/serve-requests.ts';
 import { makeDailyCopy } from '../../../store/file-copies.ts';
@@ -25,6 +24,7 @@ import {
   type NoteWithFile,
   undoOnCases,
 } from './case-acts.ts';
+import { detailsOf } from './case-details.ts';
 import { casesPath } from './case-file.ts';
 import type { Act, CaseList } from './case-list.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
@@ -32,21 +32,14 @@ import { prepareCopy, replaceByPrepared } from './list-copies.ts';
 import type { InEnvironment, ResultPage, SelectedCases, Target } from './results.ts';
 import { tryReviews } from './review-draw.ts';
 import { type SettingsToSave, saveSettings } from './save-settings.ts';
-import { withReviewer, withReviewers } from './seen-before.ts';
+import { withReviewer } from './seen-before.ts';
 
-/** The most entries of a case's history to return. */
-const maxHistory = 500;
 /** The time in which a request for a list may compare cases with the journal first, in milliseconds: enough for some thousands. */
 const comparedWithinMs = 1500;
 /** The same for a request that only compares: others wait for it. */
 const comparedInTurnMs = 20;
 /** The most unsent entries that are counted. */
 const maxCounted = 1000;
-
-/** Returns the part of a history's entry that names decisions its author did not know. */
-function unknownTo(unknown: number[] = []): { unknown?: number[] } {
-  return unknown.length === 0 ? {} : { unknown };
-}
 
 interface Conversations extends InEnvironment {
   conversationIds: readonly string[];
@@ -252,29 +245,7 @@ export function indexService() {
       integrity.checkCases(page.environmentId, index.namesIn(page));
       return index.rows(page).map((row) => row && withReviewer(row, journal, page.environmentId));
     },
-    get({ environmentId, conversationId }: Target): CaseDetails | undefined {
-      const details = comparedCases(environmentId, [conversationId]).index.get(environmentId, conversationId);
-      if (details === undefined) {
-        return undefined;
-      }
-      const entries = use().journal.checkedAbout(environmentId, conversationId, maxHistory);
-      const decisions = use().journal.team.order.decisions(environmentId, conversationId);
-      const history = entries.map(({ seq, at, actor, kind, content, isUnchanged }) => ({
-        ...{ seq, at, actor, ...unknownTo(decisions.get(seq)) },
-        ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),
-      }));
-      const disagreements = use().integrity.disagreements(environmentId, conversationId);
-      const seenBefore = withReviewers(details.seenBefore, use().journal, environmentId);
-      const notes = details.notes.map((note) => use().attachments.withFile(note));
-      return {
-        ...details,
-        row: withReviewer(details.row, use().journal, environmentId),
-        notes,
-        seenBefore,
-        history,
-        ...(disagreements.length === 0 ? {} : { disagreements }),
-      };
-    },
+    get: (target: Target) => detailsOf(comparedCases(target.environmentId, [target.conversationId]), target),
     /** Returns the rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
     rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {
       const max = everyFinding ? Number.POSITIVE_INFINITY : undefined;
