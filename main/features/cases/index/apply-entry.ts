@@ -4,6 +4,7 @@ import { prepareAll } from '../../../store/prepare-all.ts';
 import type { Sealer } from '../../../store/sealing.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { ReviewPart } from '../../records/journal/second-review.ts';
+import type { CaseAssessor } from '../case-assessor.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
 import { type DueCases, dueKinds } from '../due/due-cases.ts';
 import {
@@ -28,6 +29,7 @@ export type ChangeEntry = Pick<JournalEntry, 'seq' | 'at' | 'actor'>;
 export class EntryApplier {
   readonly #sealer: Sealer;
   readonly #recorder: CaseRecorder;
+  readonly #assessor: CaseAssessor;
   readonly #labels: Labels;
   readonly #table: CaseTable;
   readonly #due: DueCases;
@@ -37,12 +39,14 @@ export class EntryApplier {
     database: DatabaseSync,
     sealer: Sealer,
     recorder: CaseRecorder,
+    assessor: CaseAssessor,
     labels: Labels,
     table: CaseTable,
     due: DueCases,
   ) {
     this.#sealer = sealer;
     this.#recorder = recorder;
+    this.#assessor = assessor;
     this.#labels = labels;
     this.#table = table;
     this.#due = due;
@@ -205,7 +209,7 @@ export class EntryApplier {
       return;
     }
     const { id, state } = row;
-    const relatedCases = this.#recorder.seenBefore.related(id);
+    const relatedCases = this.#assessor.seenBefore.related(id);
     this.#sql.drop.run(id);
     this.#table.values.changed(id);
     this.#sql.reduce.run({
@@ -223,7 +227,7 @@ export class EntryApplier {
       decidedAt: row.decided_at,
       stateRank: caseStates.indexOf(state),
     });
-    this.#recorder.assessSeen(relatedCases.keys());
+    this.#assessor.assessSeen(relatedCases.keys());
   }
 
   setTicks({ id }: StoredCase, ticks: readonly string[]): void {
@@ -280,7 +284,7 @@ export class EntryApplier {
   ): void {
     if (decision === undefined) {
       this.#sql.decide.run(null, null, null, null, row.id);
-      this.#recorder.otherDecided(row, undefined);
+      this.#assessor.otherDecided(row, undefined);
       return;
     }
     const content = comment === undefined ? null : this.#sealer.seal(comment, casePlace(row, 'comment'));
@@ -294,6 +298,6 @@ export class EntryApplier {
       // This console never read what the other member decided on.
       this.#sql.forgetDecidedOn.run(row.id);
     }
-    this.#recorder.otherDecided(row, decision);
+    this.#assessor.otherDecided(row, decision);
   }
 }

@@ -14,6 +14,7 @@ import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { ifReadable, type Sealer } from '../../../store/sealing.ts';
+import { CaseAssessor } from '../case-assessor.ts';
 import { CaseRecorder } from '../case-recorder.ts';
 import { DueCases } from '../due/due-cases.ts';
 import { type KeptReading, Readings } from '../readings.ts';
@@ -61,6 +62,7 @@ export class CaseIndex {
   readonly table: CaseTable;
   readonly listedValues: ListedValues;
   readonly #readings: Readings;
+  readonly assessor: CaseAssessor;
   readonly recorder: CaseRecorder;
   readonly queries: CaseQueries;
   readonly search: CaseSearch;
@@ -81,24 +83,21 @@ export class CaseIndex {
     me: () => readonly string[],
     teamKey: () => Uint8Array | undefined,
   ) {
-    this.#labels = new Labels(database, sealer, lookupKey);
-    this.table = new CaseTable(database, sealer, this.#labels, me);
-    this.#readings = new Readings(database, sealer, lookupKey);
-    this.recorder = new CaseRecorder(
-      database,
-      sealer,
-      lookupKey,
-      this.table,
-      this.#readings,
-      settings,
-      teamKey,
-    );
-    this.search = new CaseSearch(database, lookupKey, sealer, this.table, this.#readings, this.#labels);
-    const { table, search } = this;
-    this.queries = new CaseQueries(database, table, this.#labels, this.#results, search, settings, me);
-    this.due = new DueCases(database, sealer, new Meta(database), this.table);
-    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table, this.due);
-    this.listedValues = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
+    const labels = new Labels(database, sealer, lookupKey);
+    const table = new CaseTable(database, sealer, labels, me);
+    const readings = new Readings(database, sealer, lookupKey);
+    const assessor = new CaseAssessor(database, lookupKey, table, readings, settings, teamKey);
+    const search = new CaseSearch(database, lookupKey, sealer, table, readings, labels);
+    this.#labels = labels;
+    this.table = table;
+    this.#readings = readings;
+    this.assessor = assessor;
+    this.search = search;
+    this.recorder = new CaseRecorder(database, sealer, lookupKey, table, readings, settings, assessor);
+    this.queries = new CaseQueries(database, table, labels, this.#results, search, settings, me);
+    this.due = new DueCases(database, sealer, new Meta(database), table);
+    this.applier = new EntryApplier(database, sealer, this.recorder, assessor, labels, table, this.due);
+    this.listedValues = new ListedValues(database, sealer, table, labels, this.applier);
     this.#sql = prepareAll(database, {
       nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
@@ -205,7 +204,7 @@ export class CaseIndex {
     const names = new Set(conversationIds);
     for (const id of conversationIds.slice(0, maxTouched)) {
       const row = this.table.find(environmentId, id);
-      for (const other of row === undefined ? [] : this.recorder.seenBefore.related(row.id).keys()) {
+      for (const other of row === undefined ? [] : this.assessor.seenBefore.related(row.id).keys()) {
         names.add(String(this.#sql.nameOf.get(other)?.conversation_id));
       }
     }
@@ -268,7 +267,7 @@ export class CaseIndex {
       }),
       ticks: JSON.parse(row.ticks) as string[],
       notes: this.table.notesOf(row),
-      seenBefore: this.recorder.seenBefore.of(row),
+      seenBefore: this.assessor.seenBefore.of(row),
       reads: this.#readings.list(row.id),
     };
   }
@@ -317,14 +316,14 @@ export class CaseIndex {
     for (const conversationId of conversationIds) {
       const row = this.table.find(environmentId, conversationId);
       if (row !== undefined) {
-        for (const id of this.recorder.seenBefore.related(row.id).keys()) {
+        for (const id of this.assessor.seenBefore.related(row.id).keys()) {
           relatedIds.add(id);
         }
         this.#sql.drop.run(row.id);
         this.table.values.changed(row.id);
       }
     }
-    this.recorder.assessSeen(relatedIds);
+    this.assessor.assessSeen(relatedIds);
   }
 
   /** Returns the cases in which a second review or a question awaits somebody. */

@@ -158,7 +158,8 @@ export function indexService() {
     ...forward(() => comparedIndex().index.search, ['search']),
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
     prepareSearch: () => change(() => use().index.search.prepare(comparedInTurnMs)),
-    ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'recordMrz', 'markGone'], change),
+    ...forward(() => use().index.assessor, ['recordSources', 'recordFiles', 'recordMrz'], change),
+    ...forward(() => use().index.recorder, ['markGone'], change),
     ...forward(() => use(), ['markMissing'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),

@@ -73,7 +73,7 @@ function reweigh(
     const row = index.table.findById(Number(id));
     if (row !== undefined && hasResultOf(row, rules)) {
       const { conversation_id: conversationId } = row;
-      index.recorder.reweigh(row, index.lastReading({ environmentId, conversationId })?.conversation);
+      index.assessor.reweigh(row, index.lastReading({ environmentId, conversationId })?.conversation);
     }
   }
 }
