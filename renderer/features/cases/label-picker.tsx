@@ -40,7 +40,6 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
           value={name}
           error={check.errors.name}
           maxLength={maxName}
-          data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" disabled={busy}>

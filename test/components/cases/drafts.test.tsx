@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { decisionVerb } from '../../../preload/wording/decisions.ts';
-import { openCases } from '../case-list.ts';
-import { FakeCases, finished, newRow } from '../cases.ts';
+import { openCases, openedId } from '../case-list.ts';
+import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { press } from '../window.tsx';
 
 const dialog = page.getByRole('dialog');
@@ -70,4 +70,16 @@ test('a note that was begun is there again when its case is opened again, and no
   await press('o');
   await press('n');
   await expect.element(note).toHaveValue('Called, no answer');
+});
+
+test('with the notes open, the next case of a queue takes the keys, and not the field for a label', async () => {
+  await openCases(new FakeCases(Array.from({ length: 3 }, (_, at) => newRow(at + 1))));
+  await press('Control+a');
+  await press('q');
+  await page.getByRole('button', { name: /^Notes/ }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toBeVisible();
+  await press('j');
+  await press('j');
+  await expect.poll(openedId).toBe(idOf(3));
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveValue('');
 });
