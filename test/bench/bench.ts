@@ -10,6 +10,7 @@ import { benchLargeVideo } from './large-video.ts';
 import { benchMachineReadable } from './machine-readable.ts';
 import { benchMediaViewers } from './media-viewers.ts';
 import { benchMedium } from './medium.ts';
+import { benchNextCase } from './next-case.ts';
 import { benchOpening } from './opening.ts';
 import { benchReading } from './reading.ts';
 import type { BenchRow } from './row.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, (stage: Stage) => BenchRow[] | Promise<Benc
   callbacks: benchCallbacks,
   'case-list': benchCaseList,
   'case-list-window': benchCaseListWindow,
+  'next-case': benchNextCase,
   'journal-comparison': benchJournalComparison,
   reading: benchReading,
   deletions: benchDeletions,
