@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readResults } from '../../../main/launch/test-results.mjs';
 
 const project = join(import.meta.dirname, '../../..');
@@ -40,6 +40,9 @@ async function runOf(...files: string[]) {
 }
 
 test('each failed test is named with the first line of its error, and so is a file that cannot be read', async () => {
+  // As in npm test.
+  vi.stubEnv('ASSAY_FULL_TESTS', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const { passed, long, omitted, failed } = await runOf('one', 'broken');
   expect({ passed, long }).toEqual({ passed: 1, long: 1 });
   expect(omitted).toEqual(['one.test.js: One is left out']);
