@@ -60,10 +60,10 @@ export function applyApproval(
       if (!hasRole(state, author, rolesAtService)) {
         return false;
       }
-      const cases = content.items.map(({ conversationId }) => caseIn(proposal.id, conversationId));
+      const cases = new Set(content.items.map(({ conversationId }) => caseIn(proposal.id, conversationId)));
       proposals[proposal.id] = {
         ...{ seq, statement: content.statement },
-        ...(proposal.mode === 'APPROVE' && { cases }),
+        ...(proposal.mode === 'APPROVE' && { cases: [...cases] }),
       };
       forgetOldest(proposals);
       return true;

@@ -267,7 +267,7 @@ function rootIn(world: ApprovalWorld, id: string): string {
 }
 
 /** The same team, with two cases that Ben approved to be approved by Carla in spite of a finding. Carla has not begun it. */
-async function approvedCases() {
+async function approvedCases(of = ['a', 'b']) {
   const [{ world, ben, carla, dan, ed, id: deletion }, id] = [await proposed(), randomUUID()];
   const item = (conversationId: string) => ({
     conversationId,
@@ -275,7 +275,7 @@ async function approvedCases() {
     status: 'DONE',
     state: 'f'.repeat(64),
   });
-  const items = [item('a'), item('b')];
+  const items = of.map(item);
   await carla.approvals.propose({
     ...{ id, environmentId: 'sandbox', mode: 'APPROVE', act: '{"operation":"cases.decide"}', items },
     ...{ reason: 'other', earlyReason: 'why', ticket: undefined, startsAt: undefined },
@@ -304,6 +304,13 @@ test('an approval that a decision names is compared with the log, and is there o
   await begin();
   expect(decide(carla)).toMatchObject({ ...believed, details: names });
   expect(decide(carla, { conversation: 'b' })).toMatchObject({ ...believed, details: names });
+  expect(decide(carla)).toEqual(doubted);
+});
+
+test('an approval is there once for a case that a changed console proposed twice', async () => {
+  const { carla, begin, decide } = await approvedCases(['a', 'a']);
+  await begin();
+  expect(decide(carla)).toMatchObject(believed);
   expect(decide(carla)).toEqual(doubted);
 });
 
