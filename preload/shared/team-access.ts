@@ -2,7 +2,7 @@ import type { TeamView } from '../contract/team.ts';
 import type { TeamRole } from '../contract/team-roles.ts';
 
 /** How an auditor gets access. */
-export const accessHint = 'An admin of the team grants it in Settings, Team';
+export const accessHint = 'An admin of the team grants access in Settings, Team';
 
 /** A member, as far as their access to personal data goes. */
 export interface DataReader {

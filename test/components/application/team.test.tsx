@@ -196,7 +196,7 @@ test('an auditor without access cannot show personal data, and learns who grants
     .element(button)
     .toHaveAttribute(
       'title',
-      'An auditor needs access to personal data. An admin of the team grants it in Settings, Team.',
+      'An auditor needs access to personal data. An admin of the team grants access in Settings, Team.',
     );
 });
 

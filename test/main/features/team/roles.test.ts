@@ -48,7 +48,7 @@ test('an auditor sees and saves personal data for the time that an admin grants,
     view: {
       code: 'team-not-allowed',
       message: 'An auditor needs access to personal data. Nothing was done.',
-      hint: 'An admin of the team grants it in Settings, Team.',
+      hint: 'An admin of the team grants access in Settings, Team.',
     },
   };
   await expect(show()).rejects.toMatchObject(withoutAccess);
