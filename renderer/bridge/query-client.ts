@@ -62,6 +62,8 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { operation: 'application.info' },
     { operation: 'policy.view' },
     { operation: 'reports.people' },
+    // A policy may ask for a second person.
+    { operation: 'deletionRuns.draft' },
   ],
 };
 

@@ -97,6 +97,17 @@ test('where the policy asks for a second person, a deletion is proposed with its
   await expect.element(proposalsTab).toHaveAttribute('aria-selected', 'true');
 });
 
+test('a preview that is open when a policy is signed is one to propose from then on', async () => {
+  const { bridge, runs } = await open([]);
+  runs.more = { needsApproval: false };
+  await paste(idOf(1));
+  await expect.element(button('Delete data in Acme')).toBeVisible();
+  runs.more = { needsApproval: true };
+  bridge.send('application.changed', {});
+  await expect.element(button(proposeLabel)).toBeVisible();
+  await expect.element(button('Delete data in Acme')).not.toBeInTheDocument();
+});
+
 test('without a team nothing is offered that could not be done', async () => {
   await open([], { replies: { 'team.view': () => ({}) } });
   await paste(idOf(1));
