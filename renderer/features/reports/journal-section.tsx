@@ -30,8 +30,8 @@ export function JournalSection() {
     <Section title="Check and export">
       <Stack align="flex-start" gap={10}>
         <Text maw={736}>
-          It records what was done in this console, by which system user and when. Entries are only added, and
-          each one is chained to the one before.
+          It records what was done in this console, by which system user and when, and what the members of a
+          team did. Entries are only added, and each one is chained to the one before.
         </Text>
         <Group gap={10}>
           <Button loading={verify.busy} onClick={() => void verify.run()}>
