@@ -114,7 +114,7 @@ function TakeBack({ sign }: { sign: Sign }) {
   const announce = useAnnounce();
   return isAsked ? (
     <Question
-      text="The policy of the team counts no more, on every console of the team. That of a computer stays. It is in every journal."
+      text="The policy of the team then counts on no console any more; that of a computer stays. An environment that it set up stays where credentials were entered for it. Every journal says who took it back."
       action="Take it back"
       busy={sign.busy}
       onConfirm={async () => {
