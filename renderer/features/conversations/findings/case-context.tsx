@@ -52,12 +52,15 @@ export function FactsAtField({ path }: { path: string }): ReactNode {
   const facts = useCaseContext().facts.get(path);
   return (
     facts && (
-      <Flex component="span" display="inline-flex" gap={4} align="center" wrap="wrap" ml={8}>
-        {facts.first.map(({ label, tone, sentence }) => (
-          <StatusBadge key={label} status={label} tone={toneOf(tone)} explain={sentence} />
-        ))}
-        {facts.more > 0 && <span className={layout.quietSmall}>and {facts.more} more in the checks</span>}
-      </Flex>
+      <>
+        {' '}
+        <Flex component="span" display="inline-flex" gap={4} align="center" wrap="wrap">
+          {facts.first.map(({ label, tone, sentence }) => (
+            <StatusBadge key={label} status={label} tone={toneOf(tone)} explain={sentence} />
+          ))}
+          {facts.more > 0 && <span className={layout.quietSmall}>and {facts.more} more in the checks</span>}
+        </Flex>
+      </>
     )
   );
 }
