@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { failureOf } from '../../renderer/bridge/bridge-client.ts';
@@ -82,7 +83,7 @@ async function run(
     ...(stopped === undefined ? {} : { stopMs: performance.now() - stopped }),
     maxMs,
     answered,
-    memoryMb: process.resourceUsage().maxRSS / 1024,
+    memoryMb: peakMemory() / 1024,
   };
 }
 
@@ -152,3 +153,8 @@ const composing = startComposed();
 process.on('message', async (task: MainThreadTask) => {
   process.send?.(await run(await composing, task));
 });
+
+/** Returns the peak memory of this process, in KiB. What `resourceUsage` says begins with that of the process which started it. */
+function peakMemory(): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
+}
