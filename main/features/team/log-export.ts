@@ -86,7 +86,7 @@ function withoutCases(content: EntryContent): EntryContent {
       return rest;
     }
     case 'policy-set':
-      // It has addresses of the company, and whoever checks the log needs none.
+      // The text has addresses of the company, which a check of the log does not need.
       return content.text === undefined ? content : { ...content, text: '' };
     default:
       return content;

@@ -242,7 +242,7 @@ CREATE TABLE attachment (
 ) STRICT;
 `;
 
-/** Builds of the weeks before the first release made it in 24 steps. */
+/** Version 24 is the first: those before it were of development, and nobody has such a file. */
 export const caseMigrations: readonly Migration[] = [{ version: 24, sql }];
 
 export function casesPath(directory: string): string {

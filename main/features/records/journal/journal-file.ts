@@ -69,7 +69,7 @@ ALTER TABLE team_place ADD COLUMN is_drawn INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE team_place ADD COLUMN change_seq INTEGER;
 `;
 
-/** Builds of the weeks before the first release made it in three steps. */
+/** Version 3 is the first: those before it were of development, and nobody has such a file. */
 export const journalMigrations: readonly Migration[] = [
   { version: 3, sql },
   { version: 4, sql: version4 },

@@ -97,5 +97,5 @@ WHEN old.sealed IS NOT NULL OR new.sealed IS NULL OR new.content <> '' OR new.se
 BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
 `;
 
-/** Builds of the weeks before the first release made it in eight steps. */
+/** Version 8 is the first: those before it were of development, and nobody has such a file. */
 export const runMigrations: readonly Migration[] = [{ version: 8, sql }];
