@@ -1,9 +1,8 @@
-import type { TeamConnection } from '../../../preload/contract/team.ts';
 import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
-import { isWorking, refused, type TeamDeps } from './deps.ts';
+import { isPresent, isWorking, refused, type TeamDeps } from './deps.ts';
 import { TeamKey } from './entries.ts';
 import type { Link } from './link.ts';
 
@@ -23,8 +22,7 @@ export class Claims {
   readonly #deps: TeamDeps;
   readonly #link: Link;
   readonly #around: Around;
-  /** Returns the state of the connection; undefined without a team. */
-  readonly #state: () => TeamConnection['state'] | undefined;
+  readonly #isConnected: () => boolean;
   /** The windows that show a case of this console, by its keyed hash. */
   readonly #windows = new Map<string, Set<AbortSignal>>();
   readonly #known = new WeakSet<AbortSignal>();
@@ -32,21 +30,23 @@ export class Claims {
   readonly #taken = new Map<AbortSignal, string>();
   #ending: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: TeamDeps, link: Link, around: Around, state: () => TeamConnection['state'] | undefined) {
+  constructor(deps: TeamDeps, link: Link, around: Around, isConnected: () => boolean) {
     this.#deps = deps;
     this.#link = link;
     this.#around = around;
-    this.#state = state;
+    this.#isConnected = isConnected;
   }
 
   /** Returns the names of the other members who work on some cases. */
   async holders(environmentId: string, conversationIds: readonly string[]) {
-    if (this.#state() === undefined) {
+    const kept = await this.#deps.store.team();
+    if (kept === undefined || !isPresent(kept)) {
       return { isTeam: false, holders: [] };
     }
-    const kept = await this.#connected();
-    const others = kept && [...this.#around.claims].filter(([, id]) => id !== kept.me && isMember(kept, id));
-    if (kept === undefined || others === undefined || others.length === 0) {
+    const others = this.#isConnected()
+      ? [...this.#around.claims].filter(([, id]) => id !== kept.me && isMember(kept, id))
+      : [];
+    if (!isWorking(kept) || others.length === 0) {
       return { isTeam: true, holders: [] };
     }
     const members = new Map(others);
@@ -171,7 +171,7 @@ export class Claims {
 
   /** Returns the team while it is connected, and this console a member. */
   async #connected(): Promise<KeptTeam | undefined> {
-    const kept = this.#state() === 'connected' ? await this.#deps.store.team() : undefined;
+    const kept = this.#isConnected() ? await this.#deps.store.team() : undefined;
     return kept !== undefined && isWorking(kept) ? kept : undefined;
   }
 
@@ -246,10 +246,9 @@ export class Claims {
     if (windows?.delete(window) === true && windows.size === 0) {
       this.#windows.delete(subject);
       const values = [kept.log.team, Buffer.from(subject, 'hex'), kept.me];
-      const ended =
-        this.#state() === 'connected'
-          ? this.#link.send('call', { name: 'end_claim', values }).catch(() => undefined)
-          : undefined;
+      const ended = this.#isConnected()
+        ? this.#link.send('call', { name: 'end_claim', values }).catch(() => undefined)
+        : undefined;
       this.#ending = Promise.all([this.#ending, ended]);
     }
   }

@@ -47,9 +47,7 @@ export class Team {
     this.#around = new Around(deps, this.#link);
     this.members = new Members(deps, this.#link, this.#log, this.#around, (act) => this.#oneAtATime(act));
     this.approvals = new Approvals(deps, this.#link, this.#log, (act) => this.#oneAtATime(act));
-    this.claims = new Claims(deps, this.#link, this.#around, () =>
-      this.#running === undefined ? undefined : this.#connection.state,
-    );
+    this.claims = new Claims(deps, this.#link, this.#around, () => this.#connection.state === 'connected');
   }
 
   /** Begins to read and send, where there is a team. Does nothing while it does. */

@@ -21,6 +21,10 @@ beforeAll(async () => {
   link = await openFaultyLink(postgres.owner.port);
   ben.port = link.port;
   await Promise.all([anna.start(), ben.start()]);
+  for (const { bridge } of [anna, ben]) {
+    const input = { ...sandbox, conversationIds: [] };
+    expect(await bridge.invoke('team.holders', input)).toEqual({ isTeam: false, holders: [] });
+  }
   const { samples } = anna.console;
   [first = '', second = '', third = '', , , , fourth = '', fifth = ''] = samples.map(({ id }) => id);
   sixth = samples.find(({ title }) => title === 'Seven products, known in part')?.id ?? '';
