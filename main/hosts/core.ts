@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import type { Host } from '../bridge/host.ts';
 import { Failure } from '../common/failure.ts';
@@ -36,6 +37,8 @@ export interface ComposeOptions {
   teamRetryMs?: readonly number[];
   /** The base-2 logarithm of scrypt's cost for a recovery file; that of people when not given. */
   recoveryCost?: number;
+  /** The clock, in milliseconds since the UNIX epoch; the system's when not given. */
+  now?(): number;
   /** Receives defects as text without values. */
   log?(message: string): void;
 }
@@ -88,7 +91,10 @@ export async function openCore(
   opened.defer(() => sandbox.close());
   const eventBus = createEventBus();
   const redaction = new Redaction();
-  const system = systemDeps((url) => host.systemProxy(url), redaction);
+  const system = {
+    ...systemDeps((url) => host.systemProxy(url), redaction),
+    ...omitUndefined({ now: given.now }),
+  };
   const machine = thisMachine();
   const startKeytar = async () => {
     const keytar = new KeytarProcess(() => host.startKeytar());

@@ -43,6 +43,7 @@ export async function startConsole(
   dataDir: string,
   keychain: Keychain,
   policySource?: PolicySource,
+  now: () => number = Date.now,
 ): Promise<CaseConsole> {
   const downloads = new Downloads(() => 0);
   const host = browserHost(downloads, {});
@@ -50,7 +51,7 @@ export async function startConsole(
   const composed = await compose({
     ...{ dataDir, host, keychain, log: (text: string) => logged.push(text) },
     // Nobody waits for a database that is away on purpose, or for the key of a passphrase.
-    ...{ teamRetryMs: [50, 200], recoveryCost: 10 },
+    ...{ teamRetryMs: [50, 200], recoveryCost: 10, now },
     ...(policySource === undefined ? {} : { policySource }),
   });
   const bridge = createBridgeClient(bridgeOf(composed.dispatch, composed.eventBus));

@@ -17,9 +17,15 @@ export class TeamConsole {
   /** The port through which this console reaches the database, where it is not the database's own. */
   port: number | undefined;
 
-  /** @param policy the policy of the company; none without it */
-  constructor(name: string, policy?: object) {
+  readonly #aheadMs: number;
+
+  /**
+   * @param policy the policy of the company; none without it
+   * @param aheadMs how far its clock is ahead, in milliseconds
+   */
+  constructor(name: string, policy?: object, aheadMs = 0) {
     this.name = name;
+    this.#aheadMs = aheadMs;
     if (policy !== undefined) {
       this.setPolicy(policy);
     }
@@ -36,10 +42,9 @@ export class TeamConsole {
   }
 
   async start(): Promise<this> {
-    this.#console = await startConsole(this.#directory.dataDir, this.#keychain, {
-      path: this.#policyPath,
-      administrator: process.getuid?.() ?? 0,
-    });
+    const policy = { path: this.#policyPath, administrator: process.getuid?.() ?? 0 };
+    const now = () => Date.now() + this.#aheadMs;
+    this.#console = await startConsole(this.#directory.dataDir, this.#keychain, policy, now);
     return this;
   }
 
