@@ -98,7 +98,7 @@ export async function openCore(
   const machine = thisMachine();
   const startKeytar = async () => {
     const keytar = new KeytarProcess(() => host.startKeytar());
-    opened.defer(() => keytar.end());
+    opened.defer(() => keytar.close());
     return keytar;
   };
   const keychain =

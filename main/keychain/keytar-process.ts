@@ -26,6 +26,7 @@ interface Running {
 export class KeytarProcess implements KeychainBackend {
   readonly #start: () => KeytarChild;
   #running: Running | undefined;
+  #isClosed = false;
 
   constructor(start: () => KeytarChild) {
     this.#start = start;
@@ -49,6 +50,12 @@ export class KeytarProcess implements KeychainBackend {
     this.#running = undefined;
   }
 
+  /** Ends it for good: a call that comes later rejects. */
+  close(): void {
+    this.#isClosed = true;
+    this.end();
+  }
+
   async #call<T>(name: KeytarCall[0], ...args: string[]): Promise<T> {
     const former = this.#running;
     try {
@@ -63,7 +70,10 @@ export class KeytarProcess implements KeychainBackend {
     }
   }
 
-  #send<T>(call: KeytarCall): Promise<T> {
+  async #send<T>(call: KeytarCall): Promise<T> {
+    if (this.#isClosed) {
+      throw new Error('The keychain process is closed');
+    }
     this.#running ??= { child: this.#start(), hasWorked: false };
     const running = this.#running;
     return new Promise<T>((resolve, reject) => {
