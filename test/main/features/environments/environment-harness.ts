@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
 import { createDispatch } from '../../../../main/bridge/dispatch.ts';
 import { createEventBus } from '../../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
@@ -45,8 +46,11 @@ export const sandboxSecrets = {
   signingKey: 'sandbox-signing-key',
 };
 
+/** Returns the path of a settings file in a folder of its own, which is removed after the test. */
 export async function newFile(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'assay-environments-')), 'environments.json');
+  const folder = await mkdtemp(join(tmpdir(), 'assay-environments-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'environments.json');
 }
 
 export function textOf(file: string): Promise<string> {
