@@ -124,6 +124,7 @@ async function build(
     ...(await composeApplication(core, preferences, deletion.notices)),
     ...policyHandlers({
       policy: core.policy,
+      isInTeam: async () => (await cases.index.team()) !== undefined,
       sign: (text) => team.sign(text),
       environments: () => core.environments.views().environments,
       tryReviews: (input) => cases.request('tryReviews', input),

@@ -165,7 +165,7 @@ export const policyOperations = {
     input: z.object({ text: z.string().max(maxPolicyText).optional() }),
     output: z.object({}),
   }),
-  /** Reads the text of a policy as if it were in force, and says what it would change for what was done in this console. Nothing is changed. */
+  /** Reads the text of a policy as if it were in force, in a team beside that of the computer, and says what it would change for what was done in this console. Nothing is changed. */
   'policy.try': operation({
     input: z.object({ text: z.string().max(maxPolicyText) }),
     output: z.object({

@@ -47,6 +47,11 @@ export class CompanyPolicy {
     this.#read = read;
   }
 
+  /** Returns what counts where a policy is that of the team: with that of the file, the stricter of both. */
+  besideFile(team: PolicyInForce): PolicyInForce {
+    return this.#file === undefined ? team : stricter(this.#file, team);
+  }
+
   /** Returns the policy that counts once that of the team was read. @throws Failure where the list of cases, which has it, cannot be read */
   async current(): Promise<PolicyInForce | undefined> {
     const signed = await this.#read();
@@ -54,10 +59,7 @@ export class CompanyPolicy {
     if (signed?.text !== before?.text || signed?.by !== before?.by || signed?.at !== before?.at) {
       this.#signed = signed;
       this.#team = signed && readTeamPolicy(signed.text);
-      this.#inForce =
-        this.#file === undefined || this.#team === undefined
-          ? (this.#file ?? this.#team)
-          : stricter(this.#file, this.#team);
+      this.#inForce = this.#team === undefined ? this.#file : this.besideFile(this.#team);
       for (const listener of this.#listeners) {
         listener();
       }

@@ -17,7 +17,9 @@ import { readPolicy, readTeamPolicy } from './read-policy.ts';
 const [maxDecisions, maxDeletions] = [1000, 500];
 
 interface PolicyHandlerDeps {
-  policy: Pick<CompanyPolicy, 'current' | 'inForce' | 'origins'>;
+  policy: Pick<CompanyPolicy, 'current' | 'inForce' | 'origins' | 'besideFile'>;
+  /** Returns whether this console is in a team, whose policy counts beside that of the computer. */
+  isInTeam(): Promise<boolean>;
   /** Signs a policy for the team; without a text there is none any more. */
   sign(text: string | undefined): Promise<void>;
   environments(): readonly { id: string; settings: { kind: EnvironmentKind } }[];
@@ -33,6 +35,7 @@ interface PolicyHandlerDeps {
 /** Returns the operations `policy.*`. */
 export function policyHandlers({
   policy: company,
+  isInTeam,
   sign,
   environments,
   tryReviews,
@@ -53,7 +56,8 @@ export function policyHandlers({
     },
     async 'policy.try'({ text }) {
       const policy = await company.current();
-      const tried = readPolicy(text, 'This file');
+      const read = readPolicy(text, 'This file');
+      const tried = (await isInTeam()) ? { ...company.besideFile(read), problems: read.problems } : read;
       const kinds = new Map(environments().map(({ id, settings: { kind } }) => [id, kind]));
       for (const { id, settings } of tried.environments) {
         kinds.set(id, settings.kind);

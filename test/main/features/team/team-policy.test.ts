@@ -54,6 +54,9 @@ test('a policy that an admin signs counts at once on every console, with that of
       { policy: { export: false }, signed: { by: 'Anna', at: expect.any(Number) } },
     ],
   });
+  // What is tried is tried with the policy of the computer too, beside which it would count.
+  const { policy } = await ben.bridge.invoke('policy.try', { text: textOf({ maskAfterMinutes: 8 }) });
+  expect(policy).toMatchObject({ export: true, ...file, problems: [] });
   // Every window reads the policy again, and what is told to mask itself is nothing.
   expect(ben.console.events.map(({ name }) => name)).toContain('application.changed');
   expect(ben.console.events).not.toContainEqual(expect.objectContaining({ name: 'application.command' }));
