@@ -5,7 +5,12 @@ const patienceMs = Number(process.env.ASSAY_TEST_PATIENCE_MS ?? 30_000);
 
 const { waitFor, waitUntil } = vi;
 
-vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: patienceMs, ...options });
-vi.waitUntil = (callback, options) =>
-  waitUntil(callback, typeof options === 'number' ? options : { timeout: patienceMs, ...options });
+// One process runs file after file, and this with each.
+if (waitFor.name !== 'waitForPatiently') {
+  vi.waitFor = function waitForPatiently(callback, options) {
+    return waitFor(callback, typeof options === 'number' ? options : { timeout: patienceMs, ...options });
+  };
+  vi.waitUntil = function waitUntilPatiently(callback, options) {
+    return waitUntil(callback, typeof options === 'number' ? options : { timeout: patienceMs, ...options });
+  };
+}
