@@ -118,6 +118,10 @@ function textOf(
       });
     case 'answered':
       return omitUndefined({ label: entryKindText(kind), text: value('text') });
+    case 'saved':
+      return omitUndefined({ label: entryKindText(kind), text: value('name') });
+    case 'exported':
+      return omitUndefined({ label: `${entryKindText(kind)}${exportedText(details)}`, text: value('name') });
     case 'reviewed':
       return { label: details.reviewed === false ? 'No longer marked as reviewed' : entryKindText(kind) };
     case 'watched': {
@@ -170,6 +174,16 @@ function textOf(
     default:
       return { label: entryKindText(kind) };
   }
+}
+
+/** Returns what a list or a register that was exported contains. */
+function exportedText({ cases, receipts, format, withUserKeys }: HistoryEntry['details']): string {
+  const count =
+    typeof cases === 'number'
+      ? counted(cases, 'case')
+      : typeof receipts === 'number' && counted(receipts, 'receipt');
+  const keys = typeof withUserKeys === 'boolean' ? `, ${withUserKeys ? 'with' : 'without'} user keys` : '';
+  return count ? `: ${count} as ${literalTerm(String(format).toUpperCase())}${keys}` : '';
 }
 
 const ownListNames: Readonly<Record<string, string>> = {

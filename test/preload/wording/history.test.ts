@@ -113,6 +113,27 @@ test.each([
 });
 
 test.each([
+  [
+    'exported',
+    { cases: 77, format: 'csv', withUserKeys: true, name: 'cases.csv' },
+    'Exported: 77 cases as CSV, with user keys',
+    'cases.csv',
+  ],
+  [
+    'exported',
+    { cases: 1, format: 'json', withUserKeys: false },
+    'Exported: 1 case as JSON, without user keys',
+    undefined,
+  ],
+  ['exported', { receipts: 2, format: 'pdf' }, 'Exported: 2 receipts as PDF', undefined],
+  ['exported', {}, 'Exported', undefined],
+  ['saved', { name: 'passport.jpg' }, 'File saved', 'passport.jpg'],
+])('%s says what left the console: %j', (kind, details: HistoryEntry['details'], label, text) => {
+  const entry = { seq: 6, at: 0, actor: 'tester', kind, details };
+  expect(historyText(entry, { reasons: [] })).toEqual({ label, text });
+});
+
+test.each([
   ['environment-changed', 'settings-saved', 'Environment changed: settings saved'],
   ['credentials-changed', 'api-key-removed', 'Key or password changed: API key removed'],
 ])('what was done is said: %s, %s', (kind, change, label) => {
