@@ -23,6 +23,7 @@ import { createCreationDraft } from './features/creation/draft.ts';
 import { createDeletionState } from './features/deletion/deletion-state.ts';
 import { createHeadlessDraft } from './features/headless/draft.ts';
 import { createMediaStore } from './features/media/store.ts';
+import { createJournalView } from './features/reports/journal-view.ts';
 import { createInputStore } from './features/signatures/input-store.ts';
 import { createNavigationStore } from './navigation.ts';
 import { createPreferenceStore } from './preferences/preference-store.ts';
@@ -97,6 +98,8 @@ export function createStores(bridge: BridgeClient, window: Window) {
     /** The dialog that adds cases. */
     adding: createAddingStore(),
     calls: createCallsView(),
+    /** The journal in Reports. */
+    journal: createJournalView(),
     /** Received callbacks. */
     inbox: createInboxView(),
     /** Test callbacks. */
@@ -208,6 +211,7 @@ function leaveOnSwitch(stores: Stores): void {
     stores.decisionDrafts.setState({}, true);
     stores.textDrafts.clear();
     stores.calls.setState(stores.calls.getInitialState(), true);
+    stores.journal.setState(stores.journal.getInitialState(), true);
     stores.inbox.setState(stores.inbox.getInitialState(), true);
     leaveSendDraft(stores.sending);
     stores.sandbox.setState({ opened: false });

@@ -314,12 +314,13 @@ function Settings({ section, environmentId }: SettingsProps) {
 }
 
 function Reports({ environment, view }: { environment: EnvironmentView; view: ReportView }) {
-  const { navigation } = useStores();
+  const { journal, navigation } = useStores();
   const go = useGo();
   return (
     <reportsView.View
       environmentId={environment.id}
       view={view}
+      journal={journal}
       onView={(view) => navigation.getState().replace({ page: 'reports', view })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
     />

@@ -1,5 +1,6 @@
 import { Box, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
 import { type JournalFilter, type JournalRow, maxJournalPage } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -13,17 +14,19 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { usePeriod } from './period-fields.tsx';
+import type { JournalView } from './journal-view.ts';
+import { PeriodFields, useSpan } from './period-fields.tsx';
 
 interface JournalEntriesProps {
   environmentId: string;
+  view: StoreApi<JournalView>;
   onOpen(conversationId: string): void;
 }
 
 /** Shows the entries of the journal, newest first: who did what, when, with which case. */
-export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
-  const [chosen, setChosen] = useState({ actor: '', kind: '', text: '' });
-  const { span, fields } = usePeriod('all');
+export function JournalEntries({ environmentId, view, onOpen }: JournalEntriesProps) {
+  const chosen = useStore(view);
+  const span = useSpan(chosen.period);
   const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const filter: JournalFilter = {
     ...omitUndefined({ actor: text(chosen.actor), kind: text(chosen.kind), text: text(chosen.text) }),
@@ -31,7 +34,6 @@ export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
   };
   const query = useBridgeQuery('journal.find', { environmentId, filter }, { keepPrevious: true });
   const company = useBridgeQuery('cases.settings', { environmentId }).data;
-  const put = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change });
   const { total = 0, last = 0, actors = [], kinds = [] } = query.data ?? {};
   const all = { value: '', label: 'All' };
   const columns = useMemo(() => columnsOf(company ?? { reasons: [] }, onOpen), [company, onOpen]);
@@ -50,21 +52,21 @@ export function JournalEntries({ environmentId, onOpen }: JournalEntriesProps) {
           value={chosen.text}
           maxLength={200}
           spellCheck={false}
-          onChange={(event) => put({ text: event.currentTarget.value })}
+          onChange={(event) => view.setState({ text: event.currentTarget.value })}
         />
         <NativeSelect
           label="Who"
           value={chosen.actor}
-          onChange={(event) => put({ actor: event.currentTarget.value })}
+          onChange={(event) => view.setState({ actor: event.currentTarget.value })}
           data={[all, ...actors.map((value) => ({ value, label: visibleText(value) }))]}
         />
         <NativeSelect
           label="What"
           value={chosen.kind}
-          onChange={(event) => put({ kind: event.currentTarget.value })}
+          onChange={(event) => view.setState({ kind: event.currentTarget.value })}
           data={[all, ...kinds.map((value) => ({ value, label: entryKindText(value) }))]}
         />
-        {fields}
+        <PeriodFields choice={chosen.period} onChange={(period) => view.setState({ period })} />
       </Group>
       {query.failure && <FailureNotice failure={query.failure} />}
       {query.data !== undefined && total === 0 && <EmptyState title="No entry matches." />}

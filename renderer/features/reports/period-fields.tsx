@@ -2,31 +2,49 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type Period, periodLabels, periods, spanOf } from '../../ui/periods.ts';
 
-/** Returns a period that the user chooses, in milliseconds since the epoch, and the fields that choose it. */
-export function usePeriod(first: Period): { span: { from?: number; to?: number }; fields: ReactNode } {
-  const [period, setPeriod] = useState(first);
-  const [own, setOwn] = useState({ from: '', to: '' });
-  // Made once for each choice: a report is read again only when another time is chosen.
-  const span = useMemo(() => spanOf(period, own, Date.now()), [period, own]);
+export interface PeriodChoice {
+  period: Period;
+  /** Two days as `YYYY-MM-DD`, or empty. */
+  own: { from: string; to: string };
+}
+
+interface PeriodFieldsProps {
+  choice: PeriodChoice;
+  onChange(choice: PeriodChoice): void;
+}
+
+/** Shows the fields that choose a period. */
+export function PeriodFields({ choice, onChange }: PeriodFieldsProps) {
+  const { period, own } = choice;
   const day = (label: string, name: keyof typeof own) => (
     <TextInput
       type="date"
       label={label}
       value={own[name]}
-      onChange={(event) => setOwn({ ...own, [name]: event.currentTarget.value })}
+      onChange={(event) => onChange({ period, own: { ...own, [name]: event.currentTarget.value } })}
     />
   );
-  const fields = (
+  return (
     <>
       <NativeSelect
         label="Period"
         value={period}
-        onChange={(event) => setPeriod(event.currentTarget.value as Period)}
+        onChange={(event) => onChange({ period: event.currentTarget.value as Period, own })}
         data={periods.map((value) => ({ value, label: periodLabels[value] }))}
       />
       {period === 'own' && day('From', 'from')}
       {period === 'own' && day('To', 'to')}
     </>
   );
-  return { span, fields };
+}
+
+/** Returns the span of a period, in milliseconds since the epoch. Made once for each choice: a report is read again only when another time is chosen. */
+export function useSpan({ period, own }: PeriodChoice): { from?: number; to?: number } {
+  return useMemo(() => spanOf(period, own, Date.now()), [period, own]);
+}
+
+/** Returns a period that the user chooses, in milliseconds since the epoch, and the fields that choose it. */
+export function usePeriod(first: Period): { span: { from?: number; to?: number }; fields: ReactNode } {
+  const [choice, setChoice] = useState<PeriodChoice>({ period: first, own: { from: '', to: '' } });
+  return { span: useSpan(choice), fields: <PeriodFields choice={choice} onChange={setChoice} /> };
 }

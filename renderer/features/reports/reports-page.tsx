@@ -1,10 +1,12 @@
 import { Stack, Tabs } from '@mantine/core';
+import type { StoreApi } from 'zustand';
 import { type ReportView, reportViews } from '../../navigation.ts';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { DecisionsReport } from './decisions-report.tsx';
 import { JournalEntries } from './journal-entries.tsx';
 import { JournalSection } from './journal-section.tsx';
+import type { JournalView } from './journal-view.ts';
 import { OpenReport } from './open-report.tsx';
 import { OverviewReport } from './overview-report.tsx';
 
@@ -18,12 +20,13 @@ const labels: Readonly<Record<ReportView, string>> = {
 interface ReportsPageProps {
   environmentId: string;
   view: ReportView;
+  journal: StoreApi<JournalView>;
   onView(view: ReportView): void;
   onOpen(conversationId: string): void;
 }
 
 /** Shows what was decided, what is open, and what the journal has. */
-export function ReportsPage({ environmentId, view, onView, onOpen }: ReportsPageProps) {
+export function ReportsPage({ environmentId, view, journal, onView, onOpen }: ReportsPageProps) {
   return (
     <Tabs
       value={view}
@@ -55,7 +58,7 @@ export function ReportsPage({ environmentId, view, onView, onOpen }: ReportsPage
         <Tabs.Panel value="journal">
           <Stack>
             <JournalSection />
-            <JournalEntries environmentId={environmentId} onOpen={onOpen} />
+            <JournalEntries environmentId={environmentId} view={journal} onOpen={onOpen} />
           </Stack>
         </Tabs.Panel>
       </Page>

@@ -267,6 +267,48 @@ test('the journal is read page by page, and filtered by who, what, when and whic
     .toMatchObject({ actor: 'piotr', kind: 'decided', text: 'u-7', from: expect.any(Number) });
 });
 
+test('the filter of the journal stays while a case or another report is shown', async () => {
+  const { bridge } = await openJournal({
+    'journal.find': () => ({ total: 1, last: 1, actors: ['anna'], kinds: ['noted'] }),
+    'journal.rows': () => ({
+      rows: [
+        journalRow.parse({
+          ...{ seq: 1, at: 1_700_000_000_000, actor: 'anna', kind: 'noted', details: { text: 'Note 1' } },
+          conversationId: idOf(7),
+        }),
+      ],
+    }),
+    'reports.open': () => ({ ages: [], changed: { total: 0, cases: [] } }),
+    'cases.get': () => ({}),
+    'conversations.open': failing({ code: 'not-found' }),
+    'receipts.of': () => ({ receipts: [] }),
+  });
+  const entries = part('Entries');
+  await entries.getByLabelText('Who').selectOptions('anna');
+  await entries.getByLabelText('What').selectOptions('noted');
+  await entries.getByLabelText('Case').fill('u-7');
+  await entries.getByLabelText('Period').selectOptions('own');
+  await entries.getByLabelText('From', { exact: true }).fill('2023-11-01');
+  await expect
+    .poll(() => bridge.inputs('journal.find').at(-1)?.filter)
+    .toMatchObject({ text: 'u-7', from: expect.any(Number) });
+  const filter = bridge.inputs('journal.find').at(-1)?.filter;
+  const expectFilter = async () => {
+    await expect.element(entries.getByLabelText('Who')).toHaveValue('anna');
+    await expect.element(entries.getByLabelText('What')).toHaveValue('noted');
+    await expect.element(entries.getByLabelText('Case')).toHaveValue('u-7');
+    await expect.element(entries.getByLabelText('From', { exact: true })).toHaveValue('2023-11-01');
+    await expect.poll(() => bridge.inputs('journal.find').at(-1)?.filter).toEqual(filter);
+  };
+  await page.getByRole('tab', { name: 'Open and changed' }).click();
+  await page.getByRole('tab', { name: 'Journal' }).click();
+  await expectFilter();
+  await entries.getByRole('button', { name: idOf(7) }).click();
+  await expect.poll(() => location.hash).toContain(idOf(7));
+  history.back();
+  await expectFilter();
+});
+
 const report = (change: Partial<JournalReport> = {}): JournalReport => ({
   ...{ entries: 12, forgotten: 1, head: { seq: 12, hash: 'ab'.repeat(32) }, endChecked: true, problems: [] },
   ...change,
