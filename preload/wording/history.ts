@@ -176,14 +176,20 @@ function textOf(
   }
 }
 
-/** Returns what a list or a register that was exported contains. */
-function exportedText({ cases, receipts, format, withUserKeys }: HistoryEntry['details']): string {
-  const count =
-    typeof cases === 'number'
-      ? counted(cases, 'case')
-      : typeof receipts === 'number' && counted(receipts, 'receipt');
-  const keys = typeof withUserKeys === 'boolean' ? `, ${withUserKeys ? 'with' : 'without'} user keys` : '';
-  return count ? `: ${count} as ${literalTerm(String(format).toUpperCase())}${keys}` : '';
+/** Returns what an export contains. */
+function exportedText({ what, cases, receipts, format, withUserKeys }: HistoryEntry['details']): string {
+  if (typeof what === 'string') {
+    return `: ${literalTerm(what)}`;
+  }
+  if (typeof cases === 'number') {
+    const keys = withUserKeys === true ? 'with' : 'without';
+    return `: ${counted(cases, 'case')}, ${keys} user keys`;
+  }
+  if (typeof receipts === 'number') {
+    return `: ${counted(receipts, 'receipt')}`;
+  }
+  // Only the journal's entry has nothing else.
+  return format === undefined ? '' : ': journal';
 }
 
 const ownListNames: Readonly<Record<string, string>> = {

@@ -116,16 +116,19 @@ test.each([
   [
     'exported',
     { cases: 77, format: 'csv', withUserKeys: true, name: 'cases.csv' },
-    'Exported: 77 cases as CSV, with user keys',
+    'Exported: 77 cases, with user keys',
     'cases.csv',
   ],
   [
     'exported',
     { cases: 1, format: 'json', withUserKeys: false },
-    'Exported: 1 case as JSON, without user keys',
+    'Exported: 1 case, without user keys',
     undefined,
   ],
-  ['exported', { receipts: 2, format: 'pdf' }, 'Exported: 2 receipts as PDF', undefined],
+  ['exported', { receipts: 2, format: 'pdf' }, 'Exported: 2 receipts', undefined],
+  ['exported', { format: 'jsonl' }, 'Exported: journal', undefined],
+  ['exported', { what: 'report', as: 'pdf', name: 'case.pdf' }, 'Exported: report', 'case.pdf'],
+  ['exported', { what: 'pack for an auditor', cases: 30 }, 'Exported: pack for an auditor', undefined],
   ['exported', {}, 'Exported', undefined],
   ['saved', { name: 'passport.jpg' }, 'File saved', 'passport.jpg'],
 ])('%s says what left the console: %j', (kind, details: HistoryEntry['details'], label, text) => {
