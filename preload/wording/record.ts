@@ -203,15 +203,21 @@ export function recordValue(user: unknown, path: string): unknown {
 /** Returns the label of a value by its path in the reply, such as "Date of birth"; the words of the path's last part where none is known. */
 export function fieldPathLabel(path: string): string {
   const inner = innerPath(path) ?? path;
-  const account = /^(person|company)\.ids\.accounts\[(\d+)\]/.exec(inner);
+  const account = /^(person|company)\.ids\.accounts\[(\d+)\](?:\.(.*))?/.exec(inner);
   if (account) {
-    return `${account[1] === 'person' ? 'Account' : 'Company account'} ${Number(account[2]) + 1}`;
+    const [, owner, index, member = 'accountId'] = account;
+    const name = `${owner === 'person' ? 'Account' : 'Company account'} ${Number(index) + 1}`;
+    return member === 'accountId' ? name : `${name}, ${accountMember(member)}`;
   }
   const age = /^result\.ageVerification\.(over|result)$/.exec(path)?.[1];
   if (age !== undefined) {
     return `Age verification, ${age === 'over' ? 'age' : age}`;
   }
   return labels.get(inner) ?? inWords(inner.split('.').at(-1) ?? path);
+}
+
+function accountMember(member: string): string {
+  return member === 'swiftbic' ? 'SWIFT/BIC' : inWords(member).toLowerCase();
 }
 
 function innerPath(path: string): string | undefined {

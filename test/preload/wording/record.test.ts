@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { impersonalText, isImpersonalValue } from '../../../preload/wording/record.ts';
+import { fieldPathLabel, impersonalText, isImpersonalValue } from '../../../preload/wording/record.ts';
 
 test.each([
   ['idCard.type', 'NATIONAL_IDENTITY_CARD', 'National identity card'],
@@ -14,4 +14,15 @@ test.each([
     expect(impersonalText(path, other)).toBe(other);
   }
   expect(isImpersonalValue('result.identity.user.person.ids.idCard.issuer', value)).toBe(false);
+});
+
+test('the members of an account have labels of their own', () => {
+  const labels = ['accountId', 'swiftbic', 'currency'].map((member) =>
+    fieldPathLabel(`result.identity.user.company.ids.accounts[1].${member}`),
+  );
+  expect(labels).toEqual([
+    'Company account 2',
+    'Company account 2, SWIFT/BIC',
+    'Company account 2, currency',
+  ]);
 });
