@@ -217,16 +217,23 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
       </span>
     );
   },
-  labels: ({ labels, noteCount }) =>
-    labels.length === 0 && noteCount === 0 ? (
-      nothing
-    ) : (
+  labels({ labels, noteCount }) {
+    if (labels.length === 0 && noteCount === 0) {
+      return nothing;
+    }
+    const [first, ...others] = labels.map((label) => visibleText(label, maxText));
+    return (
       <span className={classes.parts}>
-        {labels.map((label) => (
-          <span key={label} className={classes.label} title={visibleText(label, maxText)}>
-            {visibleText(label, maxText)}
+        {first !== undefined && (
+          <span className={classes.label} title={first}>
+            {first}
           </span>
-        ))}
+        )}
+        {others.length > 0 && (
+          <span className={layout.quiet} title={others.join('\n')}>
+            +{others.length}
+          </span>
+        )}
         {noteCount > 0 && (
           <span className={layout.quiet} title={counted(noteCount, 'note')}>
             <IconNote size={14} aria-hidden />
@@ -234,7 +241,8 @@ export const caseCells: Readonly<Record<CaseColumnId, (row: CaseRow, context: Ce
           </span>
         )}
       </span>
-    ),
+    );
+  },
   conversationId: ({ conversationId }) => (
     <code className={layout.smallMono}>{visibleText(conversationId, maxText)}</code>
   ),

@@ -50,6 +50,15 @@ test('cases are found, previewed and opened with the keyboard only', async () =>
   await expect.poll(currentId).toBe(idOf(5));
 });
 
+test('a row has its first label whole, and says how many others there are and which', async () => {
+  await page.viewport(1280, 800);
+  await openList([newRow(1, { labels: ['PEP desk', 'second look', 'vip'] })]);
+  const first = page.getByTitle('PEP desk');
+  const { scrollWidth, clientWidth } = await first.element();
+  expect(scrollWidth).toBe(clientWidth);
+  await expect.element(page.getByTitle('second look\nvip')).toHaveTextContent('+2');
+});
+
 test('Escape closes the preview also while the pointer rests where a hint is shown', async () => {
   await openList();
   await press(' ');
