@@ -97,7 +97,7 @@ export function PictureView({ title, controls, size, notices, children }: Pictur
   const loupeAt = pointer ?? transparent;
   return (
     <div className={layout.fillingColumn}>
-      <WellBar facts={size && `${size.width} × ${size.height}`}>
+      <WellBar facts={size && <span className={classes.pixelSize}>{`${size.width} × ${size.height}`}</span>}>
         <ZoomTools controls={controls} factor={factor} />
         <ToolDivider />
         <PictureTools controls={controls} />

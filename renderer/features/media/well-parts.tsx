@@ -17,7 +17,15 @@ export const underline = { borderBottom: '1px solid var(--line)' };
 /** Shows the tools of a file in a well; facts are such as the size of a picture. */
 export function WellBar({ children, facts }: { children: ReactNode; facts?: ReactNode }) {
   return (
-    <Flex wrap="wrap" align="center" columnGap={8} mih="2.125rem" px={8} py={2} style={underline}>
+    <Flex
+      wrap="wrap"
+      align="center"
+      columnGap={8}
+      mih="2.125rem"
+      px={8}
+      py={2}
+      style={{ ...underline, containerType: 'inline-size' }}
+    >
       <Group gap={0} role="toolbar" aria-label="View">
         {children}
       </Group>

@@ -89,6 +89,18 @@ test('two files beside each other are zoomed and turned one by one, and together
   await expectAccessible();
 });
 
+test('the tools of a picture take one line where two are beside each other in a small window', async () => {
+  await openSample();
+  await page.viewport(1280, 800);
+  await showData();
+  await expect.poll(shownImages).toHaveLength(2);
+  const lines = [...document.querySelectorAll('main article [role=toolbar][aria-label=View]')].map(
+    ({ parentElement }) => parentElement?.getBoundingClientRect().height ?? 0,
+  );
+  expect(lines).toHaveLength(2);
+  expect(Math.max(...lines)).toBeLessThan(40);
+});
+
 test('the portrait on the document is shown beside the face at the same height, and both are fitted again', async () => {
   await openSample();
   await page.viewport(1280, 800);
