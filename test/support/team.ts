@@ -6,7 +6,7 @@ import type { TeamRole } from '../../preload/contract/team-roles.ts';
 import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
 
 /** How long a step of a team may take, in milliseconds. */
-const withinMs = 20_000;
+const withinMs = 60_000;
 
 /** Waits until the view of the team meets a condition. @throws Error with the last view */
 export async function untilTeam<T>(
