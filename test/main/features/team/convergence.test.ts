@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fullTests } from '../../../support/full-tests.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
@@ -27,7 +27,8 @@ const admin = () => consoles[0] as TeamConsole;
 /** The last entry of those who joined. */
 let joined = 0;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  started = 0;
   postgres = await startPostgres();
   const anna = await startNext();
   await anna.create(postgres);
@@ -40,11 +41,11 @@ beforeAll(async () => {
   members = (await anna.view())?.members.map(({ id }) => id) ?? [];
   expect((await anna.caseOf(cases[2] ?? ''))?.findings.length).toBeGreaterThan(1);
 });
-afterAll(async () => {
-  for (const console of consoles) {
+afterEach(async () => {
+  for (const console of consoles.splice(0)) {
     await console[Symbol.asyncDispose]();
   }
-  await Promise.all(links.map((link) => link.close()));
+  await Promise.all(links.splice(0).map((link) => link.close()));
   await postgres[Symbol.asyncDispose]();
 });
 
@@ -335,7 +336,10 @@ async function digest(console: TeamConsole) {
   );
 }
 
-test('three to six consoles have the same list whatever was cut, lost or sent again', async () => {
+// The log of one team would grow until most of the time is spent on reading it.
+const teams = fullTests ? [1, 2, 3] : [1];
+
+test.each(teams)('team %i of three to six consoles agrees whatever was cut, lost or sent again', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       for (const one of steps) {
@@ -344,7 +348,7 @@ test('three to six consoles have the same list whatever was cut, lost or sent ag
       await agree();
       await endReviews();
     }),
-    { numRuns: fullTests ? 300 : 8, endOnFailure: true },
+    { numRuns: fullTests ? 100 : 8, endOnFailure: true },
   );
   expect(started).toBeGreaterThan(fullTests ? 6 : 2);
   for (const console of consoles) {
