@@ -55,7 +55,11 @@ export function createStores(bridge: BridgeClient, window: Window) {
   const isDataRefused = () =>
     (policyRefusal(policy(), 'show') ?? accessRefusal(member(), Date.now())) !== undefined;
   const environments = createEnvironmentStore(bridge);
-  const announcements = createAnnouncementStore(after);
+  let lastInput = Number.NEGATIVE_INFINITY;
+  for (const kind of ['focusin', 'keydown', 'keyup']) {
+    window.addEventListener(kind, ({ timeStamp }) => (lastInput = timeStamp), true);
+  }
+  const announcements = createAnnouncementStore(after, () => performance.now() - lastInput);
   const navigation = createNavigationStore(window);
   const preferences = createPreferenceStore(bridge);
   let isArranged = false;

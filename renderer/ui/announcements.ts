@@ -2,7 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** Milliseconds for which a text stays in the page, so that it is read before the next one replaces it. */
 export const stays = 500;
-/** Milliseconds before the first text, in which the focus follows the same act: some screen readers drop what is announced before that. */
+/**
+ * Milliseconds before the first text in which the focus has not moved and no key was pressed or released: the focus follows the same act, and some
+ * screen readers drop what is announced before that. Orca drops it while Alt and a digit are held, which switch pages in a browser.
+ */
 export const settles = 300;
 
 export interface AnnouncementState {
@@ -20,9 +23,9 @@ type After = (ms: number, run: () => void) => unknown;
 
 /**
  * Texts for screen readers, one after the other: none replaces another that was not read yet. Results that wait become one text, since some
- * screen readers drop the first of two.
+ * screen readers drop the first of two. `sinceInput` returns for how many milliseconds focus and keys have rested.
  */
-export function createAnnouncementStore(after: After): StoreApi<AnnouncementState> {
+export function createAnnouncementStore(after: After, sinceInput: () => number): StoreApi<AnnouncementState> {
   const results: string[] = [];
   const conditions: string[] = [];
   let isReading = false;
@@ -36,6 +39,14 @@ export function createAnnouncementStore(after: After): StoreApi<AnnouncementStat
         after(stays, next);
       }
     };
+    const settle = () => {
+      const left = settles - sinceInput();
+      if (left > 0) {
+        after(left, settle);
+      } else {
+        next();
+      }
+    };
     const add = (waiting: string[], text: string) => {
       if (text === '' || waiting.includes(text)) {
         return;
@@ -44,7 +55,7 @@ export function createAnnouncementStore(after: After): StoreApi<AnnouncementStat
       if (!isReading) {
         isReading = true;
         // Texts announced in the same moment are put in order meanwhile.
-        after(settles, next);
+        after(settles, settle);
       }
     };
     return {

@@ -21,6 +21,7 @@ export function PeriodFields({ choice, onChange }: PeriodFieldsProps) {
       type="date"
       label={label}
       value={own[name]}
+      error={name === 'to' && own.from !== '' && own.to !== '' && own.to < own.from && 'Before From'}
       onChange={(event) => onChange({ period, own: { ...own, [name]: event.currentTarget.value } })}
     />
   );

@@ -65,7 +65,10 @@ test('decisions are counted by day, reviewer and reason for a period, and export
   await decisions.getByRole('radiogroup', { name: 'By' }).getByText('Reason').click();
   await decisions.getByLabelText('Period').selectOptions('own');
   await decisions.getByLabelText('From').fill('2026-01-01');
+  await decisions.getByLabelText('To', { exact: true }).fill('2025-12-31');
+  await expect.element(decisions.getByText('Before From')).toBeVisible();
   await decisions.getByLabelText('To', { exact: true }).fill('2026-01-31');
+  await expect.element(decisions.getByText('Before From')).not.toBeInTheDocument();
   await press(decisions, 'Export CSV');
   await expect.element(page.getByText('Saved as /exports/decisions.csv').first()).toBeInTheDocument();
   const january = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAnnouncementStore, settles, stays } from '../../../renderer/ui/announcements.ts';
 
-function announcer() {
+function announcer(sinceInput = () => settles) {
   const waiting: { ms: number; run: () => void }[] = [];
-  const store = createAnnouncementStore((ms, run) => waiting.push({ ms, run }));
+  const store = createAnnouncementStore((ms, run) => waiting.push({ ms, run }), sinceInput);
   const texts: string[] = [];
   const times: number[] = [];
   store.subscribe(({ text }) => texts.push(text));
@@ -42,4 +42,12 @@ test('a text is announced again when it comes again, and once while it waits', (
   expect(read()).toEqual(['Copied']);
   announce('Copied');
   expect(read()).toEqual(['Copied', 'Copied']);
+});
+
+test('a text waits until focus and keys have rested', () => {
+  const rests = [settles - 1, 20, settles];
+  const { announce, read, times } = announcer(() => rests.shift() ?? settles);
+  announce('Rejected');
+  expect(read()).toEqual(['Rejected']);
+  expect(times).toEqual([settles, 1, settles - 20, stays]);
 });
