@@ -27,7 +27,7 @@ import { createJournalView } from './features/reports/journal-view.ts';
 import { createInputStore } from './features/signatures/input-store.ts';
 import { createNavigationStore } from './navigation.ts';
 import { createPreferenceStore } from './preferences/preference-store.ts';
-import { createAnnouncementStore } from './ui/announcements.ts';
+import { createAnnouncementStore, restOf } from './ui/announcements.ts';
 import { createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
@@ -55,11 +55,7 @@ export function createStores(bridge: BridgeClient, window: Window) {
   const isDataRefused = () =>
     (policyRefusal(policy(), 'show') ?? accessRefusal(member(), Date.now())) !== undefined;
   const environments = createEnvironmentStore(bridge);
-  let lastInput = Number.NEGATIVE_INFINITY;
-  for (const kind of ['focusin', 'keydown', 'keyup']) {
-    window.addEventListener(kind, ({ timeStamp }) => (lastInput = timeStamp), true);
-  }
-  const announcements = createAnnouncementStore(after, () => performance.now() - lastInput);
+  const announcements = createAnnouncementStore(after, restOf(window));
   const navigation = createNavigationStore(window);
   const preferences = createPreferenceStore(bridge);
   let isArranged = false;

@@ -2,11 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** Milliseconds for which a text stays in the page, so that it is read before the next one replaces it. */
 export const stays = 500;
-/**
- * Milliseconds before the first text in which the focus has not moved and no key was pressed or released: the focus follows the same act, and some
- * screen readers drop what is announced before that. Orca drops it while Alt and a digit are held, which switch pages in a browser.
- */
+/** Milliseconds before the first text, in which the focus follows the same act: some screen readers drop what is announced before that. */
 export const settles = 300;
+/** Milliseconds before it is asked again whether focus and keys rest. */
+export const asksAgain = 100;
+/** Milliseconds for which Alt counts as held: its release is not seen in another window. */
+const longestHold = 2000;
 
 export interface AnnouncementState {
   text: string;
@@ -23,9 +24,9 @@ type After = (ms: number, run: () => void) => unknown;
 
 /**
  * Texts for screen readers, one after the other: none replaces another that was not read yet. Results that wait become one text, since some
- * screen readers drop the first of two. `sinceInput` returns for how many milliseconds focus and keys have rested.
+ * screen readers drop the first of two. The first waits until `isAtRest`.
  */
-export function createAnnouncementStore(after: After, sinceInput: () => number): StoreApi<AnnouncementState> {
+export function createAnnouncementStore(after: After, isAtRest: () => boolean): StoreApi<AnnouncementState> {
   const results: string[] = [];
   const conditions: string[] = [];
   let isReading = false;
@@ -39,14 +40,7 @@ export function createAnnouncementStore(after: After, sinceInput: () => number):
         after(stays, next);
       }
     };
-    const settle = () => {
-      const left = settles - sinceInput();
-      if (left > 0) {
-        after(left, settle);
-      } else {
-        next();
-      }
-    };
+    const settle = () => (isAtRest() ? next() : after(asksAgain, settle));
     const add = (waiting: string[], text: string) => {
       if (text === '' || waiting.includes(text)) {
         return;
@@ -65,4 +59,21 @@ export function createAnnouncementStore(after: After, sinceInput: () => number):
       announceCondition: (text) => add(conditions, text),
     };
   });
+}
+
+/**
+ * Returns whether the focus of the window has rested and no key was pressed or released for a moment. Orca drops what is announced while Alt and a
+ * digit are held, which switch pages in a browser.
+ */
+export function restOf(window: Window): () => boolean {
+  let lastInput = Number.NEGATIVE_INFINITY;
+  let isAltHeld = false;
+  for (const kind of ['focusin', 'keydown', 'keyup'] as const) {
+    const note = (event: FocusEvent | KeyboardEvent) => {
+      lastInput = event.timeStamp;
+      isAltHeld = 'altKey' in event ? event.altKey : isAltHeld;
+    };
+    window.addEventListener(kind, note, true);
+  }
+  return () => performance.now() - lastInput >= (isAltHeld ? longestHold : settles);
 }

@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
-import { createAnnouncementStore, settles, stays } from '../../../renderer/ui/announcements.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  asksAgain,
+  createAnnouncementStore,
+  restOf,
+  settles,
+  stays,
+} from '../../../renderer/ui/announcements.ts';
 
-function announcer(sinceInput = () => settles) {
+function announcer(isAtRest = () => true) {
   const waiting: { ms: number; run: () => void }[] = [];
-  const store = createAnnouncementStore((ms, run) => waiting.push({ ms, run }), sinceInput);
+  const store = createAnnouncementStore((ms, run) => waiting.push({ ms, run }), isAtRest);
   const texts: string[] = [];
   const times: number[] = [];
   store.subscribe(({ text }) => texts.push(text));
@@ -45,9 +51,27 @@ test('a text is announced again when it comes again, and once while it waits', (
 });
 
 test('a text waits until focus and keys have rested', () => {
-  const rests = [settles - 1, 20, settles];
-  const { announce, read, times } = announcer(() => rests.shift() ?? settles);
+  const rests = [false, false, true];
+  const { announce, read, times } = announcer(() => rests.shift() ?? true);
   announce('Rejected');
   expect(read()).toEqual(['Rejected']);
-  expect(times).toEqual([settles, 1, settles - 20, stays]);
+  expect(times).toEqual([settles, asksAgain, asksAgain, stays]);
+});
+
+test.each([
+  { event: { type: 'focusin' }, rests: [299, 300] },
+  { event: { type: 'keyup', altKey: false }, rests: [299, 300] },
+  { event: { type: 'keydown', altKey: true }, rests: [1999, 2000] },
+])('$event.type is over after $rests.1 ms', ({ event, rests: [before, after] }) => {
+  const listeners = new Map<string, (event: object) => void>();
+  const addEventListener = (kind: string, listener: (event: object) => void) => listeners.set(kind, listener);
+  const isAtRest = restOf({ addEventListener } as unknown as Window);
+  expect(isAtRest()).toBe(true);
+  const now = vi.spyOn(performance, 'now');
+  listeners.get(event.type)?.({ ...event, timeStamp: 1000 });
+  now.mockReturnValue(1000 + (before ?? 0));
+  expect(isAtRest()).toBe(false);
+  now.mockReturnValue(1000 + (after ?? 0));
+  expect(isAtRest()).toBe(true);
+  now.mockRestore();
 });
