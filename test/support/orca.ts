@@ -34,6 +34,21 @@ settings.sayAllOnLoad = False
 settings.pageSummaryOnLoad = False
 `;
 
+/** Returns the commands that press a key as a hand does: what is held is released last. */
+function strokes(keys: string): string[] {
+  const held = keys.split('+');
+  const key = held.pop() ?? '';
+  if (held.includes('alt') && /^\d$/.test(key)) {
+    // Orca takes it for a switch of pages when Alt is released last, and says nothing of live regions until the next key (docs/accessibility.md).
+    return ['key', '--delay', '40', keys];
+  }
+  return [
+    ...held.flatMap((one) => ['keydown', one]),
+    ...['key', '--delay', '40', key],
+    ...held.flatMap((one) => ['keyup', one]),
+  ];
+}
+
 export interface OrcaSession {
   /** The environment of a program whose window Orca reads. */
   env: Record<string, string>;
@@ -85,7 +100,11 @@ export async function openOrca(): Promise<OrcaSession> {
   return {
     env,
     heard: () => readFileSync(heardFile, 'utf8').split('\n').filter(Boolean),
-    press: (...keys) => keyboard('key', '--clearmodifiers', '--delay', '300', ...keys),
+    async press(...keys) {
+      for (const key of keys) {
+        await keyboard(...strokes(key));
+      }
+    },
     type: (text) => keyboard('type', '--clearmodifiers', '--delay', '40', text),
     async start() {
       const orca = run('orca', '--replace', '--disable', 'braille');
