@@ -13,7 +13,8 @@ export function isUuid(text: string): boolean {
 
 /** Returns an id with the letters of a UUID in lower case (RFC 9562), so that both spellings are one conversation. */
 export function inOneSpelling(id: string): string {
-  return uuid.test(id) ? id.toLowerCase() : id;
+  const lower = id.toLowerCase();
+  return lower !== id && uuid.test(id) ? lower : id;
 }
 
 /** Returns a text as a conversation id, without surrounding white space and in one spelling; undefined when it cannot be one. */

@@ -21,18 +21,15 @@ export interface RecognisedText {
   environmentName?: string | undefined;
 }
 
-/** Returns the texts of a list to look up, each once. */
+/** Returns the texts of a list to look up: its ids, and what may be user keys. */
 export function textsOf({ listedIds, candidates }: ParsedList): string[] {
-  const texts = new Set<string>();
-  for (const { id, text = id } of listedIds) {
-    texts.add(id).add(text);
-  }
-  for (const { keys } of candidates) {
-    for (const key of keys) {
-      texts.add(key);
+  const keys = new Set(candidates.flatMap((candidate) => candidate.keys));
+  for (const { text } of listedIds) {
+    if (text !== undefined) {
+      keys.add(text);
     }
   }
-  return [...texts];
+  return [...listedIds.map(({ id }) => id), ...keys];
 }
 
 /** Replaces user keys by their conversations and leaves out conversations of other environments. Changes the list's report. */
@@ -62,8 +59,9 @@ export function completeList(list: ParsedList, recognisedTexts: readonly Recogni
     }
   };
   for (const { id, number, isAlone, text = id } of listedIds) {
-    const { conversationIds } = byText.get(text) ?? {};
-    const { environmentName } = byText.get(id) ?? {};
+    const ofText = byText.get(text);
+    const conversationIds = ofText?.conversationIds;
+    const { environmentName } = (text === id ? ofText : byText.get(id)) ?? {};
     if (conversationIds !== undefined && isAlone) {
       addUserKey(number, text, conversationIds);
     } else if (environmentName === undefined) {
