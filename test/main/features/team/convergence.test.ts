@@ -6,7 +6,7 @@ import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
 import { dropLast, sharedOf, TeamConsole } from './team-consoles.ts';
 
-vi.setConfig({ testTimeout: fullTests ? 3_600_000 : 300_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: fullTests ? 3_600_000 : 600_000, hookTimeout: 120_000 });
 
 let postgres: TestPostgres;
 /** Every rejection has a second review, and no approval. */
@@ -348,7 +348,7 @@ test.each(teams)('team %i of three to six consoles agrees whatever was cut, lost
       await agree();
       await endReviews();
     }),
-    { numRuns: fullTests ? 100 : 8, endOnFailure: true },
+    { numRuns: fullTests ? 100 : 20, endOnFailure: true },
   );
   expect(started).toBeGreaterThan(fullTests ? 6 : 2);
   for (const console of consoles) {
