@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { checkServerIdentity } from 'node:tls';
 import pLimit from 'p-limit';
 import pg from 'pg';
@@ -59,12 +60,12 @@ export class Database {
     client.on('end', () => {
       opened.isEnded = true;
     });
+    opened.#limitReplies();
     try {
       await client.connect();
     } catch (error) {
       throw failureOf(error);
     }
-    opened.#limitReplies();
     return opened;
   }
 
@@ -95,16 +96,22 @@ export class Database {
     await this.#client.end().catch(() => undefined);
   }
 
+  /** Ends the connection at a reply that is too large, from the first that the server sends. */
   #limitReplies(): void {
-    const { stream } = (
-      this.#client as unknown as { connection: { stream: NodeJS.ReadableStream & { destroy(): void } } }
-    ).connection;
-    stream.on('data', (bytes: Uint8Array) => {
-      this.#received += bytes.length;
-      if (this.#received > maxReply) {
-        stream.destroy();
-      }
-    });
+    const { connection } = this.#client as unknown as {
+      connection: EventEmitter & { stream: NodeJS.ReadableStream & { destroy(): void } };
+    };
+    const limit = () => {
+      const { stream } = connection;
+      stream.on('data', (bytes: Uint8Array) => {
+        this.#received += bytes.length;
+        if (this.#received > maxReply) {
+          stream.destroy();
+        }
+      });
+    };
+    // The second where the connection is encrypted: it has another stream from then on.
+    connection.once('connect', limit).once('sslconnect', limit);
   }
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { applySchema, Database, type DatabaseAddress } from '../../../../main/features/team/database.ts';
 import { teamCommand } from '../../../../main/features/team/team-command.ts';
@@ -211,6 +213,36 @@ test('a reply larger than any function gives ends the connection instead of fill
     code: 'team-unreachable',
   });
   await database.close();
+});
+
+test('a message of 1 GiB instead of a login ends the connection', async () => {
+  const sent = Buffer.alloc(1024 * 1024);
+  let closed = false;
+  let megabytes = 0;
+  const server = createServer((socket) => {
+    const send = () => {
+      for (; !closed && megabytes < 1024; megabytes += 1) {
+        if (!socket.write(sent)) {
+          return;
+        }
+      }
+    };
+    socket.on('error', () => undefined).once('close', () => (closed = true));
+    socket.on('drain', send);
+    socket.once('data', () => {
+      // An error message (E) that announces 1 GiB.
+      socket.write(Buffer.from([0x45, 0x40, 0x00, 0x00, 0x00]));
+      send();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  await expect(Database.open({ ...member, host: '127.0.0.1', port })).rejects.toMatchObject({
+    code: 'team-unreachable',
+  });
+  await expect.poll(() => closed).toBe(true);
+  expect(megabytes).toBeLessThan(64);
 });
 
 test('a database elsewhere is used over TLS only, with a certificate of the authority for its name', async () => {
