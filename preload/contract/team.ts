@@ -32,6 +32,9 @@ const maxRecoveryFile = 262_144;
 const invitationId = z.string().max(64);
 
 /** The connection to the database. `stopped`: nothing is read or sent until a person did something. */
+/** How often a console says in the team that it is connected, in milliseconds. */
+export const teamSeenMs = 60_000;
+
 export const teamConnection = z.object({
   state: z.enum(['connecting', 'connected', 'interrupted', 'stopped']),
   message: z.string().optional(),

@@ -1,3 +1,4 @@
+import { teamSeenMs } from '../../../preload/contract/team.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { TeamDeps } from './deps.ts';
 import type { MemberKeys } from './entries.ts';
@@ -18,6 +19,7 @@ export class Around {
   readonly #deps: TeamDeps;
   readonly #link: Link;
   #reported = -1;
+  #seenAt = Number.NEGATIVE_INFINITY;
   #reportedAt = Number.NEGATIVE_INFINITY;
   progress = new Map<string, { seq: number; at: number }>();
   requests: Request[] = [];
@@ -32,9 +34,11 @@ export class Around {
   async read(kept: KeptTeam): Promise<number> {
     const { team, seq } = kept.log;
     const isDue = performance.now() - this.#reportedAt >= progressMs;
-    if (isDue && this.#reported !== seq) {
+    const isSilent = performance.now() - this.#seenAt >= teamSeenMs;
+    if (isDue && (this.#reported !== seq || isSilent)) {
       await this.#link.send('call', { name: 'report_progress', values: [team, kept.me, seq] });
       this.#reported = seq;
+      this.#seenAt = performance.now();
     }
     const [progress, requests, claims] = await Promise.all([
       isDue ? this.#link.send('call', { name: 'progress_of', values: [team] }) : undefined,

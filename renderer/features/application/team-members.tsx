@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import type { TeamView } from '../../../preload/contract/team.ts';
+import { type TeamView, teamSeenMs } from '../../../preload/contract/team.ts';
 import { maxAccessHours, type TeamRole, teamRoles } from '../../../preload/contract/team-roles.ts';
 import { readText, teamRoleLabels, teamRoleMeanings } from '../../../preload/wording/team.ts';
 import { counted } from '../../../preload/wording/terms.ts';
@@ -30,12 +30,16 @@ const accessHours = [1, 4, 8, 24, 72, maxAccessHours].map((hours) => ({
 
 /** Shows who is in the team, and how far the console of each is. */
 export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolean }) {
-  const { members, me, entries, stage, forgetsCopies } = team;
+  const { members, me, entries, stage, forgetsCopies, connection } = team;
   const [asked, setAsked] = useState<{ id: string; about: 'removal' | 'access' }>();
   const grantAccess = useBridgeAction('team.grantAccess', {}, { changes });
   const setRole = useBridgeAction('team.setRole', {}, { changes });
   const remove = useBridgeAction('team.remove', {}, { changes });
   const announce = useAnnounce();
+  // By the clock of the database, of which this console’s own report is the newest reading.
+  const newest = Math.max(...members.map((member) => member.readAt ?? 0));
+  const isConnected = (readAt: number) =>
+    connection.state === 'connected' && readAt > newest - 2.5 * teamSeenMs;
   return (
     <>
       <Box component="ul" w="100%" className={`${layout.plainList} ${layout.lines}`} aria-label="Members">
@@ -59,12 +63,15 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                       {teamRoleLabels[role]}
                       {recovered !== undefined && ` with the recovery file, since entry ${recovered}`}
                       {stage === 'member' && `, ${readText(member, entries)}`}
-                      {stage === 'member' && readAt !== undefined && (
-                        <>
-                          {', '}
-                          <Time at={readAt} />
-                        </>
-                      )}
+                      {stage === 'member' &&
+                        readAt !== undefined &&
+                        (isConnected(readAt) ? (
+                          ', connected'
+                        ) : (
+                          <>
+                            , last seen <Time at={readAt} />
+                          </>
+                        ))}
                       {hasAccess && (
                         <>
                           . Personal data until <Time at={access.until} relative={false} />:{' '}

@@ -32,6 +32,8 @@ const member: TeamView = {
   ],
 };
 
+type Member = TeamView['members'][number];
+
 async function open(
   first: TeamView | undefined,
   replies: (set: (view?: TeamView) => void) => Replies = () => ({}),
@@ -48,6 +50,23 @@ async function open(
   );
   return { ...opened, section: part('Team') };
 }
+
+test('members are connected, or were last seen at a time, by the clock of the database', async () => {
+  const [first, second] = member.members as [Member, Member];
+  const now = first.readAt ?? 0;
+  const { section } = await open({
+    ...member,
+    members: [
+      first,
+      { ...second, readAt: now - 60_000 },
+      { ...second, id: 'c'.repeat(64), name: 'Carla', readAt: now - 3_600_000 },
+    ],
+  });
+  const of = (at: number) => section.getByRole('list', { name: 'Members' }).getByRole('listitem').nth(at);
+  await expect.element(of(0).getByText('Admin, up to date, connected')).toBeVisible();
+  await expect.element(of(1).getByText('Reviewer, 3 entries behind, connected')).toBeVisible();
+  await expect.element(of(2).getByText('Reviewer, 3 entries behind, last seen')).toBeVisible();
+});
 
 test('a team is created with the database and a login, which are asked for where they are missing', async () => {
   const { bridge, section } = await open(undefined, (set) => ({
