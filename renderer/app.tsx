@@ -1,7 +1,7 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import { ActionsProvider } from './actions/actions-context.tsx';
+import { ActionsProvider } from './actions/actions-context.ts';
 import { BridgeProvider } from './bridge/use-bridge.tsx';
 import type { PreferenceState } from './preferences/preference-store.ts';
 import { Shell } from './shell/shell.tsx';
@@ -19,10 +19,10 @@ export function App({ nonce, stores }: { nonce: string; stores: Stores }) {
       colorSchemeManager={schemes}
       getStyleNonce={() => nonce}
     >
-      <StoresProvider stores={stores}>
+      <StoresProvider value={stores}>
         <BridgeProvider bridge={stores.bridge} queries={stores.queries}>
-          <UiServicesProvider services={stores.ui}>
-            <ActionsProvider store={stores.actions}>
+          <UiServicesProvider value={stores.ui}>
+            <ActionsProvider value={stores.actions}>
               <Shell />
             </ActionsProvider>
             <LiveRegion store={stores.announcements} />

@@ -1,4 +1,3 @@
-import { createContext, type ReactNode, useContext } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../preload/contract/application.ts';
 import { omitUndefined } from '../preload/contract/objects.ts';
@@ -31,6 +30,7 @@ import { createAnnouncementStore, restOf } from './ui/announcements.ts';
 import { createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
+import { requiredContext } from './ui/required-context.ts';
 import type { TextDrafts } from './ui/text-drafts.tsx';
 import { createUndoStore } from './ui/undo-store.ts';
 
@@ -172,19 +172,7 @@ export function createStores(bridge: BridgeClient, window: Window) {
   return stores;
 }
 
-const Context = createContext<Stores | undefined>(undefined);
-
-export function StoresProvider({ stores, children }: { stores: Stores; children: ReactNode }) {
-  return <Context.Provider value={stores}>{children}</Context.Provider>;
-}
-
-export function useStores(): Stores {
-  const stores = useContext(Context);
-  if (!stores) {
-    throw new Error('StoresProvider is missing');
-  }
-  return stores;
-}
+export const [StoresProvider, useStores] = requiredContext<Stores>('StoresProvider');
 
 /**
  * Leaves everything that belongs to the environment before. It runs inside the change of the

@@ -95,6 +95,13 @@ export function cancelledFailure(): Failure {
   return new Failure({ code: 'cancelled', message: 'Cancelled before it finished.', retryable: true });
 }
 
+/** @throws what is no failure: a fault in the code, not an outcome for a user. */
+export function assertFailure(error: unknown): asserts error is Failure {
+  if (!(error instanceof Failure)) {
+    throw error;
+  }
+}
+
 /** Returns the failure of a cancelled request; `left` says whether it may have been sent. */
 export function cancelledRequest(left: boolean): Failure {
   return new Failure({

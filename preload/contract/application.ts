@@ -3,8 +3,6 @@ import { operation } from './operation.ts';
 
 /** The abilities of the host. The renderer uses these, never the host's name. */
 export const capabilities = z.object({
-  /** A native dialog asks where to save; otherwise files are downloaded. */
-  saveDialog: z.boolean(),
   /** A native dialog asks for a folder, which main writes into; otherwise the page does, where its browser can. */
   folderDialog: z.boolean(),
   /** Main writes the clipboard; otherwise the page does. */

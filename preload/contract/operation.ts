@@ -57,7 +57,7 @@ function boundBy(environmentBinding: EnvironmentBinding, secrets?: 'own') {
 }
 
 /** A conversation, or what stands for one that was read or selected in an environment. */
-type Subject = { conversationId: unknown } | { previewId: unknown } | { selection: unknown };
+type Subject = { conversationId: unknown } | { selection: unknown };
 
 /** An operation that is bound to no environment. One on a conversation does not compile: it has to declare its binding. */
 export const operation: <I extends z.ZodType, O extends z.ZodType, P extends z.ZodType = z.ZodNever>(

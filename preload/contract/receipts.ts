@@ -24,8 +24,6 @@ export const receiptRow = z.object({
   read: z.object({ at: z.string(), found: z.string() }).optional(),
   requestId: z.string().optional(),
   user: z.string(),
-  /** True if the private key was in memory for one session only. */
-  isSessionKey: z.boolean(),
 });
 export type ReceiptRow = z.infer<typeof receiptRow>;
 

@@ -16,12 +16,6 @@ export const causeGroups = [
 ] as const;
 export type CauseGroup = (typeof causeGroups)[number];
 
-/** The advice whether a retry may help, and how. */
-export interface RetryAdvice {
-  worth: 'yes' | 'no' | 'later' | 'unknown';
-  text: string;
-}
-
 /** A cause code of `result.<product>.errors[]` or of a database source as text. */
 export interface Cause extends Term {
   /** As the service sent it. */
@@ -29,7 +23,8 @@ export interface Cause extends Term {
   known: boolean;
   group: CauseGroup;
   groupLabel: string;
-  anotherTry: RetryAdvice;
+  /** The advice whether another try may help, and how. */
+  anotherTry: string;
   /** Never shown to the end user: kept out of every text meant for them. */
   internalOnly: boolean;
 }
@@ -37,53 +32,21 @@ export interface Cause extends Term {
 interface Group {
   label: string;
   tone: Tone;
-  anotherTry: RetryAdvice;
+  anotherTry: string;
 }
 
 const groups: Readonly<Record<CauseGroup, Group>> = {
-  capture: {
-    label: 'Picture quality',
-    tone: 'warn',
-    anotherTry: { worth: 'yes', text: 'Yes, with a better picture' },
-  },
-  reading: {
-    label: 'Reading',
-    tone: 'warn',
-    anotherTry: { worth: 'yes', text: 'Yes, with a better picture' },
-  },
-  unspecified: {
-    label: 'Not specified',
-    tone: 'warn',
-    anotherTry: { worth: 'unknown', text: 'Not known' },
-  },
-  validity: {
-    label: 'Document validity',
-    tone: 'bad',
-    anotherTry: { worth: 'no', text: 'Not with this document' },
-  },
-  face: { label: 'Face match', tone: 'bad', anotherTry: { worth: 'no', text: 'No: needs a manual review' } },
-  user: {
-    label: 'The user',
-    tone: 'warn',
-    anotherTry: { worth: 'yes', text: 'Yes: invite the user again' },
-  },
-  eligibility: {
-    label: 'Eligibility',
-    tone: 'bad',
-    anotherTry: { worth: 'no', text: 'Not with the same user and method' },
-  },
-  access: {
-    label: 'Access',
-    tone: 'warn',
-    anotherTry: { worth: 'unknown', text: 'Not known' },
-  },
-  provider: { label: 'Provider', tone: 'warn', anotherTry: { worth: 'later', text: 'Later' } },
-  internal: {
-    label: 'Internal only',
-    tone: 'bad',
-    anotherTry: { worth: 'unknown', text: 'Not stated: needs a manual decision' },
-  },
-  unknown: { label: 'Unknown', tone: 'neutral', anotherTry: { worth: 'unknown', text: 'Not known' } },
+  capture: { label: 'Picture quality', tone: 'warn', anotherTry: 'Yes, with a better picture' },
+  reading: { label: 'Reading', tone: 'warn', anotherTry: 'Yes, with a better picture' },
+  unspecified: { label: 'Not specified', tone: 'warn', anotherTry: 'Not known' },
+  validity: { label: 'Document validity', tone: 'bad', anotherTry: 'Not with this document' },
+  face: { label: 'Face match', tone: 'bad', anotherTry: 'No: needs a manual review' },
+  user: { label: 'The user', tone: 'warn', anotherTry: 'Yes: invite the user again' },
+  eligibility: { label: 'Eligibility', tone: 'bad', anotherTry: 'Not with the same user and method' },
+  access: { label: 'Access', tone: 'warn', anotherTry: 'Not known' },
+  provider: { label: 'Provider', tone: 'warn', anotherTry: 'Later' },
+  internal: { label: 'Internal only', tone: 'bad', anotherTry: 'Not stated: needs a manual decision' },
+  unknown: { label: 'Unknown', tone: 'neutral', anotherTry: 'Not known' },
 };
 
 const causes = new Map(

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Action } from './action-store.ts';
-import { useActionStore } from './actions-context.tsx';
+import { useActionStore } from './actions-context.ts';
 
 /**
  * Offers actions while the calling component is mounted: in the palette, by their shortcuts, in the shortcut list. They are registered

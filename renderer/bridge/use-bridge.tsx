@@ -12,7 +12,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
@@ -22,10 +22,11 @@ import type {
   OperationOutput,
   OperationProgress,
 } from '../../preload/contract/operations.ts';
+import { requiredContext } from '../ui/required-context.ts';
 import { type BridgeClient, CallFailure, failureOf } from './bridge-client.ts';
 import { bridgeKey, dropAction } from './query-client.ts';
 
-const Context = createContext<BridgeClient | undefined>(undefined);
+const [Provider, useBridge] = requiredContext<BridgeClient>('BridgeProvider');
 
 interface BridgeProviderProps {
   bridge: BridgeClient;
@@ -35,18 +36,10 @@ interface BridgeProviderProps {
 
 export function BridgeProvider({ bridge, queries, children }: BridgeProviderProps) {
   return (
-    <Context.Provider value={bridge}>
+    <Provider value={bridge}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-    </Context.Provider>
+    </Provider>
   );
-}
-
-function useBridge(): BridgeClient {
-  const bridge = useContext(Context);
-  if (!bridge) {
-    throw new Error('BridgeProvider is missing');
-  }
-  return bridge;
 }
 
 /** Turns any error into a failure with a message, so that a view can show it. */

@@ -1,7 +1,7 @@
-import { createContext, type ReactNode, useContext } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Clipboard } from './clipboard.ts';
 import type { MaskState } from './mask-store.ts';
+import { requiredContext } from './required-context.ts';
 import type { UndoState } from './undo-store.ts';
 
 /** The parts of the window that the shared components need. */
@@ -18,19 +18,7 @@ export interface UiServices {
   watchScroll(top: () => number): () => void;
 }
 
-const Context = createContext<UiServices | undefined>(undefined);
-
-export function UiServicesProvider({ services, children }: { services: UiServices; children: ReactNode }) {
-  return <Context.Provider value={services}>{children}</Context.Provider>;
-}
-
-export function useUiServices(): UiServices {
-  const services = useContext(Context);
-  if (!services) {
-    throw new Error('UiServicesProvider is missing');
-  }
-  return services;
-}
+export const [UiServicesProvider, useUiServices] = requiredContext<UiServices>('UiServicesProvider');
 
 export function useAnnounce(): (text: string) => void {
   return useUiServices().announce;

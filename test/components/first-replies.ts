@@ -22,7 +22,6 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
       platform: 'linux',
       versions: { node: '24.0.0' },
       capabilities: {
-        saveDialog: false,
         folderDialog: false,
         clipboard: false,
         contentProtection: false,

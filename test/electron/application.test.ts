@@ -38,7 +38,7 @@ describe('the console as an application', () => {
     expect(await firstCall(assay)).toMatchObject({
       ok: true,
       value: {
-        capabilities: { saveDialog: true, clipboard: true },
+        capabilities: { clipboard: true },
         versions: { electron: '45.4.1', chromium: '152.0.0.0', node: process.versions.node },
       },
     });

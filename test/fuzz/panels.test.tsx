@@ -9,7 +9,7 @@ import { conversation } from '../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
-import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
+import { ActionsProvider } from '../../renderer/actions/actions-context.ts';
 import { CaseName } from '../../renderer/features/conversations/case-head.tsx';
 import { CaseRecord, summaryOf } from '../../renderer/features/conversations/case-record.tsx';
 import { ConversationDetails } from '../../renderer/features/conversations/conversation-details.tsx';
@@ -51,9 +51,9 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
   };
   return renderToString(
     <MantineProvider>
-      <ActionsProvider store={actions}>
+      <ActionsProvider value={actions}>
         <UiServicesProvider
-          services={{
+          value={{
             mask,
             undo: createUndoStore(),
             clipboard: { copy: async () => undefined },

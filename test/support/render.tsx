@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStore } from 'zustand/vanilla';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
-import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
+import { ActionsProvider } from '../../renderer/actions/actions-context.ts';
 import { createAwaitedRequests } from '../../renderer/bridge/awaited-requests.ts';
 import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { createQueryClient } from '../../renderer/bridge/query-client.ts';
@@ -38,9 +38,9 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
   const html = renderToString(
     <MantineProvider>
       <BridgeProvider bridge={bridge} queries={createQueryClient(bridge)}>
-        <ActionsProvider store={createActionStore()}>
+        <ActionsProvider value={createActionStore()}>
           <UiServicesProvider
-            services={{
+            value={{
               mask,
               clipboard: { copy: async () => undefined },
               undo: createUndoStore(),

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
-import { limitOr, limitsOf, WorkerLimit } from './worker-limit.ts';
+import { limitOr, startWorker, WorkerLimit } from './worker-limit.ts';
 
 /** The requests of a long-lived worker: a function for each name, with one input and one output. */
 export type Requests<R> = { [N in keyof R]: (input: never) => unknown };
@@ -135,14 +135,7 @@ class Thread {
   #deadline: { id: number; timer: NodeJS.Timeout } | undefined;
 
   constructor(url: URL, name: string, heapMb: number) {
-    this.worker = new Worker(url, {
-      name,
-      // The worker gets neither this process's environment nor its command line.
-      env: {},
-      argv: [],
-      execArgv: [],
-      resourceLimits: limitsOf(heapMb),
-    });
+    this.worker = startWorker(url, name, heapMb);
     this.worker.on('message', (reply: RequestReply) => this.settle(reply));
     this.worker.once('error', (error: unknown) => this.#fail(limitOr(error)));
     this.worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 
 /** Why a task did not finish: `busy` (not started, the queue is full), `time` or `memory` (terminated). */
@@ -45,7 +46,17 @@ export function limitOr(error: unknown): unknown {
  */
 const newObjectsMb = 32;
 
-/** Returns the limits of memory of a worker. @param heapMb the most memory of its objects, in MB */
-export function limitsOf(heapMb: number) {
-  return { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: newObjectsMb, stackSizeMb: 4 };
+/**
+ * Starts a worker, which gets neither this process's environment nor its command line.
+ * @param heapMb the most memory of its objects, in MB
+ */
+export function startWorker(url: URL, name: string, heapMb: number): Worker {
+  return new Worker(url, {
+    ...{ name, env: {}, argv: [], execArgv: [] },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      maxYoungGenerationSizeMb: newObjectsMb,
+      stackSizeMb: 4,
+    },
+  });
 }

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { cancelledFailure } from '../failure.ts';
-import { limitOr, limitsOf, WorkerLimit } from './worker-limit.ts';
+import { limitOr, startWorker, WorkerLimit } from './worker-limit.ts';
 
 export interface WorkerPoolOptions {
   /** The module that calls `serveTask`: a source under plain Node, its built form in a bundle. */
@@ -124,14 +124,7 @@ export class WorkerPool<Input, Output, Event = never> {
     const { url, name, heapMb, timeoutMs } = this.#options;
     let worker: Worker;
     try {
-      worker = new Worker(url, {
-        name,
-        // The task gets neither this process's environment nor its command line.
-        env: {},
-        argv: [],
-        execArgv: [],
-        resourceLimits: limitsOf(heapMb),
-      });
+      worker = startWorker(url, name, heapMb);
     } catch (error) {
       this.#release();
       throw error;

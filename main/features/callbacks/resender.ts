@@ -7,7 +7,7 @@ import {
   type ResentOutcome,
 } from '../../../preload/contract/callback-resending.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { Failure } from '../../common/failure.ts';
+import { assertFailure, Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { CallbackSender, SendRequest } from './callback-sender.ts';
 import type { CallbackStore } from './callback-store.ts';
@@ -138,9 +138,7 @@ export class Resender {
             : { kind: 'none', reason: answer?.reason ?? 'other' },
       };
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
+      assertFailure(error);
       return { url, at, isAccepted: false, answer: { kind: 'not-sent', problem: error.message } };
     }
   }

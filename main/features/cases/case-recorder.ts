@@ -31,9 +31,7 @@ import type { Readings } from './readings.ts';
 import type { CaseSettingsStore } from './settings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
-export interface RecordedReading {
-  environmentId: string;
-  conversationId: string;
+export interface RecordedReading extends Target {
   /** Milliseconds since the epoch. */
   at: number;
   /** True if a user opened it; false if a reading run or a watch read it. */

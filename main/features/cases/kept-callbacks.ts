@@ -5,7 +5,7 @@ import type { CallbackContent, NewCallback } from '../../common/new-callback.ts'
 import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type SealedPlace, type Sealer } from '../../store/sealing.ts';
 import { resultAt } from './index/query.ts';
-import type { Target } from './index/results.ts';
+import type { InEnvironment, Target } from './index/results.ts';
 
 /** The most callbacks kept of an environment, and their size in bytes. The oldest are deleted first. */
 const genuineLimits = { callbacks: 100_000, bytes: 1024 ** 3 };
@@ -185,7 +185,7 @@ export class KeptCallbacks {
    * Returns the cases that ended since a time and that the service still has, newest first, without a callback about it: a genuine one,
    * or one of a receiver's log that was added and has no signature. The listener receives such messages from anyone.
    */
-  missedCallbacks({ environmentId, since }: { environmentId: string; since: number }): MissedCallback[] {
+  missedCallbacks({ environmentId, since }: InEnvironment & { since: number }): MissedCallback[] {
     const missedCallbacks: MissedCallback[] = [];
     for (const row of this.#sql.ended.iterate(environmentId, since)) {
       const conversationId = String(row.conversation_id);
@@ -209,11 +209,11 @@ export class KeptCallbacks {
   }
 
   /** Returns the first deliveries of genuine callbacks that were received since a time, oldest first. */
-  genuineSince({ environmentId, since }: { environmentId: string; since: number }): CallbackRow[] {
+  genuineSince({ environmentId, since }: InEnvironment & { since: number }): CallbackRow[] {
     return this.#sql.since.all(environmentId, since).map((row) => this.#row(row));
   }
 
-  callback({ environmentId, id }: { environmentId: string; id: number }) {
+  callback({ environmentId, id }: InEnvironment & { id: number }) {
     const row = this.#database
       .prepare('SELECT * FROM callback WHERE environment_id = ? AND id = ?')
       .get(environmentId, id);
@@ -223,13 +223,7 @@ export class KeptCallbacks {
   }
 
   /** Deletes callbacks by their numbers, or all of an environment. Returns how many. */
-  deleteCallbacks({
-    environmentId,
-    ids,
-  }: {
-    environmentId: string;
-    ids?: readonly number[] | undefined;
-  }): number {
+  deleteCallbacks({ environmentId, ids }: InEnvironment & { ids?: readonly number[] | undefined }): number {
     if (ids === undefined) {
       return Number(
         this.#database.prepare('DELETE FROM callback WHERE environment_id = ?').run(environmentId).changes,

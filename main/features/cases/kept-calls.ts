@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type SealedPlace, type Sealer } from '../../store/sealing.ts';
+import type { InEnvironment } from './index/results.ts';
 
 /** The most calls kept of an environment. The oldest are deleted first. */
 const maxCalls = 10_000;
@@ -44,12 +45,7 @@ export class KeptCalls {
     session,
     calls,
     before,
-  }: {
-    environmentId: string;
-    session: string;
-    calls: readonly EndedCall[];
-    before: number;
-  }): void {
+  }: InEnvironment & { session: string; calls: readonly EndedCall[]; before: number }): void {
     this.#sql.old.run(before);
     // Known before the rows are inserted, because each seal is bound to its row.
     let id = Number(this.#sql.lastId.get()?.seq ?? 0);
@@ -66,11 +62,7 @@ export class KeptCalls {
     environmentId,
     session,
     since,
-  }: {
-    environmentId: string;
-    session: string;
-    since: number;
-  }): string[] {
+  }: InEnvironment & { session: string; since: number }): string[] {
     return this.#sql.earlier.all(environmentId, session, since).flatMap((row) => {
       const place = callPlace(environmentId, Number(row.id));
       return readableText(this.#sealer, row.content as Uint8Array, place) ?? [];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CaseQueue, caseQueue } from '../../../preload/contract/cases.ts';
 import type { SealedMeta } from '../../store/sealed-meta.ts';
+import type { InEnvironment } from './index/results.ts';
 
 const prefix = 'queue/';
 
@@ -12,8 +13,7 @@ const queuePlace = (environmentId: string) => ({
   row: 'queue',
 });
 
-interface QueueReview {
-  environmentId: string;
+interface QueueReview extends InEnvironment {
   conversationIds: readonly string[];
   reviewed: boolean;
 }
@@ -26,25 +26,19 @@ export class Queues {
     this.#meta = meta;
   }
 
-  queue({ environmentId }: { environmentId: string }): CaseQueue | undefined {
+  queue({ environmentId }: InEnvironment): CaseQueue | undefined {
     const queue = this.#meta.read(prefix + environmentId, queuePlace(environmentId));
     return z.optional(caseQueue).catch(undefined).parse(queue);
   }
 
   /** Saves the queue; undefined ends it. */
-  saveQueue({ environmentId, queue }: { environmentId: string; queue: CaseQueue | undefined }): void {
+  saveQueue({ environmentId, queue }: InEnvironment & { queue: CaseQueue | undefined }): void {
     const some = queue?.ids.length === 0 ? undefined : queue;
     this.#meta.write(prefix + environmentId, some, queuePlace(environmentId));
   }
 
   /** Saves the present case; null ends the queue. */
-  moveQueue({
-    environmentId,
-    conversationId,
-  }: {
-    environmentId: string;
-    conversationId: string | null;
-  }): void {
+  moveQueue({ environmentId, conversationId }: InEnvironment & { conversationId: string | null }): void {
     const queue = conversationId === null ? undefined : this.queue({ environmentId });
     const at = queue?.ids.indexOf(conversationId ?? '') ?? -1;
     if (queue === undefined || at >= 0) {

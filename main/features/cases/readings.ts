@@ -6,6 +6,7 @@ import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
+import type { Target } from './index/results.ts';
 
 /** Readings kept per case, and the largest compressed size of one, in bytes. */
 const maxReadings = 10;
@@ -19,11 +20,6 @@ export interface KeptReading {
   at: number;
   conversation: Conversation;
   notes: ReplyNotes;
-}
-
-interface CaseName {
-  environmentId: string;
-  conversationId: string;
 }
 
 /** The last few readings of a case, sealed: one for each time the service's reply had changed. */
@@ -54,7 +50,7 @@ export class Readings {
   }
 
   /** Stores a reading unless it is too large, and deletes the oldest ones beyond the limit. */
-  keep(caseId: number, name: CaseName, { at, ...content }: KeptReading, status: string | null): void {
+  keep(caseId: number, name: Target, { at, ...content }: KeptReading, status: string | null): void {
     const bytes = gzipSync(JSON.stringify(content));
     if (bytes.byteLength > maxSealed) {
       return;
@@ -75,7 +71,7 @@ export class Readings {
   }
 
   /** Returns a reading; undefined if it was not stored or has been deleted. */
-  read(caseId: number, name: CaseName, id: number): KeptReading | undefined {
+  read(caseId: number, name: Target, id: number): KeptReading | undefined {
     const row = this.#sql.one.get(caseId, id);
     if (row === undefined) {
       return undefined;
@@ -87,6 +83,6 @@ export class Readings {
 }
 
 /** Binds a sealed reading to its case and id. */
-function readingPlace({ environmentId, conversationId }: CaseName, id: number) {
+function readingPlace({ environmentId, conversationId }: Target, id: number) {
   return { table: 'reading', column: 'content', environmentId, row: `${conversationId} ${id}` };
 }

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
-import { Failure } from '../../common/failure.ts';
+import { assertFailure, Failure } from '../../common/failure.ts';
 import {
   builtInId,
   emptyDocument,
@@ -39,9 +39,7 @@ export async function openEnvironmentRepository(
       }
       problem = undefined;
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
+      assertFailure(error);
       problem = error;
       use({ text: undefined, document: withPolicy(emptyDocument, policy()) });
     }

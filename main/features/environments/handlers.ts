@@ -4,7 +4,7 @@ import type { Emit } from '../../bridge/event-bus.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
-import { Failure } from '../../common/failure.ts';
+import { assertFailure, Failure } from '../../common/failure.ts';
 import { readCertificateFiles } from './client-certificate.ts';
 import { withEnvironment } from './environment-repository.ts';
 import type { EnvironmentService } from './environments.ts';
@@ -69,9 +69,7 @@ export function environmentHandlers(deps: {
     try {
       await deps.checkAuthorities(path);
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
+      assertFailure(error);
       const message = error.message.replace(' Nothing was sent.', '');
       throw new Failure({
         code: 'invalid-input',

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { proxyOf, recipientsOf } from '../../../preload/contract/recipients.ts';
-import { Failure } from '../../common/failure.ts';
+import { assertFailure, Failure } from '../../common/failure.ts';
 import type { Keychain } from '../../keychain/keychain.ts';
 import { certificateWarnings, type ReadCertificate } from './client-certificate.ts';
 import {
@@ -248,9 +248,7 @@ export function createSecretSaving(deps: SavingDeps) {
             await note(environmentId, (environment) => withoutSecret(environment, secret));
           }
         } catch (error) {
-          if (!(error instanceof Failure)) {
-            throw error;
-          }
+          assertFailure(error);
           throw error.with({
             message: `“${record.settings.name}” was not deleted: ${count} of its ${all.length} secrets were removed, then it stopped. ${error.message}`,
             details: { removed: count, secrets: all.length },

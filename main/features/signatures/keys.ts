@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { KeyChoice, KeyName } from '../../../preload/contract/signatures.ts';
-import { Failure } from '../../common/failure.ts';
+import { assertFailure, Failure } from '../../common/failure.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 
 /** The environments' keys; values stay in main. */
@@ -82,9 +82,7 @@ async function everyKey(keyStore: KeyStore): Promise<KeysOf<CheckKey[]> & { fail
         keys.push(checkKey(keyStore, id, key));
       }
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
+      assertFailure(error);
       failure ??= error;
       unread.push(`The signing keys of ${keyStore.settings(id).name}: ${error.message}`);
     }
@@ -104,9 +102,7 @@ async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey
       keys.push({ role: 'api-login', environment, value: key.login });
       keys.push({ role: 'api-password', environment, value: key.password });
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
+      assertFailure(error);
       unread.push(`The API key of ${environment}: ${error.message}`);
     }
   }

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { Failure } from '../../common/failure.ts';
+import { assertFailure, Failure } from '../../common/failure.ts';
 import type { MessageVerdict } from './engine/message.ts';
 import type { CheckKey, KeyStore } from './keys.ts';
 import type { SignatureWork } from './signature-work.ts';
@@ -54,9 +54,7 @@ export class ReceivedVerifier {
     const { timestamp, signature, body, receivedAt, contentLength } = arrival;
     let unverified: string | undefined;
     const reasonOf = (error: unknown): undefined => {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
+      assertFailure(error);
       unverified ??= [error.message, error.hint].filter(Boolean).join(' ');
     };
     const keys = await this.#keys(environmentId).catch(reasonOf);

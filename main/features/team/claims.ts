@@ -1,5 +1,5 @@
 import { allowedKinds } from '../../../preload/contract/team-roles.ts';
-import { Failure } from '../../common/failure.ts';
+import { assertFailure, Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { isPresent, isWorking, refused, type TeamDeps } from './deps.ts';
@@ -284,7 +284,5 @@ function unreachable(): Failure {
 
 /** Returns undefined where the connection was just lost. @throws any other error */
 function ifUnreachable(error: unknown): undefined {
-  if (!(error instanceof Failure)) {
-    throw error;
-  }
+  assertFailure(error);
 }

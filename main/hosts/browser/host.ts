@@ -10,7 +10,6 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
   return {
     name: 'browser host',
     capabilities: {
-      saveDialog: false,
       folderDialog: false,
       clipboard: false,
       contentProtection: false,

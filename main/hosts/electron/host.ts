@@ -54,7 +54,6 @@ export class ElectronHost {
       name: 'Electron',
       get capabilities() {
         return {
-          saveDialog: true,
           folderDialog: true,
           clipboard: true,
           contentProtection: platform === 'darwin' || platform === 'win32',

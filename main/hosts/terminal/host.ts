@@ -14,7 +14,6 @@ export function terminalHost(
   return {
     name: 'command line',
     capabilities: {
-      saveDialog: true,
       folderDialog: false,
       clipboard: false,
       contentProtection: false,

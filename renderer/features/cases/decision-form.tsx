@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { OwnReason } from '../../../preload/contract/case-settings.ts';
@@ -6,7 +6,7 @@ import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { Form } from '../../ui/form.tsx';
-import { NumberedReason } from '../../ui/numbered-reason.tsx';
+import { NumberedReasons } from '../../ui/numbered-reasons.tsx';
 import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
@@ -120,16 +120,7 @@ export function DecisionForm(props: DecisionFormProps) {
         onChange={setChosen}
         error={check.errors.reasons}
       >
-        <Stack gap={8} pt={4}>
-          {reasons.map(({ code, label }, index) => (
-            <Checkbox
-              key={code}
-              value={code}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-              label={<NumberedReason index={index} label={label} />}
-            />
-          ))}
-        </Stack>
+        <NumberedReasons Control={Checkbox} reasons={reasons} />
       </Checkbox.Group>
       {asks && (
         <AskWhom

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Radio, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Flex, Group, Radio, Select, Text, VisuallyHidden } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import layout from '../../ui/layout.module.css';
-import { NumberedReason } from '../../ui/numbered-reason.tsx';
+import { NumberedReasons } from '../../ui/numbered-reasons.tsx';
 import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
@@ -134,16 +134,7 @@ function WaitForm({
         onChange={setCode}
         error={check.errors.reason}
       >
-        <Stack gap={8} pt={4}>
-          {reasons.map((reason, index) => (
-            <Radio
-              key={reason.code}
-              value={reason.code}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-              label={<NumberedReason index={index} label={reason.label} />}
-            />
-          ))}
-        </Stack>
+        <NumberedReasons Control={Radio} reasons={reasons} />
       </Radio.Group>
       {text !== undefined && (
         <section aria-label="Text for the user">

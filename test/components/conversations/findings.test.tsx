@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Finding, Settlement } from '../../../preload/contract/cases.ts';
-import { ActionsProvider } from '../../../renderer/actions/actions-context.tsx';
+import { ActionsProvider } from '../../../renderer/actions/actions-context.ts';
 import { FindingsPart } from '../../../renderer/features/conversations/findings/findings-part.tsx';
 import { createStores } from '../../../renderer/stores.tsx';
 import { theme } from '../../../renderer/theme.ts';
@@ -105,8 +105,8 @@ test('a finding is settled by keyboard; it goes behind the others, with the resu
     root.render(
       // With the motion that the browser of the tests asks to leave out: a form that closes takes no keys.
       <MantineProvider theme={{ ...theme, respectReducedMotion: false }}>
-        <UiServicesProvider services={ui}>
-          <ActionsProvider store={actions}>
+        <UiServicesProvider value={ui}>
+          <ActionsProvider value={actions}>
             <FindingsPart
               findings={[hit, blurred]}
               passed={[]}

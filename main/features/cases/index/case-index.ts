@@ -30,9 +30,7 @@ import { ListedValues } from './listed-values.ts';
 import { type InEnvironment, type ResultPage, Results, type SelectedCases, type Target } from './results.ts';
 
 /** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
-export interface WatchedCase {
-  environmentId: string;
-  conversationId: string;
+export interface WatchedCase extends Target {
   verdict: Verdict;
   readAt: number | undefined;
   changedAt: number | undefined;

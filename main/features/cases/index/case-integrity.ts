@@ -35,9 +35,7 @@ interface CaseIntegrityDeps {
 }
 
 /** A case whose row in the list does not say what the journal says. */
-interface Differing {
-  environmentId: string;
-  conversationId: string;
+interface Differing extends Target {
   /** The value that the list held. */
   details: EntryDetails;
   correct(): void;

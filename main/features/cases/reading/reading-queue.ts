@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ReadingPace } from '../../../../preload/contract/reading.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { RecordedReading } from '../case-recorder.ts';
+import type { InEnvironment } from '../index/results.ts';
 
 /** A conversation to read. */
 export interface QueuedReading {
@@ -120,11 +121,7 @@ export class ReadingQueue {
     environmentId,
     after,
     count,
-  }: {
-    environmentId: string;
-    after: number;
-    count: number;
-  }): QueuedReading[] {
+  }: InEnvironment & { after: number; count: number }): QueuedReading[] {
     return this.#sql.next
       .all(environmentId, after, count)
       .map((row) => ({ id: Number(row.id), conversationId: String(row.conversation_id) }));
@@ -134,11 +131,7 @@ export class ReadingQueue {
     environmentId,
     from,
     count,
-  }: {
-    environmentId: string;
-    from: number;
-    count: number;
-  }): { conversationId: string; code: string }[] {
+  }: InEnvironment & { from: number; count: number }): { conversationId: string; code: string }[] {
     return this.#sql.failed
       .all(environmentId, count, from)
       .map((row) => ({ conversationId: String(row.conversation_id), code: String(row.failure_code) }));
@@ -157,7 +150,7 @@ export class ReadingQueue {
     this.#sql.count.run({ environmentId, done, added, changed, gone });
   }
 
-  changeRun({ environmentId, change }: { environmentId: string; change: RunChange }): void {
+  changeRun({ environmentId, change }: InEnvironment & { change: RunChange }): void {
     switch (change) {
       case 'pause':
       case 'resume':

@@ -6,6 +6,7 @@ import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import type { CaseStore } from '../case-store.ts';
 import type { WatchedCase } from '../index/case-index.ts';
+import type { Target } from '../index/results.ts';
 
 export interface WatchesDeps {
   cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;
@@ -33,9 +34,7 @@ const concurrency = 4;
 /** Cases that become final or change within this many milliseconds share one notification. */
 const noticeWithin = 1000;
 
-interface Watch {
-  environmentId: string;
-  conversationId: string;
+interface Watch extends Target {
   dueAt: number;
   pauseMs: number;
   isRunning: boolean;
@@ -313,9 +312,6 @@ export class Watches {
   }
 }
 
-function keyOf({
-  environmentId,
-  conversationId,
-}: Pick<WatchedCase, 'environmentId' | 'conversationId'>): string {
+function keyOf({ environmentId, conversationId }: Target): string {
   return `${environmentId} ${conversationId}`;
 }

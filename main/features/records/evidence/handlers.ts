@@ -17,7 +17,7 @@ import type { MediaItem } from '../../../../preload/contract/service/metadata.ts
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
-import { cancelledFailure, Failure } from '../../../common/failure.ts';
+import { assertFailure, cancelledFailure, Failure } from '../../../common/failure.ts';
 import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
@@ -137,9 +137,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       try {
         files.push(await deps.noteFile({ environmentId, conversationId, note }));
       } catch (error) {
-        if (!(error instanceof Failure)) {
-          throw error;
-        }
+        assertFailure(error);
         progress.leftOut({ mediaId: `note ${note}`, reason: error.message });
       }
     }

@@ -9,9 +9,13 @@ export interface DraftEntry extends NewEntry {
   actor: string;
 }
 
-export interface EntryContent {
+/** A conversation of an environment. */
+export interface Case {
   environmentId: string;
   conversationId: string;
+}
+
+export interface EntryContent extends Case {
   /** Undefined if the details cannot be decrypted because their key is lost. */
   details: EntryDetails | undefined;
 }

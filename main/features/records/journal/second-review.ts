@@ -7,7 +7,7 @@ import { Failure } from '../../../common/failure.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { DraftEntry, JournalEntry } from './entry.ts';
+import type { Case, DraftEntry, JournalEntry } from './entry.ts';
 import type { Journal, KeptTeam } from './team-marks.ts';
 import { heldBack, type PlacedDecision, type TeamOrder } from './team-order.ts';
 
@@ -67,11 +67,6 @@ export type ReviewPart = 'second' | 'third' | 'open' | 'differs';
 export const isNotHeld = `NOT EXISTS (SELECT 1 FROM team_place WHERE team_place.seq = entry.seq AND is_refused = ${heldBack})`;
 
 const drawnName = 'team_drawn';
-
-interface Case {
-  environmentId: string;
-  conversationId: string;
-}
 
 /**
  * Draws decisions for a second review, and holds back from a person who may be the second one what the first person entered about the case, and what

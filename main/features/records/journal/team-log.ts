@@ -14,7 +14,7 @@ import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { DraftEntry, JournalEntry } from './entry.ts';
+import type { Case, DraftEntry, JournalEntry } from './entry.ts';
 import { SecondReviews } from './second-review.ts';
 import { type Journal, type KeptTeam, TeamMarks } from './team-marks.ts';
 import { TeamOrder } from './team-order.ts';
@@ -67,11 +67,6 @@ export interface WentBack {
   /** Milliseconds since the epoch. */
   at: number;
   actor: string;
-}
-
-interface Case {
-  environmentId: string;
-  conversationId: string;
 }
 
 /** Returns the environment of a case among those with the same address; undefined without one. */

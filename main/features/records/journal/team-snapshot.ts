@@ -3,13 +3,8 @@ import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { isDeletion, type SharedKind, sharedKinds } from '../../../../preload/contract/team-roles.ts';
 import type { TeamState } from '../../../../preload/contract/team-state.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import type { DraftEntry, EntryContent } from './entry.ts';
+import type { Case, DraftEntry, EntryContent } from './entry.ts';
 import type { Journal, TeamMarks } from './team-marks.ts';
-
-interface Case {
-  environmentId: string;
-  conversationId: string;
-}
 
 /** An entry of the team's log that still counts, in the words of this console. */
 export interface CountingEntry extends Case {

@@ -9,15 +9,14 @@ import {
 } from '../../../../preload/contract/team-roles.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
+import type { Case } from './entry.ts';
 import { type Journal, type KeptTeam, type TeamMarks, teamFindingPrefix } from './team-marks.ts';
 
 /** An entry of this console that the team does not have yet. */
-export interface UnsentEntry {
+export interface UnsentEntry extends Case {
   seq: number;
   kind: SharedKind;
   at: number;
-  environmentId: string;
-  conversationId: string;
   details: EntryDetails;
   /** Of a decision: the last place of the team's log that was known here when it was made. */
   known?: number;

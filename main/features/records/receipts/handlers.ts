@@ -212,8 +212,7 @@ function rowOf(receipt: KeptReceipt): ReceiptRow {
     return sealedRow(receipt);
   }
   const content = receiptContent.parse(JSON.parse(receipt.content));
-  const { receiptId, number, environment, conversationId, mode, reason, outcome, askedAt, user, key } =
-    content;
+  const { receiptId, number, environment, conversationId, mode, reason, outcome, askedAt, user } = content;
   return {
     receiptId,
     number,
@@ -225,7 +224,6 @@ function rowOf(receipt: KeptReceipt): ReceiptRow {
     outcome,
     askedAt,
     user,
-    isSessionKey: key.kept === 'session',
     ...omitUndefined({
       ticket: content.ticket ?? undefined,
       acceptedAt: content.acceptedAt ?? undefined,
@@ -260,6 +258,5 @@ function sealedRow({
     askedAt: isoTime(at),
     user: sealedText,
     ticket: sealedText,
-    isSessionKey: false,
   };
 }

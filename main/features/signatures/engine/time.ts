@@ -11,16 +11,16 @@ export interface TimeVerdict {
   unit?: 'seconds' | 'microseconds';
 }
 
-/** `now` and `toleranceMs` in milliseconds; exactly the tolerance is valid (“more than 5 minutes”, interface 6.4). */
-export function checkTimestamp(timestamp: string, now: number, toleranceMs = maxDifferenceMs): TimeVerdict {
+/** `now` in milliseconds; exactly the tolerance is valid (“more than 5 minutes”, interface 6.4). */
+export function checkTimestamp(timestamp: string, now: number): TimeVerdict {
   const fault = timestampFault(timestamp);
   if (fault) {
     return { verdict: 'unreadable', sentence: fault };
   }
   const skewMs = now - Number(timestamp);
   const away = duration(Math.abs(skewMs));
-  const tolerance = duration(toleranceMs);
-  if (Math.abs(skewMs) <= toleranceMs) {
+  const tolerance = duration(maxDifferenceMs);
+  if (Math.abs(skewMs) <= maxDifferenceMs) {
     const where =
       skewMs === 0
         ? 'exactly the moment checked'
@@ -33,7 +33,7 @@ export function checkTimestamp(timestamp: string, now: number, toleranceMs = max
   }
   const verdict = skewMs > 0 ? 'past' : 'future';
   const side = skewMs > 0 ? 'old' : 'in the future';
-  const unit = wrongUnit(timestamp, now, toleranceMs);
+  const unit = wrongUnit(timestamp, now);
   return {
     verdict,
     skewMs,
@@ -58,9 +58,9 @@ function timestampFault(timestamp: string): string | undefined {
   return 'The timestamp is not a whole number of milliseconds since 1970.';
 }
 
-function wrongUnit(timestamp: string, now: number, toleranceMs: number): TimeVerdict['unit'] {
+function wrongUnit(timestamp: string, now: number): TimeVerdict['unit'] {
   const value = Number(timestamp);
-  const near = (ms: number) => Math.abs(now - ms) <= Math.max(toleranceMs, 10 * 365 * 86_400_000);
+  const near = (ms: number) => Math.abs(now - ms) <= 10 * 365 * 86_400_000;
   if (near(value)) {
     return undefined;
   }

@@ -13,8 +13,6 @@ export interface CheckedHeaders {
   signature: string;
   /** The moment at which the timestamp is judged, milliseconds since the epoch. */
   now: number;
-  /** The allowed difference from `now`, in milliseconds; 5 minutes by default. */
-  toleranceMs?: number;
   /** The number of bytes that `Content-Length` announces, when it is known. */
   contentLength?: number;
 }
@@ -67,7 +65,7 @@ export function checkedBody(
  * matches; every key is compared in constant time.
  */
 export function verdictsOf(
-  { timestamp, signature, now, toleranceMs, contentLength }: CheckedHeaders,
+  { timestamp, signature, now, contentLength }: CheckedHeaders,
   { digests, length, message }: CheckedBody,
 ): { verification: Verification; matchedKey: number | undefined } {
   const verdicts = digests.map((digest) => checkSignature(signature, digest));
@@ -81,7 +79,7 @@ export function verdictsOf(
   return {
     verification: {
       signature: lack ?? (several ? { ...verdict, sentence: noneFits(digests.length) } : verdict),
-      time: checkTimestamp(timestamp, now, toleranceMs),
+      time: checkTimestamp(timestamp, now),
       message,
       bodyBytes: length,
     },

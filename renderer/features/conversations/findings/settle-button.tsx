@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Radio, Stack, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Radio, Textarea } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import {
@@ -11,7 +11,7 @@ import { findingIdentity, settlementLabels } from '../../../../preload/wording/s
 import { Form } from '../../../ui/form.tsx';
 import { FormButton } from '../../../ui/form-button.tsx';
 import iconButton from '../../../ui/icon-button.module.css';
-import { NumberedReason } from '../../../ui/numbered-reason.tsx';
+import { NumberedReasons } from '../../../ui/numbered-reasons.tsx';
 import { useReasonKeys } from '../../../ui/reason-keys.ts';
 import { useTextDraft } from '../../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
@@ -129,16 +129,10 @@ function SettleForm({ draft, settlement, onSettle }: SettleFormProps) {
         onChange={setKind}
         error={check.errors.kind}
       >
-        <Stack gap={8} pt={4}>
-          {settlementKinds.map((one, index) => (
-            <Radio
-              key={one}
-              value={one}
-              label={<NumberedReason index={index} label={settlementLabels[one]} />}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-            />
-          ))}
-        </Stack>
+        <NumberedReasons
+          Control={Radio}
+          reasons={settlementKinds.map((code) => ({ code, label: settlementLabels[code] }))}
+        />
       </Radio.Group>
       <Textarea
         ref={field}

@@ -32,7 +32,7 @@ export function Causes({ codes, of, product }: { codes: readonly string[]; of: s
         {
           id: 'another-try',
           heading: 'Can retrying help?',
-          cell: ({ code }) => causeTerm(code).anotherTry.text,
+          cell: ({ code }) => causeTerm(code).anotherTry,
         },
       ]}
       rows={countedCauses(codes)}
@@ -59,7 +59,7 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
           <li {...attributes}>
             <CauseText cause={cause} of={of} count={count} />
             <p className={layout.quiet}>
-              {cause.groupLabel} · Can retrying help? {cause.anotherTry.text}
+              {cause.groupLabel} · Can retrying help? {cause.anotherTry}
             </p>
           </li>
         );

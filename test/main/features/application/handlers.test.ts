@@ -28,7 +28,6 @@ describe('on a host that does it', () => {
     const host: Host = {
       ...bare,
       capabilities: {
-        saveDialog: true,
         folderDialog: true,
         clipboard: true,
         contentProtection: false,

@@ -2,7 +2,7 @@ import type { FailureView } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { birthDateOf, nameOf } from '../../../../../preload/wording/person.ts';
 import { maxProposed, stateDigest } from '../../../../common/approval.ts';
-import { Failure } from '../../../../common/failure.ts';
+import { assertFailure, Failure } from '../../../../common/failure.ts';
 import { type Absence, absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
@@ -194,9 +194,7 @@ async function countFiles(
     return (value.media ?? value.list?.media)?.length;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof Failure)) {
-      throw error;
-    }
+    assertFailure(error);
     return undefined;
   }
 }

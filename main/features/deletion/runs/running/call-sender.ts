@@ -1,7 +1,7 @@
 import type { ItemOutcome } from '../../../../../preload/contract/deletion-runs.ts';
 import { isOfArea } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
-import { cancelledFailure, Failure } from '../../../../common/failure.ts';
+import { assertFailure, cancelledFailure, Failure } from '../../../../common/failure.ts';
 import { classifyFailure } from '../../../../service/classify-failure.ts';
 import { type Answer, answerOf } from '../../answer.ts';
 import { outdated } from '../../failures.ts';
@@ -305,9 +305,7 @@ export class CallSender {
     if (error === undefined || isOutdated || failureKind.kind === 'cancelled') {
       return { item: back, kind: 'neutral' };
     }
-    if (!(error instanceof Failure)) {
-      throw error;
-    }
+    assertFailure(error);
     if (failureKind.kind === 'wait') {
       return { item: back, kind: 'failed', failure: error };
     }

@@ -75,19 +75,21 @@ export function mistakenChanges(): BodyChange[] {
   ];
 }
 
-const quoteFor = (text: string) => (text.includes("'") && !text.includes('"') ? '"' : "'");
-
 function bytesRepr(bytes: Buffer): string {
-  const text = bytes.toString('latin1');
-  const quote = quoteFor(text);
-  const content = text.replace(/[\\'\n\r\t]|[^\x20-\x7e]/g, (char) => {
+  return `b${repr(bytes.toString('latin1'), /[\\'\n\r\t]|[^\x20-\x7e]/g)}`;
+}
+
+/** Returns a text as Python shows it; `escaped` matches what it does not show as it is. */
+function repr(text: string, escaped: RegExp): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const content = text.replace(escaped, (char) => {
     if (char === "'") {
       return quote === "'" ? "\\'" : "'";
     }
     const short = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[char];
     return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
-  return `b${quote}${content}${quote}`;
+  return `${quote}${content}${quote}`;
 }
 
 function unrepr(text: string): string | undefined {
@@ -117,7 +119,7 @@ function dictRepr(tape: Tape): string {
       parts.push(', ');
     }
     if (kind === nameToken || kind === stringToken) {
-      parts.push(textRepr(stringAt(tape, index)));
+      parts.push(repr(stringAt(tape, index), /[\\'\p{Cc}]/gu));
     } else if (kind === literal) {
       const word = raw.toString('latin1', tape.starts[index], tape.ends[index]);
       parts.push(words[word] ?? word);
@@ -133,16 +135,4 @@ function dictRepr(tape: Tape): string {
     }
   }
   return parts.join('');
-}
-
-function textRepr(text: string): string {
-  const quote = quoteFor(text);
-  const content = text.replace(/[\\'\p{Cc}]/gu, (char) => {
-    if (char === "'") {
-      return quote === "'" ? "\\'" : "'";
-    }
-    const short = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[char];
-    return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });
-  return `${quote}${content}${quote}`;
 }
