@@ -183,7 +183,7 @@ function stateOf({ state, waiting, followUp }: CaseRow, { waitingReasons }: Comp
 /** Returns the decision, not the verdict: a report headed “No issues” must not be about a case that was rejected. */
 function headingOf(decision: CaseReport['decision'], verdict: string): string {
   if (decision === undefined) {
-    return `${verdict}, not decided`;
+    return `${verdict}; not decided`;
   }
   return decision.changedSince === undefined ? decision.kind : `${decision.kind}; changed since`;
 }

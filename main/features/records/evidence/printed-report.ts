@@ -1,4 +1,6 @@
 import type { CaseReport } from '../../../../preload/contract/evidence.ts';
+import { countryName } from '../../../../preload/wording/country-names.ts';
+import { methodTerm } from '../../../../preload/wording/methods.ts';
 import { impersonalText } from '../../../../preload/wording/record.ts';
 
 /** Rows of a record that are printed. */
@@ -9,7 +11,7 @@ const maxShort = 512;
 const longTexts: ReadonlySet<string> = new Set(['value', 'text', 'comment', 'reason']);
 
 /**
- * Returns a report as it is previewed and printed: countries and genders by their names, longer texts are cut with a mark, and rows of a record beyond the first are counted in
+ * Returns a report as it is previewed and printed: countries, genders and methods by their names, longer texts are cut with a mark, and rows of a record beyond the first are counted in
  * `recordLeftOut`. The JSON report has them.
  */
 export function printedReport(report: CaseReport): CaseReport {
@@ -17,7 +19,11 @@ export function printedReport(report: CaseReport): CaseReport {
     .slice(0, maxRecord)
     .map((row) => ({ ...row, value: impersonalText(row.path, row.value) }));
   const recordLeftOut = report.recordLeftOut + report.record.length - record.length;
-  return withShortTexts({ ...report, record, recordLeftOut }, '') as CaseReport;
+  const sources = report.sources.map(({ country, method }) => ({
+    country: countryName(country) ?? country,
+    method: method && methodTerm(method).label,
+  }));
+  return withShortTexts({ ...report, record, recordLeftOut, sources }, '') as CaseReport;
 }
 
 function withShortTexts(value: unknown, name: string): unknown {

@@ -11,6 +11,10 @@ const boxPadding = 8;
 const quiet = '#545d69';
 const text = '#1b2027';
 const bad = '#b3261e';
+/** Points that a heading takes with the space around it. */
+const headingHeight = 40;
+/** Points after which a row goes on on the next page. */
+const maxWhole = 200;
 /** Longer lists end with a line that says how many more there are. */
 const maxRows = 2000;
 
@@ -57,7 +61,11 @@ export async function reportPdf(
     check.name === undefined ? check.status : `${check.name}: ${check.result ?? ''} (${check.status})`,
   ]);
   list(pdf, 'Own checks', report.ownChecks, (check) => [check.severity, `${check.text}. ${check.meaning}`]);
-  list(pdf, 'Seen before', report.seenBefore, (other) => [other.conversationId, other.text]);
+  columns(
+    pdf,
+    'Seen before',
+    report.seenBefore.map(({ conversationId, text }) => [conversationId, text]),
+  );
   list(pdf, 'Sources', report.sources, (source) => [source.country, source.method]);
   list(pdf, 'Files', report.files, (file) => [file.title, `${file.contentType}  ${file.id}`]);
   pictures(pdf, report, jpegs);
@@ -187,8 +195,9 @@ function section(pdf: Pdf, title: string, height = 60): void {
 }
 
 function list<T>(pdf: Pdf, title: string, items: readonly T[], cells: (item: T) => [string, string]): void {
-  section(pdf, title);
-  if (items.length === 0) {
+  const [first] = items;
+  section(pdf, title, first && headingHeight + rowHeight(pdf, ...cells(first)));
+  if (first === undefined) {
     pdf.font('regular').fontSize(9).fillColor(quiet).text('None');
     return;
   }
@@ -204,21 +213,30 @@ function leftOut(pdf: Pdf, sentence: string): void {
   pdf.fontSize(9).fillColor(bad).text(sentence, margin);
 }
 
+/** Returns the points that a row takes before it may go on on the next page. */
+function rowHeight(pdf: Pdf, label: string, value: string, inset = 0): number {
+  const { labelWidth, width } = rowWidths(pdf, inset);
+  pdf.font('regular').fontSize(9);
+  return Math.min(
+    Math.max(pdf.heightOfString(label, { width: labelWidth }), pdf.heightOfString(value, { width })),
+    maxWhole,
+  );
+}
+
+function rowWidths(pdf: Pdf, inset: number) {
+  return { labelWidth: 150 - inset, width: pdf.page.width - 2 * margin - 160 - inset };
+}
+
 /** @param inset points from the margin, on both sides */
 function row(pdf: Pdf, label: string, value: string, inset = 0): void {
-  const labelWidth = 150 - inset;
-  const width = pdf.page.width - 2 * margin - 160 - inset;
-  pdf.font('regular').fontSize(9);
-  const height = Math.max(
-    pdf.heightOfString(label, { width: labelWidth }),
-    pdf.heightOfString(value, { width }),
-  );
-  if (pdf.y + Math.min(height, 200) > pdf.page.height - margin) {
+  const { labelWidth, width } = rowWidths(pdf, inset);
+  const height = rowHeight(pdf, label, value, inset);
+  if (pdf.y + height > pdf.page.height - margin) {
     pdf.addPage();
   }
   const top = pdf.y;
   pdf.fillColor(quiet).text(label, margin + inset, top, { width: labelWidth });
   pdf.fillColor(text).text(value, margin + 160, top, { width });
-  pdf.y = Math.max(pdf.y, top + Math.min(height, 200)) + 2;
+  pdf.y = Math.max(pdf.y, top + height) + 2;
   pdf.x = margin;
 }

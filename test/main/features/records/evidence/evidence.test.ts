@@ -148,6 +148,18 @@ describe('a case report', () => {
     ]);
   });
 
+  test('prints countries and methods of sources by their names', () => {
+    const { report } = recordReport({}, true);
+    const sources = [
+      { country: 'PL', method: 'DOCUMENT_SCAN' },
+      { country: '', method: '' },
+    ];
+    expect(printedReport({ ...report, sources }).sources).toEqual([
+      { country: 'Poland', method: 'Document scan' },
+      { country: '', method: '' },
+    ]);
+  });
+
   test('has all values of a long record in its JSON, and says how many the preview and the PDF leave out', async () => {
     const members = Object.fromEntries(
       Array.from({ length: 1200 }, (_, index) => [`m${index}`, `v${index}`]),

@@ -108,6 +108,32 @@ describe('the PDF of a report', () => {
     expect(text).toContain('Z•••');
   });
 
+  test('has each id whole, and no heading at the foot of a page', async () => {
+    const id = 'aac84707-1b2c-4d3e-8f90-a1b2c3d4e5f6';
+    const note = { at: '2026-11-21T12:00:00Z', actor: 'anna', text: 'A line of the note.\n'.repeat(8) };
+    for (let count = 30; count < 50; count += 2) {
+      const checks = Array.from({ length: count }, () => ({ product: 'Face', status: 'OK' }));
+      const report = reportOf({
+        checks,
+        notes: [note],
+        seenBefore: [{ conversationId: id, text: 'Rejected' }],
+      });
+      const bytes = await work().pdf(report, [], signal);
+      const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+      const texts: string[] = [];
+      for (let number = 1; number <= pdf.numPages; number += 1) {
+        const { items } = await (await pdf.getPage(number)).getTextContent();
+        const ofPage = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? item.str : []));
+        texts.push(...ofPage);
+        if (ofPage.includes('Notes')) {
+          expect(ofPage[ofPage.indexOf('Notes') + 1]).toContain(note.at);
+        }
+      }
+      expect(texts).toContain(id);
+      expect(texts).toContain('Notes');
+    }
+  });
+
   test('has 40 pictures at most, on as many pages as they need', async () => {
     const { jpegs, ...pictures } = checkedPictures(
       media.map(({ id }) => ({ mediaId: id, jpeg })),
